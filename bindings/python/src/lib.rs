@@ -1,0 +1,21 @@
+//! The extension module of the Python package carom: queries of the Rust library on numpy arrays.
+
+mod answers;
+mod arrays;
+mod batch;
+mod mesh;
+mod meshes;
+mod shapes;
+mod surface;
+mod workers;
+
+/// Exact, fast collision queries on numpy arrays.
+#[pyo3::pymodule]
+mod _carom {
+    #[pymodule_export]
+    use crate::mesh::Mesh;
+    #[pymodule_export]
+    use crate::shapes::{PyBall, PyBox, PyCapsule, PyHull, PyTriangle, Shape};
+    #[pymodule_export]
+    use crate::surface::Surface;
+}
