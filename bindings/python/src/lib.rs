@@ -3,19 +3,25 @@
 mod answers;
 mod arrays;
 mod batch;
+mod height_field;
 mod mesh;
 mod meshes;
 mod shapes;
 mod surface;
 mod workers;
+mod world;
 
 /// Exact, fast collision queries on numpy arrays.
 #[pyo3::pymodule]
 mod _carom {
+    #[pymodule_export]
+    use crate::height_field::HeightField;
     #[pymodule_export]
     use crate::mesh::Mesh;
     #[pymodule_export]
     use crate::shapes::{PyBall, PyBox, PyCapsule, PyHull, PyTriangle, Shape};
     #[pymodule_export]
     use crate::surface::Surface;
+    #[pymodule_export]
+    use crate::world::World;
 }

@@ -84,7 +84,7 @@ impl Mesh {
     ///
     /// >>> import carom
     /// >>> carom.Mesh.load("town.glb")  # doctest: +SKIP
-    /// <Mesh of 10133 triangles, float32>
+    /// <Mesh of 10133 triangles, float64>
     #[classmethod]
     #[pyo3(signature = (path, *, unit = 1.0, up = "y", colliders = "use", dtype = None))]
     fn load<'py>(
@@ -121,7 +121,7 @@ impl Mesh {
         let options = PyDict::new(py);
         match dtype {
             Some(dtype) => options.set_item("dtype", dtype)?,
-            None => options.set_item("dtype", numpy::dtype::<f32>(py))?,
+            None => options.set_item("dtype", numpy::dtype::<f64>(py))?,
         }
         class.call((vertices, triangles), Some(&options))
     }

@@ -7,7 +7,6 @@ use crate::meshes;
 use crate::shapes::{Given, Kind};
 use carom::glam::{DVec3, Vec3};
 use carom::{Mesh, Scalar, Vector, World};
-use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use std::sync::{Arc, PoisonError, RwLock, RwLockReadGuard};
 
@@ -327,9 +326,11 @@ macro_rules! with_mesh {
                 type $V = DVec3;
                 $run
             }
-            Target::SingleWorld(_) | Target::DoubleWorld(_) => Err(PyTypeError::new_err(
-                "a World has no inside: use Mesh.contains and Mesh.signed_distance",
-            )),
+            Target::SingleWorld(_) | Target::DoubleWorld(_) => {
+                Err(pyo3::exceptions::PyTypeError::new_err(
+                    "a World has no inside: use Mesh.contains and Mesh.signed_distance",
+                ))
+            }
         }
     };
 }
