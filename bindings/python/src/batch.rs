@@ -169,7 +169,7 @@ impl<'a> Batch<'a> {
                 answers[at] = shape.is_some_and(&decide);
             },
         )?;
-        Ok(array.object())
+        Ok(array.object(py))
     }
 
     /// A number for each row; NaN for a bad row.
@@ -187,7 +187,7 @@ impl<'a> Batch<'a> {
                 answers[at] = shape.map_or(V::Scalar::from_f64(f64::NAN), &measure);
             },
         )?;
-        Ok(array.object())
+        Ok(array.object(py))
     }
 
     /// At most one part for each row.
@@ -262,7 +262,7 @@ impl<'a> Batch<'a> {
             }
         }
         let [value, point, normal, triangle, body] = arrays.objects(py);
-        let items = [offsets.object(), value, point, normal, triangle, body];
+        let items = [offsets.object(py), value, point, normal, triangle, body];
         class.make(py, items)
     }
 }

@@ -251,7 +251,7 @@ pub(crate) fn bounds<'py>(py: Python<'py>, surface: &Surface) -> PyResult<Bound<
             corners[axis] = bounds.min[axis];
             corners[3 + axis] = bounds.max[axis];
         }
-        Ok(array.object())
+        Ok(array.object(py))
     })
 }
 

@@ -137,7 +137,7 @@ fn answer<'py, V: Vector3<Scalar: Element>>(
         array
             .slice()
             .copy_from_slice(&[0, 1, 2].map(|axis| v[axis]));
-        Ok(array.object())
+        Ok(array.object(py))
     };
     let [own, other] = triangles;
     let items = [

@@ -9,7 +9,7 @@ use crate::surface::{Surface, Target, read};
 use carom::glam::{DVec3, Vec3};
 use carom::{Body, BodyError, BodyId, Collider, Pose, Rotation, Scalar, Vector, Vector3};
 use numpy::{PyArrayDyn, PyArrayMethods, PyUntypedArrayMethods};
-use pyo3::exceptions::{PyKeyError, PyRuntimeError, PyTypeError, PyValueError};
+use pyo3::exceptions::{PyKeyError, PyMemoryError, PyRuntimeError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use std::sync::{PoisonError, RwLock, RwLockWriteGuard, TryLockError};
 
@@ -174,7 +174,7 @@ impl World {
             }
             Ok(())
         })?;
-        Ok(array.object())
+        Ok(array.object(this.py()))
     }
 
     /// The names of all bodies, ascending: int64.
@@ -187,7 +187,7 @@ impl World {
         };
         let mut array = Column::new(this.py(), &[all.len()])?;
         array.slice().copy_from_slice(&all);
-        Ok(array.object())
+        Ok(array.object(this.py()))
     }
 
     /// Rebuilds the trees: queries become up to twice as fast after a world has been put together body by body.
@@ -255,7 +255,9 @@ impl<V: Vector3> Added<V> {
                 })?;
                 let leading = pose.map_or(Vec::new(), |pose| pose.leading().to_vec());
                 let rows = count(&leading)?;
-                (leading, vec![collider; rows])
+                let mut all = room(rows)?;
+                all.resize(rows, collider);
+                (leading, all)
             }
             None => {
                 let (kind, arguments) = Given::rows_of(shape, "add")?;
@@ -265,12 +267,13 @@ impl<V: Vector3> Added<V> {
                 let shapes = Shapes::new(kind, &arguments, &leading);
                 shapes.check::<V>(rows)?;
                 shapes.check_finite::<V>()?;
-                let all = (0..rows).map(|row| shapes.owned::<V>(row).into()).collect();
+                let mut all = room(rows)?;
+                all.extend((0..rows).map(|row| Collider::from(shapes.owned::<V>(row))));
                 (leading, all)
             }
         };
         let poses = pose.map(|pose| pose.rows(&leading));
-        let mut bodies = Vec::with_capacity(colliders.len());
+        let mut bodies = room(colliders.len())?;
         for (row, collider) in colliders.into_iter().enumerate() {
             let pose = poses.as_ref().map(|rows| pose_of(rows, row)).transpose()?;
             let pose = pose.unwrap_or_default();
@@ -306,8 +309,16 @@ impl<V: Vector3> Added<V> {
             let name = array.slice()[0];
             return Ok(name.into_pyobject(py)?.into_any());
         }
-        Ok(array.object())
+        Ok(array.object(py))
     }
+}
+
+/// A list with room for many bodies.
+fn room<T>(count: usize) -> PyResult<Vec<T>> {
+    let mut list = Vec::new();
+    let reserved = list.try_reserve_exact(count);
+    reserved.map_err(|error| PyMemoryError::new_err(error.to_string()))?;
+    Ok(list)
 }
 
 fn bits(id: BodyId) -> i64 {
