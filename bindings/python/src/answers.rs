@@ -2,6 +2,7 @@
 
 use crate::arrays::tuple;
 use carom::{Contact, Hit, PartId, Scalar, Vector};
+use numpy::ndarray::ArrayD;
 use numpy::{Element, PyArrayDyn, PyArrayMethods, PyReadwriteArrayDyn, PyUntypedArrayMethods};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
@@ -342,3 +343,4 @@ pub(crate) static MESH_CLOSEST: Class = Class::new(
 );
 pub(crate) static MESH_HIT: Class =
     Class::new("MeshHit", &["t", "point", "normal", "triangle", "other"]);
+pub(crate) static STEPS: Class = Class::new("Steps", &["feet", "velocity", "on_ground", "why"]);

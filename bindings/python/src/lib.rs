@@ -3,11 +3,15 @@
 mod answers;
 mod arrays;
 mod batch;
+mod characters;
+mod crowd;
 mod height_field;
 mod mesh;
 mod meshes;
+mod mover;
 mod shapes;
 mod surface;
+mod table;
 mod workers;
 mod world;
 
@@ -15,13 +19,19 @@ mod world;
 #[pyo3::pymodule]
 mod _carom {
     #[pymodule_export]
+    use crate::crowd::PyCrowd;
+    #[pymodule_export]
     use crate::height_field::HeightField;
     #[pymodule_export]
     use crate::mesh::Mesh;
     #[pymodule_export]
+    use crate::mover::PyMover;
+    #[pymodule_export]
     use crate::shapes::{PyBall, PyBox, PyCapsule, PyHull, PyTriangle, Shape};
     #[pymodule_export]
     use crate::surface::Surface;
+    #[pymodule_export]
+    use crate::table::PyTable;
     #[pymodule_export]
     use crate::world::World;
 }

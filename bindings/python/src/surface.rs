@@ -7,8 +7,9 @@ use crate::meshes;
 use crate::shapes::{Given, Kind};
 use carom::glam::{DVec3, Vec3};
 use carom::{Mesh, Scalar, Vector, World};
+use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
-use std::sync::{Arc, PoisonError, RwLock, RwLockReadGuard};
+use std::sync::{Arc, PoisonError, RwLock, RwLockReadGuard, TryLockError};
 
 /// What is queried, in the precision of its dtype.
 pub(crate) enum Target {
@@ -18,9 +19,15 @@ pub(crate) enum Target {
     DoubleWorld(RwLock<World<DVec3>>),
 }
 
-/// A world to read: writers only try, so this never waits for the GIL.
-pub(crate) fn read<V: Vector>(world: &RwLock<World<V>>) -> RwLockReadGuard<'_, World<V>> {
-    world.read().unwrap_or_else(PoisonError::into_inner)
+/// A world to read. Never waits: the call that changes it may wait for the GIL.
+pub(crate) fn read<V: Vector>(world: &RwLock<World<V>>) -> PyResult<RwLockReadGuard<'_, World<V>>> {
+    match world.try_read() {
+        Ok(world) => Ok(world),
+        Err(TryLockError::Poisoned(world)) => Ok(PoisonError::into_inner(world)),
+        Err(TryLockError::WouldBlock) => Err(PyRuntimeError::new_err(
+            "the world cannot be queried while another thread changes it",
+        )),
+    }
 }
 
 /// Runs the same with the query of any target; `$V` is its vector.
@@ -39,13 +46,13 @@ macro_rules! with_query {
             }
             Target::SingleWorld(world) => {
                 type $V = Vec3;
-                let world = read(world);
+                let world = read(world)?;
                 let ($query, $has_body) = (world.query(), true);
                 $run
             }
             Target::DoubleWorld(world) => {
                 type $V = DVec3;
-                let world = read(world);
+                let world = read(world)?;
                 let ($query, $has_body) = (world.query(), true);
                 $run
             }

@@ -181,8 +181,8 @@ impl World {
     #[getter]
     fn bodies<'py>(this: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
         let all: Vec<i64> = match &this.as_super().get().target {
-            Target::SingleWorld(world) => read(world).iter().map(|(id, _)| bits(id)).collect(),
-            Target::DoubleWorld(world) => read(world).iter().map(|(id, _)| bits(id)).collect(),
+            Target::SingleWorld(world) => read(world)?.iter().map(|(id, _)| bits(id)).collect(),
+            Target::DoubleWorld(world) => read(world)?.iter().map(|(id, _)| bits(id)).collect(),
             _ => Vec::new(),
         };
         let mut array = Column::new(this.py(), &[all.len()])?;
@@ -198,32 +198,32 @@ impl World {
         })
     }
 
-    fn __len__(this: &Bound<'_, Self>) -> usize {
-        match &this.as_super().get().target {
-            Target::SingleWorld(world) => read(world).len(),
-            Target::DoubleWorld(world) => read(world).len(),
+    fn __len__(this: &Bound<'_, Self>) -> PyResult<usize> {
+        Ok(match &this.as_super().get().target {
+            Target::SingleWorld(world) => read(world)?.len(),
+            Target::DoubleWorld(world) => read(world)?.len(),
             _ => 0,
-        }
+        })
     }
 
     fn __bool__(&self) -> bool {
         true
     }
 
-    fn __contains__(this: &Bound<'_, Self>, body: i64) -> bool {
+    fn __contains__(this: &Bound<'_, Self>, body: i64) -> PyResult<bool> {
         let id = BodyId::from_bits(body as u64);
-        match &this.as_super().get().target {
-            Target::SingleWorld(world) => read(world).get(id).is_some(),
-            Target::DoubleWorld(world) => read(world).get(id).is_some(),
+        Ok(match &this.as_super().get().target {
+            Target::SingleWorld(world) => read(world)?.get(id).is_some(),
+            Target::DoubleWorld(world) => read(world)?.get(id).is_some(),
             _ => false,
-        }
+        })
     }
 
     fn __repr__(this: &Bound<'_, Self>) -> PyResult<String> {
         let dtype = this.as_super().get().dtype(this.py()).str()?.to_string();
         Ok(format!(
             "<World of {} bodies, {dtype}>",
-            Self::__len__(this)
+            Self::__len__(this)?
         ))
     }
 }

@@ -1,5 +1,6 @@
 """The answers of queries: named tuples of numpy arrays."""
 
+from enum import IntEnum, IntFlag
 from typing import NamedTuple
 
 import numpy as np
@@ -97,3 +98,56 @@ class MeshHit(NamedTuple):
     """The triangle of the queried mesh; -1 if there is none."""
     other: int
     """The triangle of the moving mesh; -1 if there is none."""
+
+
+class Steps(NamedTuple):
+    """A tick of a Mover or Crowd, as arrays with the leading dimensions of its characters."""
+
+    feet: np.ndarray
+    """(..., 3) The lowest points of the characters after the tick."""
+    velocity: np.ndarray
+    """(..., 3) Their velocities at the end of the tick."""
+    on_ground: np.ndarray
+    """(...) bool: whether they stand on walkable ground."""
+    why: np.ndarray
+    """(...) uint16: what shaped the motion, as bits of Why."""
+
+
+class Why(IntFlag):
+    """What shaped the motion of a character in a tick; several may hold at once."""
+
+    SLID = 1
+    """A surface deflected it."""
+    STEPPED = 2
+    """It climbed a step."""
+    SNAPPED = 4
+    """Ground snap kept it on ground that falls away."""
+    STEEP = 8
+    """It met a slope too steep to walk."""
+    PUSHED = 16
+    """A moving body pushed it, or it was moved out of an overlap."""
+    RODE = 32
+    """The ground under it carried it along."""
+    BLOCKED = 64
+    """It could not move at all in the wanted direction."""
+    STUCK = 128
+    """There is no free pose; it stayed where it was."""
+    HEAD = 256
+    """It hit a ceiling."""
+    LIMIT = 512
+    """A limit on work was reached, and the rest of the motion was dropped."""
+
+
+class Status(IntEnum):
+    """How a run of a Table ended."""
+
+    DONE = 0
+    """At the time, or no further event exists."""
+    AT_REST = 1
+    """No ball moves."""
+    INCONCLUSIVE = 2
+    """The search spent its budget without an event; Table.time is how far it came. Run again to go on."""
+    COLLAPSE = 3
+    """Inelastic collapse: infinitely many events in finite time."""
+    LIMIT = 4
+    """A ball that loses no energy had more events at one moment than the limit of the table."""
