@@ -155,6 +155,7 @@ macro_rules! shape {
             }
 
             $(
+                /// The argument of this name, as it was given: an array or a float.
                 #[getter]
                 fn $field(this: &Bound<'_, Self>) -> Py<PyAny> {
                     this.as_super().get().fields[$at].clone_ref(this.py())
@@ -221,11 +222,13 @@ impl PyHull {
         Ok(PyClassInitializer::from(shape).add_subclass(Self))
     }
 
+    /// The argument of this name, as it was given: an array or a float.
     #[getter]
     fn points(this: &Bound<'_, Self>) -> Py<PyAny> {
         this.as_super().get().fields[0].clone_ref(this.py())
     }
 
+    /// The argument of this name, as it was given: an array or a float.
     #[getter]
     fn radius(this: &Bound<'_, Self>) -> Py<PyAny> {
         this.as_super().get().fields[1].clone_ref(this.py())
