@@ -155,14 +155,13 @@ impl<'py> Intents<'py> {
                 .map(|height| in_shape(height, leading))
                 .transpose()?,
         };
-        for numbers in [
+        let all = [
             Some(&rows.velocity),
             rows.jump.as_ref(),
             rows.height.as_ref(),
-        ] {
-            if let Some(numbers) = numbers {
-                numbers.require(not_finite::<V>(), |x: V::Scalar| x.is_finite())?;
-            }
+        ];
+        for numbers in all.into_iter().flatten() {
+            numbers.require(not_finite::<V>(), |x: V::Scalar| x.is_finite())?;
         }
         Ok(rows)
     }

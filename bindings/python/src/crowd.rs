@@ -3,12 +3,13 @@
 use crate::arrays::{Argument, Row};
 use crate::characters::{Intents, StepArrays, at_rest, chosen, duration, in_shape, settings};
 use crate::mover::{exclusive, placed};
-use crate::surface::{Surface, Target};
+use crate::surface::Surface;
+use crate::target::Target;
 use crate::workers;
 use crate::world::{World, write};
-use carom::Vector3;
 use carom::glam::{DVec3, Vec3};
 use carom::mover::{CharacterState, Crowd, CrowdRole, Mover};
+use carom::{Scalar, Vector3};
 use numpy::Element;
 use pyo3::exceptions::{PyRuntimeError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
@@ -33,12 +34,11 @@ use std::sync::Mutex;
 #[pyclass(frozen, module = "carom", name = "Crowd")]
 pub(crate) struct PyCrowd {
     world: Py<World>,
-    crowd: Mutex<Kind>,
+    crowd: Mutex<Precision>,
     leading: Vec<usize>,
 }
 
-#[expect(clippy::large_enum_variant, reason = "there is one of a crowd")]
-enum Kind {
+enum Precision {
     Single(Crowd<Vec3>),
     Double(Crowd<DVec3>),
 }
@@ -77,7 +77,7 @@ impl PyCrowd {
                 let mass = masses::<Vec3>(mass.as_ref(), &leading, states.len())?;
                 let mover = mover(options)?;
                 (
-                    Kind::Single(made(&mut *write(world)?, states, mass, &mover, role)?),
+                    Precision::Single(made(&mut *write(world)?, states, mass, &mover, role)?),
                     leading,
                 )
             }
@@ -86,7 +86,7 @@ impl PyCrowd {
                 let mass = masses::<DVec3>(mass.as_ref(), &leading, states.len())?;
                 let mover = mover(options)?;
                 (
-                    Kind::Double(made(&mut *write(world)?, states, mass, &mover, role)?),
+                    Precision::Double(made(&mut *write(world)?, states, mass, &mover, role)?),
                     leading,
                 )
             }
@@ -114,10 +114,10 @@ impl PyCrowd {
         let mut crowd = exclusive(&self.crowd, "crowd")?;
         let surface: &Surface = self.world.bind(py).as_super().get();
         match (&mut *crowd, &surface.target) {
-            (Kind::Single(crowd), Target::SingleWorld(world)) => {
+            (Precision::Single(crowd), Target::SingleWorld(world)) => {
                 step(py, crowd, &mut *write(world)?, &intents, &self.leading, dt)
             }
-            (Kind::Double(crowd), Target::DoubleWorld(world)) => {
+            (Precision::Double(crowd), Target::DoubleWorld(world)) => {
                 step(py, crowd, &mut *write(world)?, &intents, &self.leading, dt)
             }
             _ => Err(PyRuntimeError::new_err("the world has changed its dtype")),
@@ -128,8 +128,8 @@ impl PyCrowd {
     fn place(&self, characters: &Bound<'_, PyAny>, feet: &Bound<'_, PyAny>) -> PyResult<()> {
         let rows = chosen(characters, self.leading.iter().product())?;
         match &mut *exclusive(&self.crowd, "crowd")? {
-            Kind::Single(crowd) => moved(crowd, &rows, feet),
-            Kind::Double(crowd) => moved(crowd, &rows, feet),
+            Precision::Single(crowd) => moved(crowd, &rows, feet),
+            Precision::Double(crowd) => moved(crowd, &rows, feet),
         }
     }
 
@@ -148,7 +148,6 @@ fn masses<V: Vector3>(
     leading: &[usize],
     count: usize,
 ) -> PyResult<Vec<V::Scalar>> {
-    use carom::Scalar;
     let Some(given) = given else {
         return Ok(vec![V::Scalar::from_f64(80.0); count]);
     };

@@ -2,7 +2,8 @@
 
 use crate::arrays::{Argument, Row, as_array, tuple};
 use crate::mesh::{bounds, is_double};
-use crate::surface::{Surface, Target, with_mesh};
+use crate::surface::Surface;
+use crate::target::{Target, with_mesh};
 use carom::glam::{DVec3, Vec3};
 use carom::{Scalar, Vector3};
 use pyo3::exceptions::PyValueError;

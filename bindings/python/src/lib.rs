@@ -12,6 +12,7 @@ mod mover;
 mod shapes;
 mod surface;
 mod table;
+mod target;
 mod workers;
 mod world;
 

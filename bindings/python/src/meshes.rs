@@ -3,7 +3,7 @@
 use crate::answers::{Class, Column, MESH_CLOSEST, MESH_HIT};
 use crate::arrays::{Argument, Row};
 use crate::shapes::not_finite;
-use crate::surface::{Surface, Target};
+use crate::target::Target;
 use crate::workers;
 use carom::{Mesh, Scalar, Vector3};
 use numpy::Element;
@@ -19,7 +19,7 @@ type Pair<V> = (<V as carom::Vector>::Scalar, V, V, [u32; 2]);
 /// Runs the same with two meshes of one dtype.
 macro_rules! with_meshes {
     ($own:expr, $other:expr, |$a:ident, $b:ident| $run:expr) => {
-        match (&$own.target, &$other.target) {
+        match ($own, $other) {
             (Target::SingleMesh($a), Target::SingleMesh($b)) => $run,
             (Target::DoubleMesh($a), Target::DoubleMesh($b)) => $run,
             (Target::SingleMesh(_), _) | (Target::DoubleMesh(_), _) => Err(PyTypeError::new_err(
@@ -34,8 +34,8 @@ macro_rules! with_meshes {
 
 pub(crate) fn closest<'py>(
     py: Python<'py>,
-    own: &Surface,
-    other: &Surface,
+    own: &Target,
+    other: &Target,
     reach: Option<&Bound<'py, PyAny>>,
 ) -> PyResult<Bound<'py, PyAny>> {
     let reach = match reach {
@@ -61,8 +61,8 @@ pub(crate) fn closest<'py>(
 
 pub(crate) fn overlap<'py>(
     py: Python<'py>,
-    own: &Surface,
-    other: &Surface,
+    own: &Target,
+    other: &Target,
 ) -> PyResult<Bound<'py, PyAny>> {
     with_meshes!(own, other, |a, b| {
         let touches = detached(py, || a.query().overlap_mesh(b))?;
@@ -72,8 +72,8 @@ pub(crate) fn overlap<'py>(
 
 pub(crate) fn sweep<'py>(
     py: Python<'py>,
-    own: &Surface,
-    other: &Surface,
+    own: &Target,
+    other: &Target,
     delta: &Bound<'py, PyAny>,
 ) -> PyResult<Bound<'py, PyAny>> {
     let delta = Argument::new(delta, "delta", Row::Vector)?;

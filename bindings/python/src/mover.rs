@@ -2,7 +2,8 @@
 
 use crate::answers::{Columns, blocks};
 use crate::characters::{Intents, StepArrays, StepColumns, at_rest, chosen, duration, settings};
-use crate::surface::{Surface, Target, read};
+use crate::surface::Surface;
+use crate::target::{Target, read};
 use crate::workers::{self, Stop};
 use carom::glam::{DVec3, Vec3};
 use carom::mover::{CharacterState, Mover, MoverSettings};

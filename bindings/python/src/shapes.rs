@@ -1,10 +1,9 @@
 //! Shapes, one or many in arrays, and the rows of a query made of them.
 
 use crate::arrays::{Argument, Row, Rows, as_array, broadcast, tuple};
-use crate::mesh::Mesh;
 use carom::{Aabb, Ball, Capsule, Convex, Scalar, ShapeRef, Triangle, Vector};
 use numpy::PyUntypedArray;
-use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyFloat, PyTuple};
@@ -235,43 +234,14 @@ impl PyHull {
     }
 }
 
-/// The shapes of a query, as it was given.
-pub(crate) enum Given<'py> {
-    Rows(Kind, Vec<Argument<'py>>),
-    Mesh(Bound<'py, Mesh>),
-}
-
-impl<'py> Given<'py> {
-    /// A shape, a mesh, or points (..., 3).
-    pub(crate) fn new(given: &Bound<'py, PyAny>) -> PyResult<Self> {
-        if let Ok(shape) = given.cast::<Shape>() {
-            let shape = shape.get();
-            return Ok(Self::Rows(shape.kind, shape.arguments(given.py())?));
-        }
-        if let Ok(mesh) = given.cast::<Mesh>() {
-            return Ok(Self::Mesh(mesh.clone()));
-        }
-        Self::points(given, "points")
+/// The kind and the arguments of a shape, or of points (..., 3).
+pub(crate) fn rows_of<'py>(given: &Bound<'py, PyAny>) -> PyResult<(Kind, Vec<Argument<'py>>)> {
+    if let Ok(shape) = given.cast::<Shape>() {
+        let shape = shape.get();
+        return Ok((shape.kind, shape.arguments(given.py())?));
     }
-
-    /// Points (..., 3).
-    pub(crate) fn points(given: &Bound<'py, PyAny>, name: &'static str) -> PyResult<Self> {
-        let points = Argument::new(given, name, Row::Vector)?;
-        Ok(Self::Rows(Kind::Points, vec![points]))
-    }
-
-    /// The same without meshes.
-    pub(crate) fn rows_of(
-        given: &Bound<'py, PyAny>,
-        verb: &str,
-    ) -> PyResult<(Kind, Vec<Argument<'py>>)> {
-        match Self::new(given)? {
-            Self::Rows(kind, arguments) => Ok((kind, arguments)),
-            Self::Mesh(_) => Err(PyTypeError::new_err(format!(
-                "{verb} takes points or shapes, not a mesh"
-            ))),
-        }
-    }
+    let points = Argument::new(given, "points", Row::Vector)?;
+    Ok((Kind::Points, vec![points]))
 }
 
 /// The shapes of a batch, row by row.
@@ -401,7 +371,7 @@ impl Shapes<'_> {
     }
 }
 
-/// What is wrong with a number that is not finite in the precision of the query.
+/// The fault of a number that is not finite in the precision of the query.
 pub(crate) fn not_finite<V: Vector>() -> &'static str {
     if !V::Scalar::DOUBLE {
         "is not finite in float32"

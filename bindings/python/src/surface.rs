@@ -4,61 +4,12 @@ use crate::answers::{ALL_HITS, CLOSEST, CONTACTS, Found, HITS};
 use crate::arrays::{Argument, Row};
 use crate::batch::{Arguments, Batch, Call};
 use crate::meshes;
-use crate::shapes::{Given, Kind};
+use crate::shapes::{Kind, rows_of};
+use crate::target::{Target, with_mesh, with_query};
+use carom::Scalar;
 use carom::glam::{DVec3, Vec3};
-use carom::{Mesh, Scalar, Vector, World};
-use pyo3::exceptions::PyRuntimeError;
+use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
-use std::sync::{Arc, PoisonError, RwLock, RwLockReadGuard, TryLockError};
-
-/// What is queried, in the precision of its dtype.
-pub(crate) enum Target {
-    SingleMesh(Arc<Mesh<Vec3>>),
-    DoubleMesh(Arc<Mesh<DVec3>>),
-    SingleWorld(RwLock<World<Vec3>>),
-    DoubleWorld(RwLock<World<DVec3>>),
-}
-
-/// A world to read. Never waits: the call that changes it may wait for the GIL.
-pub(crate) fn read<V: Vector>(world: &RwLock<World<V>>) -> PyResult<RwLockReadGuard<'_, World<V>>> {
-    match world.try_read() {
-        Ok(world) => Ok(world),
-        Err(TryLockError::Poisoned(world)) => Ok(PoisonError::into_inner(world)),
-        Err(TryLockError::WouldBlock) => Err(PyRuntimeError::new_err(
-            "the world cannot be queried while another thread changes it",
-        )),
-    }
-}
-
-/// Runs the same with the query of any target; `$V` is its vector.
-macro_rules! with_query {
-    ($target:expr, |$query:ident, $has_body:ident, $V:ident| $run:expr) => {
-        match &$target {
-            Target::SingleMesh(mesh) => {
-                type $V = Vec3;
-                let ($query, $has_body) = (mesh.query(), false);
-                $run
-            }
-            Target::DoubleMesh(mesh) => {
-                type $V = DVec3;
-                let ($query, $has_body) = (mesh.query(), false);
-                $run
-            }
-            Target::SingleWorld(world) => {
-                type $V = Vec3;
-                let world = read(world)?;
-                let ($query, $has_body) = (world.query(), true);
-                $run
-            }
-            Target::DoubleWorld(world) => {
-                type $V = DVec3;
-                let world = read(world)?;
-                let ($query, $has_body) = (world.query(), true);
-                $run
-            }
-        }
-    };
-}
 
 /// Anything that can be queried: the base of Mesh, HeightField and World.
 ///
@@ -73,6 +24,15 @@ macro_rules! with_query {
 #[pyclass(frozen, subclass, module = "carom")]
 pub(crate) struct Surface {
     pub(crate) target: Target,
+}
+
+/// The shapes of a query that takes no mesh.
+fn no_mesh<'py>(shapes: &Bound<'py, PyAny>, verb: &str) -> PyResult<(Kind, Vec<Argument<'py>>)> {
+    if shapes.cast::<Surface>().is_ok() {
+        let message = format!("{verb} takes points or shapes, not a mesh");
+        return Err(PyTypeError::new_err(message));
+    }
+    rows_of(shapes)
 }
 
 fn argument<'py>(
@@ -140,10 +100,10 @@ impl Surface {
         out: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyAny>> {
         let call = Call { py, threads, nan };
-        let (kind, shapes) = match Given::new(shapes)? {
-            Given::Rows(kind, shapes) => (kind, shapes),
-            Given::Mesh(mesh) => return meshes::closest(py, self, mesh.as_super().get(), reach),
-        };
+        if let Ok(mesh) = shapes.cast::<Self>() {
+            return meshes::closest(py, &self.target, &mesh.get().target, reach);
+        }
+        let (kind, shapes) = rows_of(shapes)?;
         let arguments = Arguments {
             kind,
             shapes,
@@ -175,10 +135,10 @@ impl Surface {
         out: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyAny>> {
         let call = Call { py, threads, nan };
-        let (kind, shapes) = match Given::new(shapes)? {
-            Given::Rows(kind, shapes) => (kind, shapes),
-            Given::Mesh(mesh) => return meshes::overlap(py, self, mesh.as_super().get()),
-        };
+        if let Ok(mesh) = shapes.cast::<Self>() {
+            return meshes::overlap(py, &self.target, &mesh.get().target);
+        }
+        let (kind, shapes) = rows_of(shapes)?;
         let arguments = Arguments {
             kind,
             shapes,
@@ -209,7 +169,7 @@ impl Surface {
         nan: &str,
     ) -> PyResult<Bound<'py, PyAny>> {
         let call = Call { py, threads, nan };
-        let (kind, shapes) = Given::rows_of(shapes, "contacts")?;
+        let (kind, shapes) = no_mesh(shapes, "contacts")?;
         let arguments = Arguments {
             kind,
             shapes,
@@ -246,10 +206,10 @@ impl Surface {
         nan: &str,
         out: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let (kind, shapes) = match Given::new(shapes)? {
-            Given::Rows(kind, shapes) => (kind, shapes),
-            Given::Mesh(mesh) => return meshes::sweep(py, self, mesh.as_super().get(), delta),
-        };
+        if let Ok(mesh) = shapes.cast::<Self>() {
+            return meshes::sweep(py, &self.target, &mesh.get().target, delta);
+        }
+        let (kind, shapes) = rows_of(shapes)?;
         let arguments = Arguments {
             kind,
             shapes,
@@ -304,7 +264,7 @@ impl Surface {
         nan: &str,
     ) -> PyResult<Bound<'py, PyAny>> {
         let call = Call { py, threads, nan };
-        let (kind, shapes) = Given::rows_of(shapes, "sweep_all")?;
+        let (kind, shapes) = no_mesh(shapes, "sweep_all")?;
         let arguments = Arguments {
             kind,
             shapes,
@@ -320,28 +280,6 @@ impl Surface {
         })
     }
 }
-
-/// Runs the same with the mesh of a target; there is none for a world.
-macro_rules! with_mesh {
-    ($target:expr, |$mesh:ident, $V:ident| $run:expr) => {
-        match &$target {
-            Target::SingleMesh($mesh) => {
-                type $V = Vec3;
-                $run
-            }
-            Target::DoubleMesh($mesh) => {
-                type $V = DVec3;
-                $run
-            }
-            Target::SingleWorld(_) | Target::DoubleWorld(_) => {
-                Err(pyo3::exceptions::PyTypeError::new_err(
-                    "a World has no inside: use Mesh.contains and Mesh.signed_distance",
-                ))
-            }
-        }
-    };
-}
-pub(crate) use with_mesh;
 
 /// Queries of a mesh as a solid.
 impl Surface {

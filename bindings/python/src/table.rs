@@ -78,7 +78,7 @@ impl PyTable {
             );
             return Err(PyValueError::new_err(message));
         };
-        let given = Given {
+        let given = TableArguments {
             center,
             radius: Argument::new(radius, "radius", Row::Number)?,
             velocity: numbers(velocity, "velocity")?,
@@ -263,7 +263,7 @@ fn numbers<'py>(
 }
 
 /// The arguments of tables.
-struct Given<'a, 'py> {
+struct TableArguments<'a, 'py> {
     center: Argument<'py>,
     radius: Argument<'py>,
     velocity: Option<Argument<'py>>,
@@ -279,7 +279,7 @@ struct Given<'a, 'py> {
     balls: usize,
 }
 
-impl Given<'_, '_> {
+impl TableArguments<'_, '_> {
     fn tables<V: Vector<Scalar = f64, Double = V>>(
         &self,
         py: Python<'_>,
@@ -288,20 +288,11 @@ impl Given<'_, '_> {
         let (by_ball, by_table) = (&shape[..shape.len() - 1], &shape[..shape.len() - 2]);
         let center = self.center.rows(shape);
         let radius = in_shape(&self.radius, by_ball)?;
-        let velocity = self
-            .velocity
-            .as_ref()
-            .map(|given| in_shape(given, shape))
-            .transpose()?;
-        let mass = self
-            .mass
-            .as_ref()
-            .map(|given| in_shape(given, by_ball))
-            .transpose()?;
-        let restitution = self.restitution.as_ref();
-        let restitution = restitution
-            .map(|given| in_shape(given, by_ball))
-            .transpose()?;
+        let velocity = optional(&self.velocity, shape)?;
+        let (mass, restitution) = (
+            optional(&self.mass, by_ball)?,
+            optional(&self.restitution, by_ball)?,
+        );
         let empty = Setup {
             walls: self.walls()?,
             space: self.space()?,
@@ -312,8 +303,7 @@ impl Given<'_, '_> {
             },
             ..Setup::default()
         };
-        let mut all = Vec::new();
-        for table in 0..by_table.iter().product() {
+        let make = |table: usize| {
             let balls = (0..self.balls).map(|ball| {
                 let row = table * self.balls + ball;
                 let number =
@@ -332,15 +322,15 @@ impl Given<'_, '_> {
                 balls: balls.collect(),
                 ..empty.clone()
             };
-            all.push(py.detach(|| Table::new(&setup)).map_err(|error| {
+            py.detach(|| Table::new(&setup)).map_err(|error| {
                 let message = match by_table {
                     [] => error.to_string(),
                     _ => format!("{}: {error}", place("table", by_table, table)),
                 };
                 PyValueError::new_err(message)
-            })?);
-        }
-        Ok(all)
+            })
+        };
+        (0..by_table.iter().product()).map(make).collect()
     }
 
     fn walls<V: Vector<Scalar = f64>>(&self) -> PyResult<Vec<Wall<V>>> {
@@ -376,6 +366,14 @@ impl Given<'_, '_> {
             )),
         }
     }
+}
+
+/// The rows of an argument that may be missing.
+fn optional<'a>(given: &'a Option<Argument<'_>>, shape: &[usize]) -> PyResult<Option<Rows<'a>>> {
+    given
+        .as_ref()
+        .map(|given| in_shape(given, shape))
+        .transpose()
 }
 
 /// The vector of a row of coordinates.
@@ -432,7 +430,7 @@ fn advance<V: Vector>(
     time: f64,
     stop: &Stop,
 ) -> Result<Status, carom::table::TableError> {
-    /// Events between two looks at the stop: some milliseconds.
+    /// Events between two checks for the stop: some milliseconds.
     const EVENTS: u64 = 1 << 13;
     loop {
         let status = table.advance(time, EVENTS)?;

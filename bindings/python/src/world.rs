@@ -2,10 +2,10 @@
 
 use crate::answers::Column;
 use crate::arrays::{Argument, Row, Rows, as_array, broadcast, count, in_order, place, tuple};
-use crate::height_field::HeightField;
-use crate::mesh::{Mesh, is_double};
-use crate::shapes::{Given, Shapes};
-use crate::surface::{Surface, Target, read};
+use crate::mesh::is_double;
+use crate::shapes::{Shapes, rows_of};
+use crate::surface::Surface;
+use crate::target::{Target, read};
 use carom::glam::{DVec3, Vec3};
 use carom::{Body, BodyError, BodyId, Collider, Pose, Rotation, Scalar, Vector, Vector3};
 use numpy::{PyArrayDyn, PyArrayMethods, PyUntypedArrayMethods};
@@ -241,13 +241,8 @@ impl<V: Vector3> Added<V> {
         moving: bool,
         collider_of: impl Fn(&Target) -> Option<Collider<V>>,
     ) -> PyResult<Self> {
-        let surface = match (shape.cast::<Mesh>(), shape.cast::<HeightField>()) {
-            (Ok(mesh), _) => Some(mesh.as_super().clone()),
-            (_, Ok(field)) => Some(field.as_super().clone()),
-            _ => None,
-        };
-        let (leading, colliders): (_, Vec<Collider<V>>) = match surface {
-            Some(surface) => {
+        let (leading, colliders): (_, Vec<Collider<V>>) = match shape.cast::<Surface>() {
+            Ok(surface) => {
                 let collider = collider_of(&surface.get().target).ok_or_else(|| {
                     PyTypeError::new_err(
                         "a mesh must have the dtype of its world: see World(dtype=)",
@@ -259,8 +254,8 @@ impl<V: Vector3> Added<V> {
                 all.resize(rows, collider);
                 (leading, all)
             }
-            None => {
-                let (kind, arguments) = Given::rows_of(shape, "add")?;
+            Err(_) => {
+                let (kind, arguments) = rows_of(shape)?;
                 let all: Vec<&Argument<'_>> = arguments.iter().chain(pose).collect();
                 let leading = broadcast(&all)?;
                 let rows = count(&leading)?;

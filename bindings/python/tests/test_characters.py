@@ -74,7 +74,7 @@ def test_the_same_bits_for_any_threads_order_and_copy(floor):
     np.testing.assert_array_equal(step.feet, after.feet[17])
 
 
-def test_place_starts_anew(floor):
+def test_place_starts_again(floor):
     mover = carom.Mover(floor, np.zeros((4, 3)) + [0, 0.01, 0])
     for _ in range(10):
         mover.step([1.0, 0, 0], 0.1)

@@ -1,6 +1,8 @@
 """The examples in docstrings and in the README run."""
 
+import ast
 import doctest
+import inspect
 import pathlib
 
 import numpy as np
@@ -45,3 +47,24 @@ def test_readme():
     path = pathlib.Path(__file__).parent.parent / "README.md"
     result = doctest.testfile(str(path), module_relative=False, optionflags=OPTIONS, globs={"np": np})
     assert result.attempted > 5 and result.failed == 0
+
+
+def test_the_stubs_name_what_is_there():
+    """Every class, member and argument of the stubs, and no other."""
+    stub = ast.parse((pathlib.Path(carom.__file__).parent / "_carom.pyi").read_text())
+    classes = {node.name: node for node in stub.body if isinstance(node, ast.ClassDef)}
+    assert set(classes) == {name for name, value in vars(_carom).items() if isinstance(value, type)}
+    for name, node in classes.items():
+        members = {part.name: part for part in node.body}
+        real = getattr(_carom, name)
+        public = {member for member in vars(real) if not member.startswith("_")}
+        assert public == {member for member in members if not member.startswith("_")}, name
+        for member, part in members.items():
+            value = real if member == "__new__" else getattr(real, member)
+            if callable(value) and not member.startswith("__") or member == "__new__":
+                arguments = [a.arg for a in [*part.args.args, *part.args.kwonlyargs]]
+                signature = inspect.signature(value)
+                found = [a for a, p in signature.parameters.items() if p.kind is not p.VAR_KEYWORD]
+                assert [a for a in arguments if a not in ("self", "cls") and a in found] == [
+                    a for a in found if a != "self"
+                ], f"{name}.{member}"
