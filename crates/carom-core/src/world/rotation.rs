@@ -201,7 +201,9 @@ impl<V: Vector3> Rotation<V> {
         let square = x.length_squared();
         let near = |number: f64, wanted: f64| (number - wanted).abs() <= DEVIATION * square;
         let has_one_length = near(y.length_squared(), square) && near(z.length_squared(), square);
-        let is_right = [(x, y), (y, z), (z, x)].iter().all(|(a, b)| near(a.dot(*b), 0.0));
+        let is_right = [(x, y), (y, z), (z, x)]
+            .iter()
+            .all(|(a, b)| near(a.dot(*b), 0.0));
         if !(has_one_length && is_right) {
             return None;
         }
