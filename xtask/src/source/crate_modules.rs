@@ -21,7 +21,10 @@ impl Module {
         let Some((crate_folder, below)) = path.split_once("/src/") else {
             return Ok(None);
         };
-        if crate_folder != "xtask" && !crate_folder.starts_with("crates/") {
+        let is_ours = ["crates/", "bindings/"]
+            .iter()
+            .any(|start| crate_folder.starts_with(start));
+        if crate_folder != "xtask" && !is_ours {
             return Ok(None);
         }
         let syntax: syn::File = syn::parse2(tokens)?;

@@ -7,12 +7,13 @@ use std::fs;
 use std::path::Path;
 
 /// The folders and files that rules read; generated and foreign ones are left out.
-const READ: [&str; 9] = [
+const READ: [&str; 10] = [
     "ARCHITECTURE.md",
     "CHANGELOG.md",
     "CONTRIBUTING.md",
     "README.md",
     "bench/src",
+    "bindings",
     "crates",
     "docs",
     "fuzz",
@@ -39,7 +40,7 @@ pub(crate) struct TextFile {
 #[derive(Default)]
 pub(crate) struct Tree {
     pub(crate) rust: Vec<RustFile>,
-    /// Markdown and JavaScript.
+    /// Markdown, JavaScript and Python.
     pub(crate) texts: Vec<TextFile>,
     /// The `Cargo.toml` of each crate.
     pub(crate) manifests: Vec<TextFile>,
@@ -139,9 +140,11 @@ fn collect(root: &Path, path: &str, found: &mut Vec<String>) {
 fn is_read(path: &str) -> bool {
     let web =
         path.starts_with("crates/carom-web/site") || path.starts_with("crates/carom-web/report");
+    let is_binding = path.starts_with("bindings/");
     match path.rsplit_once('.').map(|(_, extension)| extension) {
         Some("rs") => true,
-        Some("md") => !path.contains('/') || path.starts_with("docs/"),
+        Some("md") => !path.contains('/') || path.starts_with("docs/") || is_binding,
+        Some("py" | "pyi") => is_binding,
         Some("js") => web,
         Some("toml") => path.starts_with("crates/") && path.ends_with("/Cargo.toml"),
         _ => false,

@@ -143,6 +143,41 @@ mod tests {
     }
 
     #[test]
+    fn a_matrix_is_a_rotation_and_a_scale() {
+        let mut random = fastrand::Rng::with_seed(3);
+        let mut number = || random.f64() * 2.0 - 1.0;
+        for _ in 0..1000 {
+            let axis = dvec3(number(), number(), number());
+            let turn = Rotation::<DVec3>::new(axis, 4.0 * number());
+            for scale in [1e-160, 0.3, 1.0, 1e200] {
+                let columns = DVec3::AXES.map(|v| (turn.rotate(v) * scale).as_vec3());
+                let single = columns.map(|v| v.as_dvec3());
+                let exact = DVec3::AXES.map(|v| turn.rotate(v) * scale);
+                let columns = if scale == 0.3 { single } else { exact };
+                let (found, length) = Rotation::<DVec3>::from_columns(columns).unwrap();
+                assert!((length / scale - 1.0).abs() < 1e-6);
+                for (v, column) in DVec3::AXES.into_iter().zip(columns) {
+                    assert!((found.rotate(v) - column / length).length() < 1e-6);
+                    assert!((found.rotate(v).length() - 1.0).abs() < 1e-15);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_matrix_that_mirrors_shears_or_stretches_is_no_rotation() {
+        let [x, y, z] = DVec3::AXES;
+        let rejected = |columns| Rotation::<Vec3>::from_columns(columns).is_none();
+        assert!(!rejected([x, y, z]));
+        assert!(rejected([-x, y, z]));
+        assert!(rejected([x, y, z * 1.001]));
+        assert!(rejected([x, y + x * 0.001, z]));
+        assert!(rejected([DVec3::ZERO; 3]));
+        assert!(rejected([x, y, DVec3::NAN]));
+        assert!(rejected([x, DVec3::INFINITY, z]));
+    }
+
+    #[test]
     fn an_axis_and_an_angle_are_found_again() {
         for radians in [
             1e-9,

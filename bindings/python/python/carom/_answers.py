@@ -1,0 +1,153 @@
+"""The answers of queries: named tuples of numpy arrays."""
+
+from enum import IntEnum, IntFlag
+from typing import NamedTuple
+
+import numpy as np
+
+
+class Closest(NamedTuple):
+    """The nearest part for each shape, as arrays with the leading dimensions of the query."""
+
+    distance: np.ndarray
+    """(...) Signed separation: negative where the shape overlaps the part, inf where no part is within reach."""
+    point: np.ndarray
+    """(..., 3) The point of the part nearest to the shape, or deepest in it; NaN without a part."""
+    normal: np.ndarray
+    """(..., 3) Unit vector from the part to the shape: the way the shape must go to separate; NaN without a part."""
+    triangle: np.ndarray
+    """(...) int32: the number of the triangle, 0 for a body that is a shape; -1 without a part."""
+    body: "np.ndarray | None" = None
+    """(...) int64: the body of a World, -1 without a part; None for a Mesh or HeightField."""
+
+
+class Hits(NamedTuple):
+    """The first hit of each motion, as arrays with the leading dimensions of the query."""
+
+    t: np.ndarray
+    """(...) Time of impact as a fraction of the displacement, 0 to 1; inf where the motion is free."""
+    point: np.ndarray
+    """(..., 3) The point of touch; NaN without a hit."""
+    normal: np.ndarray
+    """(..., 3) Unit vector from the part to the shape at the time of impact; NaN without a hit."""
+    triangle: np.ndarray
+    """(...) int32: the number of the triangle, 0 for a body that is a shape; -1 without a hit."""
+    body: "np.ndarray | None" = None
+    """(...) int64: the body of a World, -1 without a hit; None for a Mesh or HeightField."""
+
+
+class Contacts(NamedTuple):
+    """All parts within reach of each shape, shape by shape: those of shape i are offsets[i] to offsets[i + 1]."""
+
+    offsets: np.ndarray
+    """(n + 1,) int64, for the n shapes in C order of their leading dimensions."""
+    distance: np.ndarray
+    """(m,) Signed separation."""
+    point: np.ndarray
+    """(m, 3) The point of the part nearest to the shape, or deepest in it."""
+    normal: np.ndarray
+    """(m, 3) Unit vector from the part to the shape."""
+    triangle: np.ndarray
+    """(m,) int32: the number of the triangle, ascending for each shape; 0 for a body that is a shape."""
+    body: "np.ndarray | None" = None
+    """(m,) int64: the body of a World; None for a Mesh or HeightField."""
+
+
+class AllHits(NamedTuple):
+    """All parts that stop each motion, motion by motion: those of motion i are offsets[i] to offsets[i + 1], by time."""
+
+    offsets: np.ndarray
+    """(n + 1,) int64, for the n motions in C order of their leading dimensions."""
+    t: np.ndarray
+    """(m,) Time of impact with this part alone, as a fraction of the displacement."""
+    point: np.ndarray
+    """(m, 3) The point of touch."""
+    normal: np.ndarray
+    """(m, 3) Unit vector from the part to the shape."""
+    triangle: np.ndarray
+    """(m,) int32: the number of the triangle; 0 for a body that is a shape."""
+    body: "np.ndarray | None" = None
+    """(m,) int64: the body of a World; None for a Mesh or HeightField."""
+
+
+class MeshClosest(NamedTuple):
+    """The nearest triangles of two meshes."""
+
+    distance: float
+    """Separation; 0 or negative if the meshes touch, inf if they are farther apart than the reach."""
+    point: np.ndarray
+    """(3,) The point of the queried mesh nearest to the other."""
+    normal: np.ndarray
+    """(3,) Unit vector from the queried mesh to the other."""
+    triangle: int
+    """The triangle of the queried mesh; -1 if there is none."""
+    other: int
+    """The triangle of the other mesh; -1 if there is none."""
+
+
+class MeshHit(NamedTuple):
+    """The first hit of a mesh that moves."""
+
+    t: float
+    """Time of impact as a fraction of the displacement, 0 to 1; inf if the motion is free."""
+    point: np.ndarray
+    """(3,) The point of touch."""
+    normal: np.ndarray
+    """(3,) Unit vector from the queried mesh to the moving one."""
+    triangle: int
+    """The triangle of the queried mesh; -1 if there is none."""
+    other: int
+    """The triangle of the moving mesh; -1 if there is none."""
+
+
+class Steps(NamedTuple):
+    """A tick of a Mover or Crowd, as arrays with the leading dimensions of its characters."""
+
+    feet: np.ndarray
+    """(..., 3) The lowest points of the characters after the tick."""
+    velocity: np.ndarray
+    """(..., 3) Their velocities at the end of the tick."""
+    on_ground: np.ndarray
+    """(...) bool: whether they stand on walkable ground."""
+    why: np.ndarray
+    """(...) uint16: what shaped the motion, as bits of Why."""
+
+
+class Why(IntFlag):
+    """What shaped the motion of a character in a tick; several may hold at once."""
+
+    SLID = 1
+    """A surface deflected it."""
+    STEPPED = 2
+    """It climbed a step."""
+    SNAPPED = 4
+    """Ground snap kept it on ground that falls away."""
+    STEEP = 8
+    """It met a slope too steep to walk."""
+    PUSHED = 16
+    """A moving body pushed it, or it was moved out of an overlap."""
+    RODE = 32
+    """The ground under it carried it along."""
+    BLOCKED = 64
+    """It could not move at all in the wanted direction."""
+    STUCK = 128
+    """There is no free pose; it stayed where it was."""
+    HEAD = 256
+    """It hit a ceiling."""
+    LIMIT = 512
+    """A limit on work was reached, and the rest of the motion was dropped."""
+
+
+class Status(IntEnum):
+    """How a run of a Table ended."""
+
+    DONE = 0
+    """At the time, or no further event exists."""
+    AT_REST = 1
+    """No ball moves."""
+    INCONCLUSIVE = 2
+    """The search spent its budget without an event; Table.time is how far it came. Run again to go on."""
+    COLLAPSE = 3
+    """Inelastic collapse: infinitely many events in finite time."""
+    LIMIT = 4
+    """A ball that loses no energy had more events at one moment than the limit of the table."""

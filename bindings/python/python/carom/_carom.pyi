@@ -1,0 +1,312 @@
+import os
+from typing import Any, Literal, overload
+
+import numpy as np
+from numpy.typing import ArrayLike, DTypeLike, NDArray
+
+from ._answers import AllHits, Closest, Contacts, Hits, MeshClosest, MeshHit, Steps
+
+_Nan = Literal["raise", "nan"]
+_Shapes = ArrayLike | Shape
+
+class Shape:
+    @property
+    def shape(self) -> tuple[int, ...]: ...
+    def __eq__(self, other: object) -> bool: ...
+
+class Ball(Shape):
+    def __new__(cls, center: ArrayLike, radius: ArrayLike) -> Ball: ...
+    @property
+    def center(self) -> Any: ...
+    @property
+    def radius(self) -> Any: ...
+
+class Capsule(Shape):
+    def __new__(cls, a: ArrayLike, b: ArrayLike, radius: ArrayLike) -> Capsule: ...
+    @property
+    def a(self) -> Any: ...
+    @property
+    def b(self) -> Any: ...
+    @property
+    def radius(self) -> Any: ...
+
+class Box(Shape):
+    def __new__(cls, min: ArrayLike, max: ArrayLike) -> Box: ...
+    @property
+    def min(self) -> Any: ...
+    @property
+    def max(self) -> Any: ...
+
+class Triangle(Shape):
+    def __new__(cls, a: ArrayLike, b: ArrayLike, c: ArrayLike) -> Triangle: ...
+    @property
+    def a(self) -> Any: ...
+    @property
+    def b(self) -> Any: ...
+    @property
+    def c(self) -> Any: ...
+
+class Hull(Shape):
+    def __new__(cls, points: ArrayLike, radius: ArrayLike | None = None) -> Hull: ...
+    @property
+    def points(self) -> Any: ...
+    @property
+    def radius(self) -> Any: ...
+
+class Surface:
+    @property
+    def dtype(self) -> np.dtype[Any]: ...
+    @overload
+    def closest(
+        self,
+        shapes: Surface,
+        reach: float | None = None,
+        *,
+        threads: int | None = None,
+        nan: _Nan = "raise",
+        out: None = None,
+    ) -> MeshClosest: ...
+    @overload
+    def closest(
+        self,
+        shapes: _Shapes,
+        reach: ArrayLike | None = None,
+        *,
+        threads: int | None = None,
+        nan: _Nan = "raise",
+        out: Closest | None = None,
+    ) -> Closest: ...
+    @overload
+    def overlap(
+        self,
+        shapes: Surface,
+        *,
+        threads: int | None = None,
+        nan: _Nan = "raise",
+        out: None = None,
+    ) -> bool: ...
+    @overload
+    def overlap(
+        self,
+        shapes: _Shapes,
+        *,
+        threads: int | None = None,
+        nan: _Nan = "raise",
+        out: NDArray[np.bool_] | None = None,
+    ) -> NDArray[np.bool_]: ...
+    def contacts(
+        self,
+        shapes: _Shapes,
+        reach: ArrayLike | None = None,
+        *,
+        threads: int | None = None,
+        nan: _Nan = "raise",
+    ) -> Contacts: ...
+    @overload
+    def sweep(
+        self,
+        shapes: Surface,
+        delta: ArrayLike,
+        *,
+        threads: int | None = None,
+        nan: _Nan = "raise",
+        out: None = None,
+    ) -> MeshHit: ...
+    @overload
+    def sweep(
+        self,
+        shapes: _Shapes,
+        delta: ArrayLike,
+        *,
+        threads: int | None = None,
+        nan: _Nan = "raise",
+        out: Hits | None = None,
+    ) -> Hits: ...
+    def rays(
+        self,
+        origins: ArrayLike,
+        deltas: ArrayLike,
+        *,
+        threads: int | None = None,
+        nan: _Nan = "raise",
+        out: Hits | None = None,
+    ) -> Hits: ...
+    def sweep_all(
+        self,
+        shapes: _Shapes,
+        delta: ArrayLike,
+        *,
+        threads: int | None = None,
+        nan: _Nan = "raise",
+    ) -> AllHits: ...
+
+class Mesh(Surface):
+    def __new__(
+        cls,
+        vertices: ArrayLike,
+        triangles: ArrayLike,
+        *,
+        dtype: DTypeLike | None = None,
+        one_sided: bool = False,
+    ) -> Mesh: ...
+    @classmethod
+    def load(
+        cls,
+        path: str | os.PathLike[str],
+        *,
+        unit: float = 1.0,
+        up: Literal["y", "z"] = "y",
+        colliders: Literal["use", "exclusive", "ignore"] = "use",
+        dtype: DTypeLike | None = None,
+    ) -> Mesh: ...
+    @property
+    def vertices(self) -> NDArray[Any]: ...
+    @property
+    def triangles(self) -> NDArray[np.uint32]: ...
+    @property
+    def one_sided(self) -> bool: ...
+    @property
+    def is_closed(self) -> bool: ...
+    @property
+    def bounds(self) -> NDArray[Any]: ...
+    def contains(
+        self,
+        points: ArrayLike,
+        *,
+        threads: int | None = None,
+        nan: _Nan = "raise",
+        out: NDArray[np.bool_] | None = None,
+    ) -> NDArray[np.bool_]: ...
+    def signed_distance(
+        self,
+        points: ArrayLike,
+        *,
+        threads: int | None = None,
+        nan: _Nan = "raise",
+        out: NDArray[Any] | None = None,
+    ) -> NDArray[Any]: ...
+    def __len__(self) -> int: ...
+    def __bool__(self) -> bool: ...
+
+class HeightField(Surface):
+    def __new__(
+        cls,
+        heights: ArrayLike,
+        cell: tuple[float, float] | None = None,
+        origin: tuple[float, float, float] | None = None,
+        *,
+        dtype: DTypeLike | None = None,
+    ) -> HeightField: ...
+    @property
+    def bounds(self) -> NDArray[Any]: ...
+    def __len__(self) -> int: ...
+    def __bool__(self) -> bool: ...
+
+class World(Surface):
+    def __new__(cls, *, dtype: DTypeLike | None = None) -> World: ...
+    def add(
+        self,
+        shape: _Shapes | Mesh | HeightField,
+        pose: ArrayLike | None = None,
+        *,
+        moving: bool = False,
+    ) -> Any: ...
+    def move(self, bodies: ArrayLike, poses: ArrayLike) -> None: ...
+    def remove(self, bodies: ArrayLike) -> None: ...
+    def poses(self, bodies: ArrayLike) -> NDArray[np.float64]: ...
+    @property
+    def bodies(self) -> NDArray[np.int64]: ...
+    def optimize(self) -> None: ...
+    def __len__(self) -> int: ...
+    def __bool__(self) -> bool: ...
+    def __contains__(self, body: int) -> bool: ...
+
+class Mover:
+    def __new__(
+        cls,
+        surface: Surface,
+        feet: ArrayLike,
+        height: ArrayLike | None = None,
+        *,
+        up: tuple[float, float, float] = ...,
+        gravity: float = 9.81,
+        radius: float = 0.3,
+        max_slope: float = 45.0,
+        step_height: float = 0.4,
+        snap: float = 0.4,
+        skin: float = 0.01,
+        max_overhang: float | None = None,
+        flat_foot: bool = False,
+        hover: float = 0.0,
+    ) -> Mover: ...
+    def step(
+        self,
+        velocity: ArrayLike,
+        dt: float,
+        jump: ArrayLike | None = None,
+        height: ArrayLike | None = None,
+        *,
+        threads: int | None = None,
+    ) -> Steps: ...
+    def place(self, characters: ArrayLike, feet: ArrayLike) -> None: ...
+    def copy(self) -> Mover: ...
+    def __len__(self) -> int: ...
+
+class Crowd:
+    def __new__(
+        cls,
+        world: World,
+        feet: ArrayLike,
+        height: ArrayLike | None = None,
+        mass: ArrayLike | None = None,
+        *,
+        role: Literal["push", "static", "ghost"] = "push",
+        up: tuple[float, float, float] = ...,
+        gravity: float = 9.81,
+        radius: float = 0.3,
+        max_slope: float = 45.0,
+        step_height: float = 0.4,
+        snap: float = 0.4,
+        skin: float = 0.01,
+        max_overhang: float | None = None,
+        flat_foot: bool = False,
+        hover: float = 0.0,
+    ) -> Crowd: ...
+    def step(
+        self,
+        velocity: ArrayLike,
+        dt: float,
+        jump: ArrayLike | None = None,
+        height: ArrayLike | None = None,
+    ) -> Steps: ...
+    def place(self, characters: ArrayLike, feet: ArrayLike) -> None: ...
+    def __len__(self) -> int: ...
+
+class Table:
+    def __new__(
+        cls,
+        center: ArrayLike,
+        radius: ArrayLike,
+        velocity: ArrayLike | None = None,
+        *,
+        mass: ArrayLike | None = None,
+        restitution: ArrayLike | None = None,
+        walls: ArrayLike | None = None,
+        box: ArrayLike | None = None,
+        wall_restitution: float = 1.0,
+        periodic: ArrayLike | None = None,
+        friction: float = 0.0,
+        gravity: ArrayLike | None = None,
+    ) -> Table: ...
+    def run(self, time: float, *, threads: int | None = None) -> NDArray[np.uint8]: ...
+    @property
+    def center(self) -> NDArray[np.float64]: ...
+    @property
+    def velocity(self) -> NDArray[np.float64]: ...
+    @property
+    def time(self) -> NDArray[np.float64]: ...
+    @property
+    def events(self) -> NDArray[np.int64]: ...
+    @property
+    def energy(self) -> NDArray[np.float64]: ...
+    def copy(self) -> Table: ...

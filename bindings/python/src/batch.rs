@@ -1,0 +1,331 @@
+//! The rows of a call: checked, sorted, spread over threads, answered one by one.
+
+use crate::answers::{Class, Column, Columns, Found, FoundArrays, FoundColumns, blocks};
+use crate::arrays::{Argument, Rows, broadcast, count};
+use crate::shapes::{Kind, Shapes, not_finite};
+use crate::workers::{self, FEW, Stop};
+use carom::{Aabb, Contact, Hit, Scalar, ShapeRef, Vector};
+use numpy::Element;
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+use std::sync::{Mutex, PoisonError};
+
+/// The settings of every call.
+pub(crate) struct Call<'a, 'py> {
+    pub(crate) py: Python<'py>,
+    pub(crate) threads: Option<isize>,
+    /// `"raise"` or `"nan"`.
+    pub(crate) nan: &'a str,
+}
+
+/// The arguments of a call.
+pub(crate) struct Arguments<'py> {
+    pub(crate) kind: Kind,
+    pub(crate) shapes: Vec<Argument<'py>>,
+    /// Finite: a displacement.
+    pub(crate) delta: Option<Argument<'py>>,
+    /// May be infinite.
+    pub(crate) reach: Option<Argument<'py>>,
+}
+
+/// The rows of a call, checked.
+pub(crate) struct Batch<'a> {
+    pub(crate) leading: Vec<usize>,
+    rows: usize,
+    threads: usize,
+    /// Whether rows that are not finite are answered with NaN; else there are none.
+    has_bad_rows: bool,
+    shapes: Shapes<'a>,
+    delta: Option<Rows<'a>>,
+    reach: Option<Rows<'a>>,
+}
+
+impl<'a> Batch<'a> {
+    pub(crate) fn new<V: Vector>(
+        call: &Call<'_, '_>,
+        arguments: &'a Arguments<'_>,
+    ) -> PyResult<Self> {
+        let others = [&arguments.delta, &arguments.reach].into_iter().flatten();
+        let all: Vec<&Argument<'_>> = arguments.shapes.iter().chain(others).collect();
+        let leading = broadcast(&all)?;
+        let rows = |argument: &'a Argument<'_>| argument.rows(&leading);
+        let batch = Self {
+            rows: count(&leading)?,
+            threads: workers::number(call.threads)?,
+            has_bad_rows: match call.nan {
+                "raise" => false,
+                "nan" => true,
+                other => {
+                    let message = format!("nan must be \"raise\" or \"nan\", not {other:?}");
+                    return Err(PyValueError::new_err(message));
+                }
+            },
+            shapes: Shapes::new(arguments.kind, &arguments.shapes, &leading),
+            delta: arguments.delta.as_ref().map(rows),
+            reach: arguments.reach.as_ref().map(rows),
+            leading,
+        };
+        batch.check::<V>()?;
+        Ok(batch)
+    }
+
+    fn check<V: Vector>(&self) -> PyResult<()> {
+        self.shapes.check::<V>(self.rows)?;
+        if self.has_bad_rows {
+            return Ok(());
+        }
+        self.shapes.check_finite::<V>()?;
+        if let Some(delta) = &self.delta {
+            delta.require(not_finite::<V>(), |x: V::Scalar| x.is_finite())?;
+        }
+        match &self.reach {
+            Some(reach) => reach.require("is NaN", is_number::<V::Scalar>),
+            None => Ok(()),
+        }
+    }
+
+    fn is_bad<V: Vector>(&self, row: usize) -> bool {
+        let finite = |x: V::Scalar| x.is_finite();
+        self.has_bad_rows
+            && !(self.shapes.is_finite::<V>(row)
+                && self
+                    .delta
+                    .as_ref()
+                    .is_none_or(|delta| delta.all(row, finite))
+                && (self.reach.as_ref()).is_none_or(|reach| reach.all(row, is_number::<V::Scalar>)))
+    }
+
+    /// The displacement of a row.
+    pub(crate) fn delta<V: Vector>(&self, row: usize) -> V {
+        self.delta
+            .as_ref()
+            .map_or(V::ZERO, |delta| delta.vector(row))
+    }
+
+    /// The reach of a row, or else the default.
+    pub(crate) fn reach<S: Scalar>(&self, row: usize, default: S) -> S {
+        self.reach
+            .as_ref()
+            .map_or(default, |reach| reach.scalar(row))
+    }
+
+    /// Calls `answer` for each row with its place in the columns; without a shape for a bad row.
+    fn each<V: Vector, C: Columns>(
+        &self,
+        py: Python<'_>,
+        columns: C,
+        answer: impl Fn(usize, Option<&ShapeRef<'_, V>>, &mut C, usize) + Sync,
+    ) -> PyResult<()> {
+        let work = |(from, size, mut columns): (usize, usize, C), stop: &Stop| {
+            let mut points = Vec::new();
+            for at in self.order::<V>(from, size) {
+                let (row, at) = (from + at as usize, at as usize);
+                if stop.is_set() {
+                    return;
+                }
+                if self.is_bad::<V>(row) {
+                    answer(row, None, &mut columns, at);
+                } else {
+                    let answer =
+                        |shape: &ShapeRef<'_, V>| answer(row, Some(shape), &mut columns, at);
+                    self.shapes.with(row, &mut points, answer);
+                }
+            }
+            columns.finish();
+        };
+        if self.rows <= FEW {
+            return workers::at_once(blocks(self.rows, FEW, columns), work);
+        }
+        let block = workers::block(self.rows, self.threads);
+        let blocks = blocks(self.rows, block, columns);
+        let threads = self.threads.min(self.rows.div_ceil(block));
+        workers::run(py, threads, blocks, work)
+    }
+
+    /// The rows of a block, along the Morton curve through their places: each query finds in the cache what the one
+    /// before has read.
+    fn order<V: Vector>(&self, from: usize, size: usize) -> Vec<u32> {
+        let mut order: Vec<u32> = (0..size as u32).collect();
+        if size > FEW {
+            let place = |at: &u32| self.shapes.place::<V>(from + *at as usize);
+            let bounds = Aabb::of_points(order.iter().map(place).filter(|p| p.is_finite()));
+            carom::Batch::new().arrange(&bounds, &mut order, place);
+        }
+        order
+    }
+
+    /// Yes or no for each row; no for a bad row.
+    pub(crate) fn decide<'py, V: Vector>(
+        &self,
+        py: Python<'py>,
+        out: Option<&Bound<'py, PyAny>>,
+        decide: impl Fn(&ShapeRef<'_, V>) -> bool + Sync,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let mut array = Column::of_or_new(py, out, "out", &self.leading)?;
+        self.each(
+            py,
+            array.slice(),
+            |_, shape, answers: &mut &mut [bool], at| {
+                answers[at] = shape.is_some_and(&decide);
+            },
+        )?;
+        Ok(array.object(py))
+    }
+
+    /// A number for each row; NaN for a bad row.
+    pub(crate) fn measure<'py, V: Vector<Scalar: Element>>(
+        &self,
+        py: Python<'py>,
+        out: Option<&Bound<'py, PyAny>>,
+        measure: impl Fn(&ShapeRef<'_, V>) -> V::Scalar + Sync,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let mut array = Column::of_or_new(py, out, "out", &self.leading)?;
+        self.each(
+            py,
+            array.slice(),
+            |_, shape, answers: &mut &mut [V::Scalar], at| {
+                answers[at] = shape.map_or(V::Scalar::from_f64(f64::NAN), &measure);
+            },
+        )?;
+        Ok(array.object(py))
+    }
+
+    /// At most one part for each row.
+    pub(crate) fn find<'py, V: Vector<Scalar: Element>>(
+        &self,
+        py: Python<'py>,
+        class: &Class,
+        out: Option<&Bound<'py, PyAny>>,
+        has_body: bool,
+        find: impl Fn(usize, &ShapeRef<'_, V>) -> Option<Found<V>> + Sync,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let mut arrays = match out {
+            Some(out) => FoundArrays::of(out, class, &self.leading, has_body)?,
+            None => FoundArrays::new(py, &self.leading, has_body)?,
+        };
+        let (nan, infinity) = (V::Scalar::from_f64(f64::NAN), V::Scalar::INFINITY);
+        let put = |row, shape: Option<&ShapeRef<'_, V>>, answers: &mut FoundColumns<'_, _>, at| {
+            match shape.map(|shape| find(row, shape)) {
+                Some(Some(found)) => answers.put(at, &found),
+                Some(None) => answers.miss(at, infinity),
+                None => answers.miss(at, nan),
+            }
+        };
+        self.each(py, arrays.columns(), put)?;
+        match out {
+            Some(out) => Ok(out.clone()),
+            None => class.make(py, arrays.objects(py)),
+        }
+    }
+
+    /// Any number of parts for each row, none for a bad row. `list` puts them into the memory it is given.
+    pub(crate) fn list<'py, V: Vector<Scalar: Element>>(
+        &self,
+        py: Python<'py>,
+        class: &Class,
+        has_body: bool,
+        list: impl Fn(usize, &ShapeRef<'_, V>, &mut Memory<V>, &mut Vec<Found<V>>) + Sync,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let all = Mutex::new(Vec::new());
+        let lists = Lists::new(&all, 0, self.rows);
+        self.each(py, lists, |row, shape, lists: &mut Lists<'_, V>, at| {
+            let from = lists.found.len();
+            if let Some(shape) = shape {
+                list(row, shape, &mut lists.memory, &mut lists.found);
+            }
+            lists.spans[at] = (from, lists.found.len());
+        })?;
+        let mut all = all.into_inner().unwrap_or_else(PoisonError::into_inner);
+        all.sort_unstable_by_key(|list: &List<V>| list.from);
+        self.joined(py, class, has_body, all)
+    }
+
+    fn joined<'py, V: Vector<Scalar: Element>>(
+        &self,
+        py: Python<'py>,
+        class: &Class,
+        has_body: bool,
+        all: Vec<List<V>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let total = all.iter().map(|list| list.found.len()).sum();
+        let mut offsets = Column::<i64>::new(py, &[self.rows + 1])?;
+        let mut arrays = FoundArrays::new(py, &[total], has_body)?;
+        let (mut columns, ends) = (arrays.columns(), offsets.slice());
+        let mut end = 0;
+        for list in all {
+            for (at, (from, to)) in list.spans.iter().enumerate() {
+                for found in &list.found[*from..*to] {
+                    columns.put(end, found);
+                    end += 1;
+                }
+                ends[list.from + at + 1] = end as i64;
+            }
+        }
+        let [value, point, normal, triangle, body] = arrays.objects(py);
+        let items = [offsets.object(py), value, point, normal, triangle, body];
+        class.make(py, items)
+    }
+}
+
+fn is_number<S: Scalar>(x: S) -> bool {
+    !x.to_f64().is_nan()
+}
+
+/// Memory of queries that list parts.
+pub(crate) struct Memory<V: Vector> {
+    pub(crate) contacts: Vec<Contact<V>>,
+    pub(crate) hits: Vec<Hit<V>>,
+}
+
+/// The parts found by the rows of a block.
+struct List<V: Vector> {
+    from: usize,
+    /// By row: where its parts are.
+    spans: Vec<(usize, usize)>,
+    found: Vec<Found<V>>,
+}
+
+/// The lists of all blocks, and that of the block at hand.
+struct Lists<'a, V: Vector> {
+    all: &'a Mutex<Vec<List<V>>>,
+    from: usize,
+    rows: usize,
+    spans: Vec<(usize, usize)>,
+    found: Vec<Found<V>>,
+    memory: Memory<V>,
+}
+
+impl<'a, V: Vector> Lists<'a, V> {
+    fn new(all: &'a Mutex<Vec<List<V>>>, from: usize, rows: usize) -> Self {
+        Self {
+            all,
+            from,
+            rows,
+            spans: Vec::new(),
+            found: Vec::new(),
+            memory: Memory {
+                contacts: Vec::new(),
+                hits: Vec::new(),
+            },
+        }
+    }
+}
+
+impl<V: Vector> Columns for Lists<'_, V> {
+    fn split(self, rows: usize) -> (Self, Self) {
+        let mut first = Self::new(self.all, self.from, rows);
+        first.spans = vec![(0, 0); rows];
+        let rest = Self::new(self.all, self.from + rows, self.rows - rows);
+        (first, rest)
+    }
+
+    fn finish(self) {
+        let list = List {
+            from: self.from,
+            spans: self.spans,
+            found: self.found,
+        };
+        let mut all = self.all.lock().unwrap_or_else(PoisonError::into_inner);
+        all.push(list);
+    }
+}

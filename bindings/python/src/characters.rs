@@ -1,0 +1,326 @@
+//! Characters: their settings, intents and states as arrays.
+
+use crate::answers::{Class, Column, Columns, STEPS};
+use crate::arrays::{Argument, Row, Rows, as_array, tuple};
+use crate::shapes::not_finite;
+use carom::mover::{CharacterState, Intent, MoveFlags, MoverSettings, Report};
+use carom::{Scalar, Vector, Vector3};
+use numpy::Element;
+use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::prelude::*;
+use pyo3::types::PyDict;
+
+/// The settings in the keywords of a call, and the others of its keywords.
+pub(crate) fn settings<V: Vector3>(
+    options: Option<&Bound<'_, PyDict>>,
+) -> PyResult<MoverSettings<V>> {
+    let mut settings = MoverSettings::<V>::default();
+    let Some(options) = options else {
+        return Ok(settings);
+    };
+    for (name, value) in options {
+        let name: String = name.extract()?;
+        let number = || -> PyResult<V::Scalar> {
+            let wrong = |_| PyTypeError::new_err(format!("{name} must be a number"));
+            Ok(Scalar::from_f64(value.extract().map_err(wrong)?))
+        };
+        match name.as_str() {
+            "up" => {
+                let wrong = |_| PyTypeError::new_err("up must be three numbers");
+                settings.up = V::from_f64(value.extract().map_err(wrong)?);
+            }
+            "gravity" => settings.gravity = number()?,
+            "radius" => settings.radius = number()?,
+            "max_slope" => {
+                let degrees = number()?.to_f64();
+                if !(0.0..=90.0).contains(&degrees) {
+                    let message = format!("max_slope must be 0 to 90 degrees, not {degrees}");
+                    return Err(PyValueError::new_err(message));
+                }
+                let cosine = libm::cos(degrees.to_radians());
+                settings.max_slope = Scalar::from_f64(Scalar::max(cosine, 0.0));
+            }
+            "step_height" => settings.step_height = number()?,
+            "snap" => settings.snap = number()?,
+            "skin" => settings.skin = number()?,
+            "max_overhang" if value.is_none() => settings.max_overhang = None,
+            "max_overhang" => settings.max_overhang = Some(number()?),
+            "flat_foot" => settings.flat_foot = value.is_truthy()?,
+            "hover" => settings.hover = number()?,
+            _ => {
+                return Err(PyTypeError::new_err(format!(
+                    "there is no setting {name}: there are up, gravity, radius, max_slope, step_height, snap, skin, \
+                     max_overhang, flat_foot, hover"
+                )));
+            }
+        }
+    }
+    Ok(settings)
+}
+
+/// Characters at rest at `feet` (..., 3), and their leading dimensions.
+pub(crate) fn at_rest<V: Vector3>(
+    feet: &Bound<'_, PyAny>,
+    height: Option<&Bound<'_, PyAny>>,
+) -> PyResult<(Vec<CharacterState<V>>, Vec<usize>)> {
+    let feet = Argument::new(feet, "feet", Row::Vector)?;
+    let leading = feet.leading().to_vec();
+    let heights = height
+        .map(|height| Argument::new(height, "height", Row::Number))
+        .transpose()?;
+    let heights = heights
+        .as_ref()
+        .map(|height| in_shape(height, &leading))
+        .transpose()?;
+    let feet = feet.rows(&leading);
+    feet.require(not_finite::<V>(), |x: V::Scalar| x.is_finite())?;
+    if let Some(heights) = &heights {
+        let positive = |x: V::Scalar| x > V::Scalar::ZERO && x.is_finite();
+        heights.require("must be more than 0 and finite", positive)?;
+    }
+    let default = V::Scalar::from_f64(1.8);
+    let states = (0..leading.iter().product()).map(|row| {
+        let height = heights
+            .as_ref()
+            .map_or(default, |heights| heights.scalar(row));
+        CharacterState::at(feet.vector(row), height)
+    });
+    let states = states.collect();
+    Ok((states, leading))
+}
+
+/// The rows of an argument that is broadcast to these dimensions.
+pub(crate) fn in_shape<'a>(argument: &'a Argument<'_>, leading: &[usize]) -> PyResult<Rows<'a>> {
+    let own = argument.leading();
+    let behind = own.len().min(leading.len());
+    let fits = own.len() <= leading.len()
+        && (own.iter().rev().zip(leading.iter().rev()).take(behind))
+            .all(|(a, b)| a == b || *a == 1);
+    if fits {
+        return Ok(argument.rows(leading));
+    }
+    let message = format!(
+        "{} has the leading dimensions {}, which cannot be broadcast to {}",
+        argument.name,
+        tuple(own),
+        tuple(leading)
+    );
+    Err(PyValueError::new_err(message))
+}
+
+/// The intents of a tick.
+pub(crate) struct Intents<'py> {
+    velocity: Argument<'py>,
+    jump: Option<Argument<'py>>,
+    height: Option<Argument<'py>>,
+}
+
+/// The rows of the intents of a tick.
+pub(crate) struct IntentRows<'a> {
+    velocity: Rows<'a>,
+    jump: Option<Rows<'a>>,
+    height: Option<Rows<'a>>,
+}
+
+impl<'py> Intents<'py> {
+    pub(crate) fn new(
+        velocity: &Bound<'py, PyAny>,
+        jump: Option<&Bound<'py, PyAny>>,
+        height: Option<&Bound<'py, PyAny>>,
+    ) -> PyResult<Self> {
+        let numbers = |given: Option<&Bound<'py, PyAny>>, name| {
+            given
+                .map(|given| Argument::new(given, name, Row::Number))
+                .transpose()
+        };
+        Ok(Self {
+            velocity: Argument::new(velocity, "velocity", Row::Vector)?,
+            jump: numbers(jump, "jump")?,
+            height: numbers(height, "height")?,
+        })
+    }
+
+    /// Raises for a row that is not finite.
+    pub(crate) fn rows<V: Vector>(&self, leading: &[usize]) -> PyResult<IntentRows<'_>> {
+        let rows = IntentRows {
+            velocity: in_shape(&self.velocity, leading)?,
+            jump: self
+                .jump
+                .as_ref()
+                .map(|jump| in_shape(jump, leading))
+                .transpose()?,
+            height: self
+                .height
+                .as_ref()
+                .map(|height| in_shape(height, leading))
+                .transpose()?,
+        };
+        let all = [
+            Some(&rows.velocity),
+            rows.jump.as_ref(),
+            rows.height.as_ref(),
+        ];
+        for numbers in all.into_iter().flatten() {
+            numbers.require(not_finite::<V>(), |x: V::Scalar| x.is_finite())?;
+        }
+        Ok(rows)
+    }
+}
+
+impl IntentRows<'_> {
+    pub(crate) fn intent<V: Vector>(&self, row: usize) -> Intent<V> {
+        let positive = |rows: &Option<Rows<'_>>| {
+            let number = rows.as_ref().map(|rows| rows.scalar::<V::Scalar>(row));
+            number.filter(|number| *number > V::Scalar::ZERO)
+        };
+        Intent {
+            jump: positive(&self.jump),
+            height: positive(&self.height),
+            ..Intent::walk(self.velocity.vector(row))
+        }
+    }
+}
+
+/// The duration of a tick.
+pub(crate) fn duration<S: Scalar>(dt: f64) -> PyResult<S> {
+    let rounded = S::from_f64(dt);
+    if rounded > S::ZERO && rounded.is_finite() {
+        return Ok(rounded);
+    }
+    Err(PyValueError::new_err(format!(
+        "dt must be more than 0 and finite, not {dt}"
+    )))
+}
+
+/// The arrays of a tick's answer.
+pub(crate) struct StepArrays<'py, S: Element> {
+    feet: Column<'py, S>,
+    velocity: Column<'py, S>,
+    on_ground: Column<'py, bool>,
+    why: Column<'py, u16>,
+}
+
+impl<'py, S: Element + Copy + Default> StepArrays<'py, S> {
+    pub(crate) fn new(py: Python<'py>, leading: &[usize]) -> PyResult<Self> {
+        let vectors = [leading, &[3]].concat();
+        Ok(Self {
+            feet: Column::new(py, &vectors)?,
+            velocity: Column::new(py, &vectors)?,
+            on_ground: Column::new(py, leading)?,
+            why: Column::new(py, leading)?,
+        })
+    }
+
+    pub(crate) fn columns(&mut self) -> StepColumns<'_, S> {
+        StepColumns {
+            feet: self.feet.slice().as_chunks_mut().0,
+            velocity: self.velocity.slice().as_chunks_mut().0,
+            on_ground: self.on_ground.slice(),
+            why: self.why.slice(),
+        }
+    }
+
+    pub(crate) fn answer(self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        let class: &Class = &STEPS;
+        let items = [
+            self.feet.object(py),
+            self.velocity.object(py),
+            self.on_ground.object(py),
+            self.why.object(py),
+        ];
+        class.make(py, items)
+    }
+}
+
+pub(crate) struct StepColumns<'a, S> {
+    feet: &'a mut [[S; 3]],
+    velocity: &'a mut [[S; 3]],
+    on_ground: &'a mut [bool],
+    why: &'a mut [u16],
+}
+
+impl<S: Scalar> StepColumns<'_, S> {
+    pub(crate) fn put<V: Vector<Scalar = S>>(
+        &mut self,
+        row: usize,
+        state: &CharacterState<V>,
+        report: &Report<V>,
+    ) {
+        self.feet[row] = [0, 1, 2].map(|axis| state.feet[axis]);
+        self.velocity[row] = [0, 1, 2].map(|axis| state.velocity[axis]);
+        self.on_ground[row] = state.ground.is_some();
+        self.why[row] = bits(&report.why);
+    }
+}
+
+impl<S: Send> Columns for StepColumns<'_, S> {
+    fn split(self, rows: usize) -> (Self, Self) {
+        let (feet, other_feet) = self.feet.split_at_mut(rows);
+        let (velocity, velocities) = self.velocity.split_at_mut(rows);
+        let (on_ground, on_grounds) = self.on_ground.split_at_mut(rows);
+        let (why, whys) = self.why.split_at_mut(rows);
+        let first = StepColumns {
+            feet,
+            velocity,
+            on_ground,
+            why,
+        };
+        let rest = StepColumns {
+            feet: other_feet,
+            velocity: velocities,
+            on_ground: on_grounds,
+            why: whys,
+        };
+        (first, rest)
+    }
+}
+
+/// The flags in the order of `carom.Why`.
+fn bits(why: &MoveFlags) -> u16 {
+    let flags = [
+        why.slid,
+        why.stepped,
+        why.snapped,
+        why.steep,
+        why.pushed,
+        why.rode,
+        why.blocked,
+        why.stuck,
+        why.head,
+        why.limit,
+    ];
+    (0..)
+        .zip(flags)
+        .map(|(bit, flag)| u16::from(flag) << bit)
+        .sum()
+}
+
+/// The rows of a boolean mask, or of indices, of characters.
+pub(crate) fn chosen(given: &Bound<'_, PyAny>, count: usize) -> PyResult<Vec<usize>> {
+    let array = as_array(given)?;
+    let kind: String = array.getattr("dtype")?.getattr("kind")?.extract()?;
+    let array = if kind == "b" {
+        array
+            .call_method0("ravel")?
+            .call_method0("nonzero")?
+            .get_item(0)?
+    } else {
+        array.call_method0("ravel")?
+    };
+    let indices: Vec<i64> = array
+        .call_method0("tolist")?
+        .extract()
+        .map_err(|_| PyTypeError::new_err("characters must be their indices or a boolean mask"))?;
+    indices
+        .into_iter()
+        .map(|index| {
+            usize::try_from(index)
+                .ok()
+                .filter(|index| *index < count)
+                .ok_or_else(|| {
+                    let message = format!("there is no character {index}, only {count}");
+                    pyo3::exceptions::PyIndexError::new_err(message)
+                })
+        })
+        .collect()
+}

@@ -1,0 +1,38 @@
+//! The extension module of the Python package carom: queries of the Rust library on numpy arrays.
+
+mod answers;
+mod arrays;
+mod batch;
+mod characters;
+mod crowd;
+mod height_field;
+mod mesh;
+mod meshes;
+mod mover;
+mod shapes;
+mod surface;
+mod table;
+mod target;
+mod workers;
+mod world;
+
+/// Exact, fast collision queries on numpy arrays.
+#[pyo3::pymodule]
+mod _carom {
+    #[pymodule_export]
+    use crate::crowd::PyCrowd;
+    #[pymodule_export]
+    use crate::height_field::HeightField;
+    #[pymodule_export]
+    use crate::mesh::Mesh;
+    #[pymodule_export]
+    use crate::mover::PyMover;
+    #[pymodule_export]
+    use crate::shapes::{PyBall, PyBox, PyCapsule, PyHull, PyTriangle, Shape};
+    #[pymodule_export]
+    use crate::surface::Surface;
+    #[pymodule_export]
+    use crate::table::PyTable;
+    #[pymodule_export]
+    use crate::world::World;
+}

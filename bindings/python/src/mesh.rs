@@ -1,0 +1,357 @@
+//! Triangle meshes.
+
+use crate::answers::Column;
+use crate::arrays::{Argument, Row, as_array, in_order, tuple};
+use crate::batch::Call;
+use crate::shapes::not_finite;
+use crate::surface::Surface;
+use crate::target::{Target, with_mesh};
+use carom::glam::{DVec3, Vec3};
+use carom::{MeshError, Vector3};
+use carom_level::{Colliders, Options, Up};
+use numpy::{Element, IntoPyArray, PyArrayDescrMethods, PyArrayDyn, PyArrayMethods};
+use pyo3::exceptions::{PyIndexError, PyTypeError, PyValueError};
+use pyo3::intern;
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyTuple};
+use std::path::PathBuf;
+use std::sync::Arc;
+
+/// Mesh(vertices, triangles, *, dtype=None, one_sided=False): a triangle mesh with a bounding volume hierarchy.
+///
+/// `vertices` (n, 3) are real numbers, `triangles` (m, 3) are integers, indices of vertices. The mesh computes in
+/// `dtype`; by default float32 if the vertices are, else float64. Of a one-sided mesh only the fronts count, from which
+/// the corners of a triangle run counter-clockwise. The arrays are copied; a mesh never changes, is pickled as its
+/// arrays, and may be queried by many threads at once.
+///
+/// Raises a ValueError that names the vertex or triangle: one that is not finite, an index out of range, no triangles.
+///
+/// >>> import carom
+/// >>> tetrahedron = carom.Mesh([[0., 0, 0], [1, 0, 0], [0, 1, 0], [0, 0, 1]], [[0, 2, 1], [0, 1, 3], [0, 3, 2], [1, 2, 3]])
+/// >>> tetrahedron.is_closed, tetrahedron.contains([[0.1, 0.1, 0.1], [1, 1, 1]])
+/// (True, array([ True, False]))
+#[pyclass(frozen, extends = Surface, module = "carom")]
+pub(crate) struct Mesh {
+    vertices: Py<PyAny>,
+    triangles: Py<PyAny>,
+    one_sided: bool,
+}
+
+#[pymethods]
+impl Mesh {
+    #[new]
+    #[pyo3(signature = (vertices, triangles, *, dtype = None, one_sided = false))]
+    fn new(
+        vertices: &Bound<'_, PyAny>,
+        triangles: &Bound<'_, PyAny>,
+        dtype: Option<&Bound<'_, PyAny>>,
+        one_sided: bool,
+    ) -> PyResult<PyClassInitializer<Self>> {
+        let py = vertices.py();
+        let places = Argument::new(vertices, "vertices", Row::Vector)?;
+        let [count] = places.leading() else {
+            let shape = tuple(&[places.leading(), &[3]].concat());
+            let message = format!("vertices must have the shape (n, 3), not {shape}");
+            return Err(PyValueError::new_err(message));
+        };
+        let rows = places.rows(places.leading());
+        let numbers = indices(triangles, *count)?;
+        let is_double = match dtype {
+            Some(dtype) => is_double(dtype)?,
+            None => !places.is_single(),
+        };
+        let target = if is_double {
+            let places: Vec<DVec3> = (0..*count).map(|row| rows.vector(row)).collect();
+            Target::DoubleMesh(build(py, &places, &numbers, one_sided)?)
+        } else {
+            let places: Vec<Vec3> = (0..*count).map(|row| rows.vector(row)).collect();
+            Target::SingleMesh(build(py, &places, &numbers, one_sided)?)
+        };
+        let dtype = if is_double { "float64" } else { "float32" };
+        let mesh = Self {
+            vertices: constant(vertices, dtype)?,
+            triangles: constant(triangles, "uint32")?,
+            one_sided,
+        };
+        Ok(PyClassInitializer::from(Surface::new(target)).add_subclass(mesh))
+    }
+
+    /// Reads a mesh from an OBJ, glTF or GLB file, with its node transforms; all objects are one mesh.
+    ///
+    /// `unit`: meters per unit of the file. `up`: the axis "y" or "z" that points up in the file; z becomes y.
+    /// `colliders`: objects marked as colliders stand for their objects ("use"), are all that counts ("exclusive"), or are
+    /// objects like all others ("ignore"). Raises an OSError if the file cannot be read, and a ValueError that names the
+    /// line or element of a bad file.
+    ///
+    /// >>> import carom
+    /// >>> carom.Mesh.load("town.glb")  # doctest: +SKIP
+    /// <Mesh of 10133 triangles, float64>
+    #[classmethod]
+    #[pyo3(signature = (path, *, unit = 1.0, up = "y", colliders = "use", dtype = None))]
+    fn load<'py>(
+        class: &Bound<'py, pyo3::types::PyType>,
+        path: PathBuf,
+        unit: f64,
+        up: &str,
+        colliders: &str,
+        dtype: Option<&Bound<'py, PyAny>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let py = class.py();
+        let options = Options {
+            up: one_of("up", up, &[("y", Up::Y), ("z", Up::Z)])?,
+            scale: unit,
+            colliders: one_of(
+                "colliders",
+                colliders,
+                &[
+                    ("use", Colliders::Use),
+                    ("exclusive", Colliders::Exclusive),
+                    ("ignore", Colliders::Ignore),
+                ],
+            )?,
+        };
+        // The error of Python's own `open` names what is wrong with the path.
+        let file = py.import("builtins")?.call_method1("open", (&path, "rb"))?;
+        file.call_method0("close")?;
+        let level = py
+            .detach(|| carom_level::open(&path, &options))
+            .map_err(|error| PyValueError::new_err(error.to_string()))?;
+        let vertices: Vec<[f64; 3]> = level.vertices.iter().map(|v| v.to_array()).collect();
+        let vertices = array(py, vertices)?;
+        let triangles = array(py, level.triangles)?;
+        let options = PyDict::new(py);
+        match dtype {
+            Some(dtype) => options.set_item("dtype", dtype)?,
+            None => options.set_item("dtype", numpy::dtype::<f64>(py))?,
+        }
+        class.call((vertices, triangles), Some(&options))
+    }
+
+    /// The vertices (n, 3), read-only, in the dtype of the mesh.
+    #[getter]
+    fn vertices(&self, py: Python<'_>) -> Py<PyAny> {
+        self.vertices.clone_ref(py)
+    }
+
+    /// The triangles (m, 3), read-only, uint32.
+    #[getter]
+    fn triangles(&self, py: Python<'_>) -> Py<PyAny> {
+        self.triangles.clone_ref(py)
+    }
+
+    /// Whether only the fronts of triangles count.
+    #[getter]
+    fn one_sided(&self) -> bool {
+        self.one_sided
+    }
+
+    /// Whether the mesh has no border: along every edge the same number of triangles runs each way.
+    #[getter]
+    fn is_closed(this: &Bound<'_, Self>) -> PyResult<bool> {
+        let surface = this.as_super().get();
+        with_mesh!(surface.target, |mesh, _V| Ok(this
+            .py()
+            .detach(|| mesh.is_closed())))
+    }
+
+    /// The corners of the bounding box, (2, 3): least, then greatest coordinates.
+    #[getter]
+    fn bounds<'py>(this: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+        bounds(this.py(), this.as_super().get())
+    }
+
+    /// Whether a closed mesh encloses each of `points` (..., 3), or the point is on it: a bool array.
+    ///
+    /// Decided exactly, by the winding number: where it is not zero. Raises a ValueError if the mesh is not closed.
+    ///
+    /// >>> import carom
+    /// >>> tetrahedron = carom.Mesh([[0., 0, 0], [1, 0, 0], [0, 1, 0], [0, 0, 1]], [[0, 2, 1], [0, 1, 3], [0, 3, 2], [1, 2, 3]])
+    /// >>> tetrahedron.contains([0, 0.5, 0.5])
+    /// array(True)
+    #[pyo3(signature = (points, *, threads = None, nan = "raise", out = None))]
+    fn contains<'py>(
+        this: &Bound<'py, Self>,
+        points: &Bound<'py, PyAny>,
+        threads: Option<isize>,
+        nan: &str,
+        out: Option<&Bound<'py, PyAny>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let py = this.py();
+        let call = Call { py, threads, nan };
+        this.as_super().get().contains(&call, points, out)
+    }
+
+    /// The distance of each of `points` (..., 3) from a closed mesh, negative inside: an array of the mesh's dtype.
+    ///
+    /// Inside is where `contains` is true. trimesh's sign is the opposite.
+    ///
+    /// >>> import carom
+    /// >>> tetrahedron = carom.Mesh([[0., 0, 0], [1, 0, 0], [0, 1, 0], [0, 0, 1]], [[0, 2, 1], [0, 1, 3], [0, 3, 2], [1, 2, 3]])
+    /// >>> tetrahedron.signed_distance([[0.25, 0.25, 0.125], [0, 0, 3]])
+    /// array([-0.125,  2.   ])
+    #[pyo3(signature = (points, *, threads = None, nan = "raise", out = None))]
+    fn signed_distance<'py>(
+        this: &Bound<'py, Self>,
+        points: &Bound<'py, PyAny>,
+        threads: Option<isize>,
+        nan: &str,
+        out: Option<&Bound<'py, PyAny>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let py = this.py();
+        let call = Call { py, threads, nan };
+        this.as_super().get().signed_distance(&call, points, out)
+    }
+
+    /// The number of triangles.
+    fn __len__(this: &Bound<'_, Self>) -> PyResult<usize> {
+        with_mesh!(this.as_super().get().target, |mesh, _V| Ok(mesh.len()))
+    }
+
+    fn __bool__(&self) -> bool {
+        true
+    }
+
+    fn __repr__(this: &Bound<'_, Self>) -> PyResult<String> {
+        let dtype = this.as_super().get().dtype(this.py()).str()?.to_string();
+        Ok(format!(
+            "<Mesh of {} triangles, {dtype}>",
+            Self::__len__(this)?
+        ))
+    }
+
+    fn __reduce__<'py>(
+        this: &Bound<'py, Self>,
+    ) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyTuple>)> {
+        let py = this.py();
+        let mesh = this.get();
+        let options = PyDict::new(py);
+        options.set_item("one_sided", mesh.one_sided)?;
+        let make = py.import("functools")?.getattr("partial")?;
+        let make = make.call((this.get_type(),), Some(&options))?;
+        let arrays = PyTuple::new(py, [&mesh.vertices, &mesh.triangles])?;
+        Ok((make, arrays))
+    }
+}
+
+/// An array of rows of three numbers.
+fn array<T: Element>(py: Python<'_>, rows: Vec<[T; 3]>) -> PyResult<Bound<'_, PyAny>> {
+    let shape = [rows.len(), 3];
+    Ok(rows
+        .into_flattened()
+        .into_pyarray(py)
+        .reshape(shape)?
+        .into_any())
+}
+
+pub(crate) fn bounds<'py>(py: Python<'py>, surface: &Surface) -> PyResult<Bound<'py, PyAny>> {
+    with_mesh!(surface.target, |mesh, V| {
+        let bounds = mesh.bounds();
+        let mut array = Column::<<V as carom::Vector>::Scalar>::new(py, &[2, 3])?;
+        let corners = array.slice();
+        for axis in 0..3 {
+            corners[axis] = bounds.min[axis];
+            corners[3 + axis] = bounds.max[axis];
+        }
+        Ok(array.object(py))
+    })
+}
+
+fn build<V: Vector3>(
+    py: Python<'_>,
+    places: &[V],
+    triangles: &[[u32; 3]],
+    one_sided: bool,
+) -> PyResult<Arc<carom::Mesh<V>>> {
+    let mesh = py.detach(|| carom::Mesh::new(places, triangles));
+    let mesh = mesh.map_err(|error| PyValueError::new_err(text::<V>(error)))?;
+    Ok(Arc::new(if one_sided { mesh.one_sided() } else { mesh }))
+}
+
+fn text<V: Vector3>(error: MeshError) -> String {
+    match error {
+        MeshError::NoTriangles => "triangles is empty".to_owned(),
+        MeshError::NotFinite { vertex } => format!("vertices[{vertex}] {}", not_finite::<V>()),
+        error => error.to_string(),
+    }
+}
+
+/// Whether a dtype is float64, or else float32.
+pub(crate) fn is_double(dtype: &Bound<'_, PyAny>) -> PyResult<bool> {
+    let py = dtype.py();
+    let found = numpy::PyArrayDescr::new(py, dtype)?;
+    if found.is_equiv_to(&numpy::dtype::<f64>(py)) {
+        Ok(true)
+    } else if found.is_equiv_to(&numpy::dtype::<f32>(py)) {
+        Ok(false)
+    } else {
+        let message = format!("dtype must be float32 or float64, not {}", found.str()?);
+        Err(PyTypeError::new_err(message))
+    }
+}
+
+/// The value of a name in a list.
+fn one_of<T: Copy>(argument: &str, given: &str, all: &[(&str, T)]) -> PyResult<T> {
+    let found = all.iter().find(|(name, _)| *name == given);
+    found.map(|(_, value)| *value).ok_or_else(|| {
+        let names: Vec<&str> = all.iter().map(|(name, _)| *name).collect();
+        PyValueError::new_err(format!(
+            "{argument} must be one of {names:?}, not {given:?}"
+        ))
+    })
+}
+
+/// A read-only copy.
+fn constant(given: &Bound<'_, PyAny>, dtype: &str) -> PyResult<Py<PyAny>> {
+    let py = given.py();
+    let copy = in_order(&as_array(given)?, dtype)?;
+    let options = PyDict::new(py);
+    options.set_item("write", false)?;
+    copy.call_method("setflags", (), Some(&options))?;
+    Ok(copy.unbind())
+}
+
+/// The indices of triangles, all less than `vertices`.
+fn indices(given: &Bound<'_, PyAny>, vertices: usize) -> PyResult<Vec<[u32; 3]>> {
+    let py = given.py();
+    let array = as_array(given)?;
+    let shape: Vec<usize> = array.getattr("shape")?.extract()?;
+    if !matches!(shape[..], [_, 3]) {
+        let message = format!(
+            "triangles must have the shape (m, 3), not {}",
+            tuple(&shape)
+        );
+        return Err(PyValueError::new_err(message));
+    }
+    let dtype = array.getattr(intern!(py, "dtype"))?;
+    let kind: String = dtype.getattr("kind")?.extract()?;
+    if !matches!(kind.as_str(), "i" | "u") {
+        let message = format!("triangles must be an array of integers, not {dtype}");
+        return Err(PyTypeError::new_err(message));
+    }
+    let wrong = |at: usize, index: String| {
+        let row = at / 3;
+        PyIndexError::new_err(format!(
+            "triangles[{row}] has the vertex {index}, but there are only {vertices}"
+        ))
+    };
+    let fits = |index: u64| index < vertices as u64 && index <= u64::from(u32::MAX);
+    let mut all = Vec::with_capacity(3 * shape[0]);
+    if kind == "u" {
+        let numbers = in_order(&array, "uint64")?.cast_into::<PyArrayDyn<u64>>()?;
+        for (at, index) in numbers.try_readonly()?.as_slice()?.iter().enumerate() {
+            if !fits(*index) {
+                return Err(wrong(at, index.to_string()));
+            }
+            all.push(*index as u32);
+        }
+    } else {
+        let numbers = in_order(&array, "int64")?.cast_into::<PyArrayDyn<i64>>()?;
+        for (at, index) in numbers.try_readonly()?.as_slice()?.iter().enumerate() {
+            if *index < 0 || !fits(*index as u64) {
+                return Err(wrong(at, index.to_string()));
+            }
+            all.push(*index as u32);
+        }
+    }
+    Ok(all.as_chunks().0.to_vec())
+}

@@ -1,0 +1,151 @@
+//! Mesh against mesh.
+
+use crate::answers::{Class, Column, MESH_CLOSEST, MESH_HIT};
+use crate::arrays::{Argument, Row};
+use crate::shapes::not_finite;
+use crate::target::Target;
+use crate::workers;
+use carom::{Mesh, Scalar, Vector3};
+use numpy::Element;
+use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::prelude::*;
+use std::iter;
+use std::sync::Mutex;
+use std::sync::PoisonError;
+
+/// The separation or time, the point, the normal, and the triangles of the queried mesh and the other.
+type Pair<V> = (<V as carom::Vector>::Scalar, V, V, [u32; 2]);
+
+/// Runs the same with two meshes of one dtype.
+macro_rules! with_meshes {
+    ($own:expr, $other:expr, |$a:ident, $b:ident| $run:expr) => {
+        match ($own, $other) {
+            (Target::SingleMesh($a), Target::SingleMesh($b)) => $run,
+            (Target::DoubleMesh($a), Target::DoubleMesh($b)) => $run,
+            (Target::SingleMesh(_), _) | (Target::DoubleMesh(_), _) => Err(PyTypeError::new_err(
+                "both meshes must have the same dtype: see Mesh(..., dtype=)",
+            )),
+            _ => Err(PyTypeError::new_err(
+                "a World cannot be queried by a mesh, only a Mesh or HeightField can",
+            )),
+        }
+    };
+}
+
+pub(crate) fn closest<'py>(
+    py: Python<'py>,
+    own: &Target,
+    other: &Target,
+    reach: Option<&Bound<'py, PyAny>>,
+) -> PyResult<Bound<'py, PyAny>> {
+    let reach = match reach {
+        Some(reach) => single(&Argument::new(reach, "reach", Row::Number)?)?,
+        None => f64::INFINITY,
+    };
+    if reach.is_nan() {
+        return Err(PyValueError::new_err("reach is NaN"));
+    }
+    with_meshes!(own, other, |a, b| {
+        let found = detached(py, || {
+            let (contact, [other, own]) = a.query().closest_mesh(b, Scalar::from_f64(reach))?;
+            Some((
+                contact.separation,
+                contact.point_b,
+                contact.normal,
+                [own, other],
+            ))
+        })?;
+        answer(py, &MESH_CLOSEST, found)
+    })
+}
+
+pub(crate) fn overlap<'py>(
+    py: Python<'py>,
+    own: &Target,
+    other: &Target,
+) -> PyResult<Bound<'py, PyAny>> {
+    with_meshes!(own, other, |a, b| {
+        let touches = detached(py, || a.query().overlap_mesh(b))?;
+        Ok(touches.into_pyobject(py)?.to_owned().into_any())
+    })
+}
+
+pub(crate) fn sweep<'py>(
+    py: Python<'py>,
+    own: &Target,
+    other: &Target,
+    delta: &Bound<'py, PyAny>,
+) -> PyResult<Bound<'py, PyAny>> {
+    let delta = Argument::new(delta, "delta", Row::Vector)?;
+    single(&delta)?;
+    let delta = delta.rows(&[]);
+    with_meshes!(own, other, |a, b| {
+        let found = swept(py, a, b, &delta)?;
+        answer(py, &MESH_HIT, found)
+    })
+}
+
+fn swept<V: Vector3>(
+    py: Python<'_>,
+    own: &Mesh<V>,
+    other: &Mesh<V>,
+    delta: &crate::arrays::Rows<'_>,
+) -> PyResult<Option<Pair<V>>> {
+    delta.require(not_finite::<V>(), |x: V::Scalar| x.is_finite())?;
+    let delta = delta.vector(0);
+    detached(py, || {
+        let (swept, [other, own]) = own.query().sweep_mesh(other, delta)?;
+        let hit = swept.hit?;
+        Some((hit.t, hit.point, hit.normal, [own, other]))
+    })
+}
+
+/// The number of an argument without leading dimensions; 0 of a vector.
+fn single(argument: &Argument<'_>) -> PyResult<f64> {
+    if argument.leading().is_empty() {
+        return Ok(argument.rows(&[]).scalar(0));
+    }
+    let message = format!(
+        "{} must have no leading dimensions with a mesh",
+        argument.name
+    );
+    Err(PyValueError::new_err(message))
+}
+
+/// Computes without the GIL.
+fn detached<T: Send>(py: Python<'_>, compute: impl Fn() -> T + Sync) -> PyResult<T> {
+    let answer = Mutex::new(None);
+    workers::run(py, 1, iter::once(()), |(), _| {
+        *answer.lock().unwrap_or_else(PoisonError::into_inner) = Some(compute());
+    })?;
+    let answer = answer.into_inner().unwrap_or_else(PoisonError::into_inner);
+    answer.ok_or_else(|| PyValueError::new_err("the query was interrupted"))
+}
+
+fn answer<'py, V: Vector3<Scalar: Element>>(
+    py: Python<'py>,
+    class: &Class,
+    found: Option<Pair<V>>,
+) -> PyResult<Bound<'py, PyAny>> {
+    let nan = V::splat(V::Scalar::from_f64(f64::NAN));
+    let (value, point, normal, triangles) = match found {
+        Some((value, point, normal, triangles)) => (value, point, normal, triangles.map(i64::from)),
+        None => (V::Scalar::INFINITY, nan, nan, [-1; 2]),
+    };
+    let vector = |v: V| -> PyResult<Bound<'py, PyAny>> {
+        let mut array = Column::new(py, &[3])?;
+        array
+            .slice()
+            .copy_from_slice(&[0, 1, 2].map(|axis| v[axis]));
+        Ok(array.object(py))
+    };
+    let [own, other] = triangles;
+    let items = [
+        value.to_f64().into_pyobject(py)?.into_any(),
+        vector(point)?,
+        vector(normal)?,
+        own.into_pyobject(py)?.into_any(),
+        other.into_pyobject(py)?.into_any(),
+    ];
+    class.make(py, items)
+}

@@ -1,0 +1,242 @@
+//! Characters that walk on a surface and do not see each other.
+
+use crate::answers::{Columns, blocks};
+use crate::characters::{Intents, StepArrays, StepColumns, at_rest, chosen, duration, settings};
+use crate::surface::Surface;
+use crate::target::{Target, read};
+use crate::workers::{self, Stop};
+use carom::glam::{DVec3, Vec3};
+use carom::mover::{CharacterState, Mover, MoverSettings};
+use carom::{Scene, Vector3};
+use numpy::Element;
+use pyo3::exceptions::{PyRuntimeError, PyValueError};
+use pyo3::prelude::*;
+use pyo3::types::PyDict;
+use std::sync::{Mutex, MutexGuard, PoisonError, TryLockError};
+
+/// Mover(surface, feet, height=1.8, **settings): kinematic character controllers, one for each of `feet` (..., 3).
+///
+/// The characters walk on a Mesh, HeightField or World, in its dtype, and do not see each other: see Crowd for those
+/// that do. `height` (...) is from the lowest to the highest point of a capsule.
+///
+/// Settings, in units of length and seconds: `up` (0, 1, 0); `gravity` 9.81; `radius` 0.3; `max_slope` 45, the steepest
+/// walkable slope in degrees; `step_height` 0.4; `snap` 0.4, how far down a walk follows its ground; `skin` 0.01, the gap
+/// kept to everything; `max_overhang` None; `flat_foot` False; `hover` 0. Raises a ValueError for one out of its range.
+///
+/// >>> import carom
+/// >>> floor = carom.Mesh([[-9., 0, -9], [-9, 0, 9], [9, 0, 9], [9, 0, -9]], [[0, 1, 2], [0, 2, 3]])
+/// >>> heroes = carom.Mover(floor, [[0., 0.5, 0], [3, 0.5, 0]])
+/// >>> for _ in range(60):
+/// ...     step = heroes.step([2., 0, 0], 1 / 60)
+/// >>> step.on_ground, step.feet[:, 0].round(2)
+/// (array([ True,  True]), array([2., 5.]))
+#[pyclass(frozen, module = "carom", name = "Mover")]
+pub(crate) struct PyMover {
+    surface: Py<Surface>,
+    group: Mutex<Group>,
+    leading: Vec<usize>,
+}
+
+enum Group {
+    Single(Vec<CharacterState<Vec3>>, MoverSettings<Vec3>),
+    Double(Vec<CharacterState<DVec3>>, MoverSettings<DVec3>),
+}
+
+/// What one call at a time may use.
+pub(crate) fn exclusive<'a, T>(shared: &'a Mutex<T>, name: &str) -> PyResult<MutexGuard<'a, T>> {
+    match shared.try_lock() {
+        Ok(group) => Ok(group),
+        Err(TryLockError::Poisoned(group)) => Ok(PoisonError::into_inner(group)),
+        Err(TryLockError::WouldBlock) => Err(PyRuntimeError::new_err(format!(
+            "another thread uses the {name}"
+        ))),
+    }
+}
+
+fn checked<V: Vector3>(options: Option<&Bound<'_, PyDict>>) -> PyResult<MoverSettings<V>> {
+    let mover = Mover::new(settings::<V>(options)?);
+    let mover = mover.map_err(|error| PyValueError::new_err(error.to_string()))?;
+    Ok(*mover.settings())
+}
+
+#[pymethods]
+impl PyMover {
+    #[new]
+    #[pyo3(signature = (surface, feet, height = None, **options))]
+    fn new(
+        surface: &Bound<'_, Surface>,
+        feet: &Bound<'_, PyAny>,
+        height: Option<&Bound<'_, PyAny>>,
+        options: Option<&Bound<'_, PyDict>>,
+    ) -> PyResult<Self> {
+        let (group, leading) = match surface.get().target {
+            Target::SingleMesh(_) | Target::SingleWorld(_) => {
+                let (states, leading) = at_rest(feet, height)?;
+                (Group::Single(states, checked(options)?), leading)
+            }
+            Target::DoubleMesh(_) | Target::DoubleWorld(_) => {
+                let (states, leading) = at_rest(feet, height)?;
+                (Group::Double(states, checked(options)?), leading)
+            }
+        };
+        Ok(Self {
+            surface: surface.clone().unbind(),
+            group: Mutex::new(group),
+            leading,
+        })
+    }
+
+    /// Moves all characters through one tick of `dt` seconds: Steps(feet, velocity, on_ground, why).
+    ///
+    /// `velocity` (..., 3) is the wanted velocity, horizontal; `jump` (...) an upward speed where it is more than 0, which
+    /// counts on the ground; `height` (...) a new height where it is more than 0: crouch, or stand up where there is room.
+    /// `why` has the bits of carom.Why.
+    #[pyo3(signature = (velocity, dt, jump = None, height = None, *, threads = None))]
+    fn step<'py>(
+        &self,
+        py: Python<'py>,
+        velocity: &Bound<'py, PyAny>,
+        dt: f64,
+        jump: Option<&Bound<'py, PyAny>>,
+        height: Option<&Bound<'py, PyAny>>,
+        threads: Option<isize>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let intents = Intents::new(velocity, jump, height)?;
+        let threads = workers::number(threads)?;
+        let mut group = exclusive(&self.group, "mover")?;
+        let tick = Tick {
+            intents: &intents,
+            leading: &self.leading,
+            threads,
+            dt,
+        };
+        match (&mut *group, &self.surface.get().target) {
+            (Group::Single(states, settings), Target::SingleMesh(mesh)) => {
+                tick.run(py, states, settings, &**mesh)
+            }
+            (Group::Single(states, settings), Target::SingleWorld(world)) => {
+                tick.run(py, states, settings, &*read(world)?)
+            }
+            (Group::Double(states, settings), Target::DoubleMesh(mesh)) => {
+                tick.run(py, states, settings, &**mesh)
+            }
+            (Group::Double(states, settings), Target::DoubleWorld(world)) => {
+                tick.run(py, states, settings, &*read(world)?)
+            }
+            _ => Err(PyRuntimeError::new_err("the surface has changed its dtype")),
+        }
+    }
+
+    /// Puts `characters`, indices or a boolean mask, to rest at `feet`, (3,) or one for each: a teleport or a new episode.
+    fn place(&self, characters: &Bound<'_, PyAny>, feet: &Bound<'_, PyAny>) -> PyResult<()> {
+        let rows = chosen(characters, self.leading.iter().product())?;
+        match &mut *exclusive(&self.group, "mover")? {
+            Group::Single(states, _) => placed(states, &rows, feet),
+            Group::Double(states, _) => placed(states, &rows, feet),
+        }
+    }
+
+    /// An independent copy: the state to roll back to.
+    fn copy(&self, py: Python<'_>) -> PyResult<Self> {
+        let group = match &*exclusive(&self.group, "mover")? {
+            Group::Single(states, settings) => Group::Single(states.clone(), *settings),
+            Group::Double(states, settings) => Group::Double(states.clone(), *settings),
+        };
+        Ok(Self {
+            surface: self.surface.clone_ref(py),
+            group: Mutex::new(group),
+            leading: self.leading.clone(),
+        })
+    }
+
+    /// The number of characters.
+    fn __len__(&self) -> usize {
+        self.leading.iter().product()
+    }
+}
+
+/// Puts characters to rest in other places.
+pub(crate) fn placed<V: Vector3>(
+    states: &mut [CharacterState<V>],
+    rows: &[usize],
+    feet: &Bound<'_, PyAny>,
+) -> PyResult<()> {
+    let (places, leading) = at_rest::<V>(feet, None)?;
+    let count: usize = leading.iter().product();
+    if !leading.is_empty() && count != rows.len() {
+        let message = format!("feet has {count} rows for {} characters", rows.len());
+        return Err(PyValueError::new_err(message));
+    }
+    for (i, row) in rows.iter().enumerate() {
+        let feet = places[if leading.is_empty() { 0 } else { i }].feet;
+        states[*row] = CharacterState::at(feet, states[*row].height);
+    }
+    Ok(())
+}
+
+struct Tick<'a, 'py> {
+    intents: &'a Intents<'py>,
+    leading: &'a [usize],
+    threads: usize,
+    dt: f64,
+}
+
+impl Tick<'_, '_> {
+    fn run<'py, V: Vector3<Scalar: Element>>(
+        &self,
+        py: Python<'py>,
+        states: &mut [CharacterState<V>],
+        settings: &MoverSettings<V>,
+        scene: &(impl Scene<V> + Sync),
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let (intents, dt) = (self.intents.rows::<V>(self.leading)?, duration(self.dt)?);
+        let mut arrays = StepArrays::new(py, self.leading)?;
+        let rows = states.len();
+        let work = |(from, size, mut all): (usize, usize, Characters<'_, V>), stop: &Stop| {
+            // The settings were checked when they were given.
+            let Ok(mut mover) = Mover::new(*settings) else {
+                return;
+            };
+            for at in 0..size {
+                if stop.is_set() {
+                    return;
+                }
+                let state = &mut all.states[at];
+                let report = mover.step(scene, state, &intents.intent(from + at), dt);
+                all.columns.put(at, state, &report);
+            }
+        };
+        let all = Characters {
+            states,
+            columns: arrays.columns(),
+        };
+        // A tick takes as long as a dozen queries.
+        const FEW: usize = 4;
+        if rows <= FEW {
+            workers::at_once(blocks(rows, FEW, all), work)?;
+        } else {
+            let block = rows.div_ceil(4 * self.threads).clamp(FEW, 256);
+            let threads = self.threads.min(rows.div_ceil(block));
+            workers::run(py, threads, blocks(rows, block, all), work)?;
+        }
+        arrays.answer(py)
+    }
+}
+
+struct Characters<'a, V: Vector3> {
+    states: &'a mut [CharacterState<V>],
+    columns: StepColumns<'a, V::Scalar>,
+}
+
+impl<V: Vector3> Columns for Characters<'_, V> {
+    fn split(self, rows: usize) -> (Self, Self) {
+        let (states, others) = self.states.split_at_mut(rows);
+        let (columns, rest) = self.columns.split(rows);
+        let first = Characters { states, columns };
+        let rest = Characters {
+            states: others,
+            columns: rest,
+        };
+        (first, rest)
+    }
+}

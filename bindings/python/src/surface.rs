@@ -1,0 +1,322 @@
+//! The queries of meshes, height fields and worlds.
+
+use crate::answers::{ALL_HITS, CLOSEST, CONTACTS, Found, HITS};
+use crate::arrays::{Argument, Row};
+use crate::batch::{Arguments, Batch, Call};
+use crate::meshes;
+use crate::shapes::{Kind, rows_of};
+use crate::target::{Target, with_mesh, with_query};
+use carom::Scalar;
+use carom::glam::{DVec3, Vec3};
+use pyo3::exceptions::PyTypeError;
+use pyo3::prelude::*;
+
+/// Anything that can be queried: the base of Mesh, HeightField and World.
+///
+/// Every query takes `shapes`: points as an array (..., 3), or a Ball, Capsule, Box, Triangle or Hull of any leading
+/// dimensions. All arguments are broadcast against each other by numpy's rules, and answers have the resulting leading
+/// dimensions; those of a single shape are arrays without dimensions. Computed in `dtype`, whatever that of the
+/// arguments.
+///
+/// Keywords of all queries: `threads`, all cores by default, with the same bits for any number; `nan`: a row that is not
+/// finite raises a ValueError that names it ("raise", the default), or is answered by NaN, False or an empty list
+/// ("nan"); `out`: an earlier answer of the same shape to write into and return.
+#[pyclass(frozen, subclass, module = "carom")]
+pub(crate) struct Surface {
+    pub(crate) target: Target,
+}
+
+/// The shapes of a query that takes no mesh.
+fn no_mesh<'py>(shapes: &Bound<'py, PyAny>, verb: &str) -> PyResult<(Kind, Vec<Argument<'py>>)> {
+    if shapes.cast::<Surface>().is_ok() {
+        let message = format!("{verb} takes points or shapes, not a mesh");
+        return Err(PyTypeError::new_err(message));
+    }
+    rows_of(shapes)
+}
+
+fn argument<'py>(
+    given: Option<&Bound<'py, PyAny>>,
+    name: &'static str,
+    row: Row,
+) -> PyResult<Option<Argument<'py>>> {
+    given
+        .map(|given| Argument::new(given, name, row))
+        .transpose()
+}
+
+impl Surface {
+    pub(crate) fn new(target: Target) -> Self {
+        Self { target }
+    }
+
+    /// The first hits of shapes, or of the points of rays.
+    fn first_hits<'py>(
+        &self,
+        call: &Call<'_, 'py>,
+        arguments: &Arguments<'py>,
+        out: Option<&Bound<'py, PyAny>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        with_query!(self.target, |query, has_body, V| {
+            let batch = Batch::new::<V>(call, arguments)?;
+            batch.find::<V>(call.py, &HITS, out, has_body, |row, shape| {
+                query.sweep(shape, batch.delta(row)).map(Found::from)
+            })
+        })
+    }
+}
+
+#[pymethods]
+impl Surface {
+    /// The type of all numbers that are computed: float32 or float64.
+    #[getter]
+    pub(crate) fn dtype<'py>(&self, py: Python<'py>) -> Bound<'py, PyAny> {
+        match self.target {
+            Target::SingleMesh(_) | Target::SingleWorld(_) => numpy::dtype::<f32>(py).into_any(),
+            Target::DoubleMesh(_) | Target::DoubleWorld(_) => numpy::dtype::<f64>(py).into_any(),
+        }
+    }
+
+    /// The nearest part for each shape: Closest(distance, point, normal, triangle, body).
+    ///
+    /// `reach` (...): parts farther away do not count; default inf. Distances are signed: negative where the shape
+    /// overlaps the part. A mesh is a shell: see `signed_distance` for solids. For another Mesh as shape:
+    /// MeshClosest(distance, point, normal, triangle, other).
+    ///
+    /// >>> import carom
+    /// >>> floor = carom.Mesh([[-9., 0, -9], [-9, 0, 9], [9, 0, 9], [9, 0, -9]], [[0, 1, 2], [0, 2, 3]])
+    /// >>> floor.closest([[1., 5, 2], [0, -2, 1]]).distance
+    /// array([5., 2.])
+    /// >>> floor.closest(carom.Ball([1., 5, 2], [0.5, 6])).distance
+    /// array([ 4.5, -1. ])
+    #[pyo3(signature = (shapes, reach = None, *, threads = None, nan = "raise", out = None))]
+    fn closest<'py>(
+        &self,
+        py: Python<'py>,
+        shapes: &Bound<'py, PyAny>,
+        reach: Option<&Bound<'py, PyAny>>,
+        threads: Option<isize>,
+        nan: &str,
+        out: Option<&Bound<'py, PyAny>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let call = Call { py, threads, nan };
+        if let Ok(mesh) = shapes.cast::<Self>() {
+            return meshes::closest(py, &self.target, &mesh.get().target, reach);
+        }
+        let (kind, shapes) = rows_of(shapes)?;
+        let arguments = Arguments {
+            kind,
+            shapes,
+            delta: None,
+            reach: argument(reach, "reach", Row::Number)?,
+        };
+        with_query!(self.target, |query, has_body, V| {
+            let batch = Batch::new::<V>(&call, &arguments)?;
+            batch.find::<V>(call.py, &CLOSEST, out, has_body, |row, shape| {
+                let reach = batch.reach(row, Scalar::INFINITY);
+                query.closest(shape, reach).map(Found::from)
+            })
+        })
+    }
+
+    /// Whether each shape touches any part: a bool array. The cheapest query. Another Mesh as shape: a bool.
+    ///
+    /// >>> import carom
+    /// >>> floor = carom.Mesh([[-9., 0, -9], [-9, 0, 9], [9, 0, 9], [9, 0, -9]], [[0, 1, 2], [0, 2, 3]])
+    /// >>> floor.overlap(carom.Ball([[1., 5, 2], [0, -2, 1]], 3.0))
+    /// array([False,  True])
+    #[pyo3(signature = (shapes, *, threads = None, nan = "raise", out = None))]
+    fn overlap<'py>(
+        &self,
+        py: Python<'py>,
+        shapes: &Bound<'py, PyAny>,
+        threads: Option<isize>,
+        nan: &str,
+        out: Option<&Bound<'py, PyAny>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let call = Call { py, threads, nan };
+        if let Ok(mesh) = shapes.cast::<Self>() {
+            return meshes::overlap(py, &self.target, &mesh.get().target);
+        }
+        let (kind, shapes) = rows_of(shapes)?;
+        let arguments = Arguments {
+            kind,
+            shapes,
+            delta: None,
+            reach: None,
+        };
+        with_query!(self.target, |query, _has_body, V| {
+            let batch = Batch::new::<V>(&call, &arguments)?;
+            batch.decide::<V>(call.py, out, |shape| query.overlap(shape))
+        })
+    }
+
+    /// All parts within `reach` (...) of each shape, default 0: Contacts(offsets, distance, point, normal, triangle,
+    /// body). Those of shape i are the rows offsets[i] to offsets[i + 1], by triangle.
+    ///
+    /// >>> import carom
+    /// >>> floor = carom.Mesh([[-9., 0, -9], [-9, 0, 9], [9, 0, 9], [9, 0, -9]], [[0, 1, 2], [0, 2, 3]])
+    /// >>> found = floor.contacts(carom.Ball([[0., 1, 0], [5, 1, -5], [0, 9, 0]], 1.0))
+    /// >>> found.offsets, found.triangle
+    /// (array([0, 2, 3, 3]), array([0, 1, 1], dtype=int32))
+    #[pyo3(signature = (shapes, reach = None, *, threads = None, nan = "raise"))]
+    fn contacts<'py>(
+        &self,
+        py: Python<'py>,
+        shapes: &Bound<'py, PyAny>,
+        reach: Option<&Bound<'py, PyAny>>,
+        threads: Option<isize>,
+        nan: &str,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let call = Call { py, threads, nan };
+        let (kind, shapes) = no_mesh(shapes, "contacts")?;
+        let arguments = Arguments {
+            kind,
+            shapes,
+            delta: None,
+            reach: argument(reach, "reach", Row::Number)?,
+        };
+        with_query!(self.target, |query, has_body, V| {
+            let batch = Batch::new::<V>(&call, &arguments)?;
+            batch.list::<V>(call.py, &CONTACTS, has_body, |row, shape, memory, found| {
+                let reach = batch.reach(row, Scalar::ZERO);
+                query.contacts(shape, reach, &mut memory.contacts);
+                found.extend(memory.contacts.iter().copied().map(Found::from));
+            })
+        })
+    }
+
+    /// The first hit of each shape moving by `delta` (..., 3), a shape cast: Hits(t, point, normal, triangle, body).
+    ///
+    /// `t` is a fraction of `delta`, inf where the motion is free. A motion that starts in an overlap is stopped at
+    /// t = 0; one that starts touching and slides along or leaves is free. For another Mesh as shape, without leading
+    /// dimensions of `delta`: MeshHit(t, point, normal, triangle, other).
+    ///
+    /// >>> import carom
+    /// >>> floor = carom.Mesh([[-9., 0, -9], [-9, 0, 9], [9, 0, 9], [9, 0, -9]], [[0, 1, 2], [0, 2, 3]])
+    /// >>> floor.sweep(carom.Ball([1., 5, 2], 1.0), [[0., -8, 0], [0, 8, 0]]).t
+    /// array([0.5, inf])
+    #[pyo3(signature = (shapes, delta, *, threads = None, nan = "raise", out = None))]
+    fn sweep<'py>(
+        &self,
+        py: Python<'py>,
+        shapes: &Bound<'py, PyAny>,
+        delta: &Bound<'py, PyAny>,
+        threads: Option<isize>,
+        nan: &str,
+        out: Option<&Bound<'py, PyAny>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        if let Ok(mesh) = shapes.cast::<Self>() {
+            return meshes::sweep(py, &self.target, &mesh.get().target, delta);
+        }
+        let (kind, shapes) = rows_of(shapes)?;
+        let arguments = Arguments {
+            kind,
+            shapes,
+            delta: argument(Some(delta), "delta", Row::Vector)?,
+            reach: None,
+        };
+        self.first_hits(&Call { py, threads, nan }, &arguments, out)
+    }
+
+    /// The first hit of rays from `origins` (..., 3) to `origins + deltas` (..., 3): Hits(t, point, normal, triangle,
+    /// body), as of a swept point. `t` is a fraction of `deltas`: for a distance multiply by their lengths.
+    ///
+    /// >>> import carom
+    /// >>> floor = carom.Mesh([[-9., 0, -9], [-9, 0, 9], [9, 0, 9], [9, 0, -9]], [[0, 1, 2], [0, 2, 3]])
+    /// >>> hits = floor.rays([[1., 5, 2], [99, 5, 2]], [0., -10, 0])
+    /// >>> hits.t, hits.triangle
+    /// (array([0.5, inf]), array([ 0, -1], dtype=int32))
+    #[pyo3(signature = (origins, deltas, *, threads = None, nan = "raise", out = None))]
+    fn rays<'py>(
+        &self,
+        py: Python<'py>,
+        origins: &Bound<'py, PyAny>,
+        deltas: &Bound<'py, PyAny>,
+        threads: Option<isize>,
+        nan: &str,
+        out: Option<&Bound<'py, PyAny>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let arguments = Arguments {
+            kind: Kind::Points,
+            shapes: vec![Argument::new(origins, "origins", Row::Vector)?],
+            delta: argument(Some(deltas), "deltas", Row::Vector)?,
+            reach: None,
+        };
+        self.first_hits(&Call { py, threads, nan }, &arguments, out)
+    }
+
+    /// All parts that stop each shape moving by `delta` (..., 3), each as if it were alone, by time: AllHits(offsets, t,
+    /// point, normal, triangle, body). Those of shape i are the rows offsets[i] to offsets[i + 1]. With points: all hits
+    /// of rays.
+    ///
+    /// >>> import carom
+    /// >>> tent = carom.Mesh([[0., 0, 0], [4, 0, 0], [0, 4, 0], [4, 4, 8]], [[0, 1, 2], [0, 1, 3]])
+    /// >>> tent.sweep_all([[1., 0.5, 9]], [0., 0, -10]).triangle
+    /// array([1, 0], dtype=int32)
+    #[pyo3(signature = (shapes, delta, *, threads = None, nan = "raise"))]
+    fn sweep_all<'py>(
+        &self,
+        py: Python<'py>,
+        shapes: &Bound<'py, PyAny>,
+        delta: &Bound<'py, PyAny>,
+        threads: Option<isize>,
+        nan: &str,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let call = Call { py, threads, nan };
+        let (kind, shapes) = no_mesh(shapes, "sweep_all")?;
+        let arguments = Arguments {
+            kind,
+            shapes,
+            delta: argument(Some(delta), "delta", Row::Vector)?,
+            reach: None,
+        };
+        with_query!(self.target, |query, has_body, V| {
+            let batch = Batch::new::<V>(&call, &arguments)?;
+            batch.list::<V>(call.py, &ALL_HITS, has_body, |row, shape, memory, found| {
+                query.sweep_all(shape, batch.delta(row), &mut memory.hits);
+                found.extend(memory.hits.iter().copied().map(Found::from));
+            })
+        })
+    }
+}
+
+/// Queries of a mesh as a solid.
+impl Surface {
+    pub(crate) fn contains<'py>(
+        &self,
+        call: &Call<'_, 'py>,
+        points: &Bound<'py, PyAny>,
+        out: Option<&Bound<'py, PyAny>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let arguments = of_points(points)?;
+        with_mesh!(self.target, |mesh, V| {
+            let batch = Batch::new::<V>(call, &arguments)?;
+            batch.decide::<V>(call.py, out, |shape| mesh.contains(shape.points().0[0]))
+        })
+    }
+
+    pub(crate) fn signed_distance<'py>(
+        &self,
+        call: &Call<'_, 'py>,
+        points: &Bound<'py, PyAny>,
+        out: Option<&Bound<'py, PyAny>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let arguments = of_points(points)?;
+        with_mesh!(self.target, |mesh, V| {
+            let batch = Batch::new::<V>(call, &arguments)?;
+            batch.measure::<V>(call.py, out, |shape| {
+                mesh.signed_distance(shape.points().0[0])
+            })
+        })
+    }
+}
+
+fn of_points<'py>(points: &Bound<'py, PyAny>) -> PyResult<Arguments<'py>> {
+    Ok(Arguments {
+        kind: Kind::Points,
+        shapes: vec![Argument::new(points, "points", Row::Vector)?],
+        delta: None,
+        reach: None,
+    })
+}

@@ -1,0 +1,80 @@
+//! Meshes and worlds in the precision of their dtype.
+
+use carom::glam::{DVec3, Vec3};
+use carom::{Mesh, Vector, World};
+use pyo3::exceptions::PyRuntimeError;
+use pyo3::prelude::*;
+use std::sync::{Arc, PoisonError, RwLock, RwLockReadGuard, TryLockError};
+
+/// The mesh or world of a surface, in the precision of its dtype.
+pub(crate) enum Target {
+    SingleMesh(Arc<Mesh<Vec3>>),
+    DoubleMesh(Arc<Mesh<DVec3>>),
+    SingleWorld(RwLock<World<Vec3>>),
+    DoubleWorld(RwLock<World<DVec3>>),
+}
+
+/// A world to read. Never waits: the call that changes it may wait for the GIL.
+pub(crate) fn read<V: Vector>(world: &RwLock<World<V>>) -> PyResult<RwLockReadGuard<'_, World<V>>> {
+    match world.try_read() {
+        Ok(world) => Ok(world),
+        Err(TryLockError::Poisoned(world)) => Ok(PoisonError::into_inner(world)),
+        Err(TryLockError::WouldBlock) => Err(PyRuntimeError::new_err(
+            "the world cannot be queried while another thread changes it",
+        )),
+    }
+}
+
+/// Runs the same with the query of any target; `$V` is its vector.
+macro_rules! with_query {
+    ($target:expr, |$query:ident, $has_body:ident, $V:ident| $run:expr) => {
+        match &$target {
+            Target::SingleMesh(mesh) => {
+                type $V = Vec3;
+                let ($query, $has_body) = (mesh.query(), false);
+                $run
+            }
+            Target::DoubleMesh(mesh) => {
+                type $V = DVec3;
+                let ($query, $has_body) = (mesh.query(), false);
+                $run
+            }
+            Target::SingleWorld(world) => {
+                type $V = Vec3;
+                let world = $crate::target::read(world)?;
+                let ($query, $has_body) = (world.query(), true);
+                $run
+            }
+            Target::DoubleWorld(world) => {
+                type $V = DVec3;
+                let world = $crate::target::read(world)?;
+                let ($query, $has_body) = (world.query(), true);
+                $run
+            }
+        }
+    };
+}
+
+pub(crate) use with_query;
+
+/// Runs the same with the mesh of a target; there is none for a world.
+macro_rules! with_mesh {
+    ($target:expr, |$mesh:ident, $V:ident| $run:expr) => {
+        match &$target {
+            Target::SingleMesh($mesh) => {
+                type $V = Vec3;
+                $run
+            }
+            Target::DoubleMesh($mesh) => {
+                type $V = DVec3;
+                $run
+            }
+            Target::SingleWorld(_) | Target::DoubleWorld(_) => {
+                Err(pyo3::exceptions::PyTypeError::new_err(
+                    "a World has no inside: use Mesh.contains and Mesh.signed_distance",
+                ))
+            }
+        }
+    };
+}
+pub(crate) use with_mesh;

@@ -1,0 +1,136 @@
+"""Movers and crowds."""
+
+import numpy as np
+import pytest
+
+import carom
+from carom import Why
+
+FLOOR = [[-90.0, 0, -90], [-90, 0, 90], [90, 0, 90], [90, 0, -90]], [[0, 1, 2], [0, 2, 3]]
+
+
+@pytest.fixture(params=["float32", "float64"])
+def floor(request):
+    return carom.Mesh(*FLOOR, dtype=request.param)
+
+
+def test_they_walk_fall_and_land(floor):
+    feet = np.array([[[0, 0.005, 0], [3, 2, 0]], [[0, 0.005, 5], [3, 1, 5]]])
+    mover = carom.Mover(floor, feet, [[1.8, 1.8], [1.2, 1.2]])
+    velocity = np.array([[2.0, 0, 0], [0, 0, 1]])
+    for tick in range(60):
+        step = mover.step(velocity, 1 / 60)
+        if tick == 0:
+            np.testing.assert_array_equal(step.on_ground, [[True, False], [True, False]])
+    assert step.feet.shape == (2, 2, 3) and step.feet.dtype == floor.dtype and len(mover) == 4
+    assert step.on_ground.all()
+    np.testing.assert_allclose(step.feet[:, 0, 0], [2, 2], atol=1e-3)
+    np.testing.assert_allclose(step.velocity[:, 1, 2], [1, 1], atol=1e-3)
+
+
+def test_a_jump_follows_the_parabola(floor):
+    mover = carom.Mover(floor, [0.0, 0.005, 0], gravity=10.0)
+    mover.step([0.0, 0, 0], 0.01)
+    start = mover.step([0.0, 0, 0], 0.01).feet[1]
+    step = mover.step([0.0, 0, 0], 0.25, jump=5.0)
+    assert step.feet[1] - start == pytest.approx(5 * 0.25 - 5 * 0.25**2, abs=1e-4)
+    assert not step.on_ground
+
+
+def test_walls_steps_and_slopes(floor):
+    world = carom.World(dtype=floor.dtype)
+    world.add(floor)
+    world.add(carom.Box([2.0, 0, -50], [3.0, 0.3, 0.0]))  # a step
+    world.add(carom.Box([2.0, 0, 0.0], [3.0, 3.0, 50]))  # a wall
+    mover = carom.Mover(world, [[0.0, 0.005, -5], [0.0, 0.005, 5]])
+    why = 0
+    for _ in range(75):
+        step = mover.step([2.0, 0, 0], 1 / 60)
+        why = why | step.why
+    np.testing.assert_allclose(step.feet[:, 0], [2.5, 1.7], atol=0.02)
+    np.testing.assert_allclose(step.feet[:, 1], [0.3, 0], atol=0.02)
+    assert why[0] & Why.STEPPED and not why[1] & Why.STEPPED and step.why[1] & Why.BLOCKED
+    steep = carom.Mover(world, [0.0, 0.005, -5], step_height=0.2)
+    for _ in range(75):
+        step = steep.step([2.0, 0, 0], 1 / 60)
+    assert step.feet[0] < 2
+
+
+def test_the_same_bits_for_any_threads_order_and_copy(floor):
+    random = np.random.default_rng(1)
+    feet = random.uniform(-50, 50, (300, 3)) * [1, 0, 1] + [0, 0.01, 0]
+    velocity = random.uniform(-3, 3, (300, 3))
+    movers = [carom.Mover(floor, feet) for _ in range(3)]
+    for tick in range(5):
+        steps = [m.step(velocity, 1 / 30, threads=threads) for m, threads in zip(movers, [1, 2, None])]
+        for step in steps[1:]:
+            assert all(a.tobytes() == b.tobytes() for a, b in zip(step, steps[0]))
+    saved = movers[0].copy()
+    after, again = (m.step(velocity, 1 / 30) for m in [movers[0], saved])
+    assert after.feet.tobytes() == again.feet.tobytes()
+    one = carom.Mover(floor, feet[17])
+    for _ in range(6):
+        step = one.step(velocity[17], 1 / 30)
+    np.testing.assert_array_equal(step.feet, after.feet[17])
+
+
+def test_place_starts_again(floor):
+    mover = carom.Mover(floor, np.zeros((4, 3)) + [0, 0.01, 0])
+    for _ in range(10):
+        mover.step([1.0, 0, 0], 0.1)
+    mover.place(np.array([True, False, False, True]), [5.0, 0.01, 5])
+    mover.place([1], [[7.0, 0.01, 7]])
+    step = mover.step([0.0, 0, 0], 0.1)
+    np.testing.assert_allclose(step.feet[:, 0], [5, 7, 1, 5], atol=0.02)
+    with pytest.raises(IndexError, match="no character 4, only 4"):
+        mover.place([4], [0.0, 0, 0])
+    with pytest.raises(ValueError, match="feet has 2 rows for 1 characters"):
+        mover.place([3], [[0.0, 0, 0], [1, 1, 1]])
+
+
+def test_a_crowd_pushes_and_never_overlaps(floor):
+    random = np.random.default_rng(1)
+    world = carom.World(dtype=floor.dtype)
+    world.add(floor)
+    side = np.arange(10) * 0.7
+    feet = np.stack(np.meshgrid(side, [0.011], side), axis=-1).reshape(-1, 3)
+    crowd = carom.Crowd(world, feet, mass=random.uniform(50, 100, 100))
+    assert len(crowd) == 100 and len(world) == 101
+    for _ in range(30):
+        velocity = np.array([3.5, 0, 3.5]) - (feet if _ == 0 else step.feet)
+        step = crowd.step(velocity, 1 / 30)
+    gaps = np.linalg.norm(step.feet[:, None] - step.feet[None], axis=-1) + 9 * np.eye(100)
+    assert gaps.min() >= 0.6
+    assert step.on_ground.all()
+    crowd.place([0], [50.0, 0.011, 50])
+    step = crowd.step(np.zeros(3), 1 / 30)
+    np.testing.assert_allclose(step.feet[0], [50, 0.011, 50], atol=0.02)
+
+
+def test_bad_characters(floor):
+    world = carom.World(dtype=floor.dtype)
+    with pytest.raises(ValueError, match=r"feet\[1\] is not finite"):
+        carom.Mover(floor, [[0.0, 0, 0], [0, np.nan, 0]])
+    with pytest.raises(ValueError, match="skin must be more than 0 and less than the radius"):
+        carom.Mover(floor, [0.0, 0, 0], skin=1.0)
+    with pytest.raises(ValueError, match="max_slope must be 0 to 90 degrees, not 100"):
+        carom.Mover(floor, [0.0, 0, 0], max_slope=100)
+    with pytest.raises(TypeError, match="there is no setting speed: there are up, gravity"):
+        carom.Mover(floor, [0.0, 0, 0], speed=1)
+    with pytest.raises(ValueError, match=r"height\[1\] must be more than 0"):
+        carom.Mover(floor, np.zeros((2, 3)), [1.8, -1])
+    with pytest.raises(ValueError, match=r"mass\[1\] must be more than 0"):
+        carom.Crowd(world, np.zeros((2, 3)), mass=[1.0, 0])
+    with pytest.raises(ValueError, match="role must be push, static or ghost"):
+        carom.Crowd(world, np.zeros((2, 3)), role="wall")
+    with pytest.raises(TypeError):
+        carom.Crowd(floor, np.zeros((2, 3)))
+    mover = carom.Mover(floor, np.zeros((2, 3)))
+    for dt in [0.0, -1, np.nan, np.inf]:
+        with pytest.raises(ValueError, match="dt must be more than 0 and finite"):
+            mover.step([0.0, 0, 0], dt)
+    with pytest.raises(ValueError, match=r"velocity\[1\] is not finite"):
+        mover.step([[0.0, 0, 0], [np.inf, 0, 0]], 0.1)
+    with pytest.raises(ValueError, match=r"velocity has the leading dimensions \(3,\), which cannot be broadcast to \(2,\)"):
+        mover.step(np.zeros((3, 3)), 0.1)
+    assert len(world) == 0

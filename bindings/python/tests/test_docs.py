@@ -1,0 +1,70 @@
+"""The examples in docstrings and in the README run."""
+
+import ast
+import doctest
+import inspect
+import pathlib
+
+import numpy as np
+import pytest
+
+import carom
+import carom.trimesh
+from carom import _carom
+
+OPTIONS = doctest.NORMALIZE_WHITESPACE
+
+
+def examples():
+    finder = doctest.DocTestFinder(exclude_empty=True)
+    for name, value in vars(_carom).items():
+        if isinstance(value, type):
+            for member, part in [("", value), *vars(value).items()]:
+                text = getattr(part, "__doc__", None)
+                if text and ">>>" in text:
+                    parser = doctest.DocTestParser()
+                    yield parser.get_doctest(text, {}, f"{name}.{member}".strip("."), None, None)
+    yield from (test for test in finder.find(carom.trimesh) if test.examples)
+
+
+@pytest.mark.parametrize("test", list(examples()), ids=lambda test: test.name)
+def test_docstrings(test):
+    if "trimesh" in test.name:
+        pytest.importorskip("trimesh")
+    assert doctest.DocTestRunner(optionflags=OPTIONS).run(test).failed == 0
+
+
+def test_every_public_name_has_a_docstring():
+    for name in carom.__all__:
+        value = getattr(carom, name)
+        assert value.__doc__, name
+        for member, part in vars(value).items():
+            if not member.startswith("_"):
+                assert part.__doc__, f"{name}.{member}"
+
+
+def test_readme():
+    path = pathlib.Path(__file__).parent.parent / "README.md"
+    result = doctest.testfile(str(path), module_relative=False, optionflags=OPTIONS, globs={"np": np})
+    assert result.attempted > 5 and result.failed == 0
+
+
+def test_the_stubs_name_what_is_there():
+    """Every class, member and argument of the stubs, and no other."""
+    stub = ast.parse((pathlib.Path(carom.__file__).parent / "_carom.pyi").read_text())
+    classes = {node.name: node for node in stub.body if isinstance(node, ast.ClassDef)}
+    assert set(classes) == {name for name, value in vars(_carom).items() if isinstance(value, type)}
+    for name, node in classes.items():
+        members = {part.name: part for part in node.body}
+        real = getattr(_carom, name)
+        public = {member for member in vars(real) if not member.startswith("_")}
+        assert public == {member for member in members if not member.startswith("_")}, name
+        for member, part in members.items():
+            value = real if member == "__new__" else getattr(real, member)
+            if callable(value) and not member.startswith("__") or member == "__new__":
+                arguments = [a.arg for a in [*part.args.args, *part.args.kwonlyargs]]
+                signature = inspect.signature(value)
+                found = [a for a, p in signature.parameters.items() if p.kind is not p.VAR_KEYWORD]
+                assert [a for a in arguments if a not in ("self", "cls") and a in found] == [
+                    a for a in found if a != "self"
+                ], f"{name}.{member}"
