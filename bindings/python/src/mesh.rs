@@ -162,7 +162,8 @@ impl Mesh {
 
     /// Whether a closed mesh encloses each of `points` (..., 3), or the point is on it: a bool array.
     ///
-    /// Decided exactly, by the winding number: where it is not zero. Raises a ValueError if the mesh is not closed.
+    /// Decided exactly, by the winding number: where it is not zero. Check `is_closed` first: in an open mesh the answer
+    /// depends on the triangles that a path along x crosses.
     ///
     /// >>> import carom
     /// >>> tetrahedron = carom.Mesh([[0., 0, 0], [1, 0, 0], [0, 1, 0], [0, 0, 1]], [[0, 2, 1], [0, 1, 3], [0, 3, 2], [1, 2, 3]])
