@@ -5,7 +5,7 @@ use crate::levels;
 use anyhow::{Context, Result, ensure};
 use carom::{Mesh, Vector};
 use carom_format::cosine;
-use carom_level::ColliderReport;
+use carom_level::{ColliderReport, Level, Object};
 use glam::Vec3;
 use serde::Serialize;
 use std::collections::{BTreeMap, HashMap};
@@ -17,6 +17,8 @@ struct Info {
     file: String,
     triangles: usize,
     vertices: usize,
+    /// In the order of the file.
+    objects: Vec<ObjectInfo>,
     /// The colliders of the file and what they stand for; none if it has none.
     #[serde(skip_serializing_if = "Option::is_none")]
     colliders: Option<Colliders>,
@@ -37,6 +39,49 @@ struct Info {
     build_milliseconds: f64,
     /// The walkable fraction at other slope limits, in degrees.
     walkable_by_slope: Vec<(u32, f64)>,
+}
+
+/// What `--only` and `--exclude` know of an object.
+#[derive(Serialize)]
+struct ObjectInfo {
+    /// With the groups that it is in: `House/Roof`. Empty if the file has no name for it.
+    name: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    material: Option<String>,
+    triangles: usize,
+    bounds: LevelBounds,
+}
+
+impl ObjectInfo {
+    fn of(level: &Level, object: &Object) -> Self {
+        let triangles = object.triangles.start as usize..object.triangles.end as usize;
+        let corners = level.triangles[triangles].as_flattened().iter();
+        let corners = corners.map(|corner| level.vertices[*corner as usize].as_vec3());
+        let (min, max) = corners.fold((Vec3::INFINITY, Vec3::NEG_INFINITY), |(min, max), p| {
+            (
+                Vec3::select(p.cmplt(min), p, min),
+                Vec3::select(p.cmpgt(max), p, max),
+            )
+        });
+        Self {
+            name: level.path(object).join("/"),
+            material: object.material.as_deref().map(Into::into),
+            triangles: object.triangles.len(),
+            bounds: LevelBounds::of(min, max),
+        }
+    }
+
+    /// One line: name, material, triangles, size and middle.
+    fn line(&self) -> String {
+        let [min, max] = [self.bounds.min, self.bounds.max].map(Vec3::from);
+        let (size, middle) = (max - min, min.midpoint(max));
+        let material = self.material.as_ref();
+        let material = material.map_or_else(String::new, |name| format!(" ({name})"));
+        format!(
+            "{}{material}: {} triangles, {:.2} x {:.2} x {:.2} m around ({:.2}, {:.2}, {:.2})",
+            self.name, self.triangles, size.x, size.y, size.z, middle.x, middle.y, middle.z
+        )
+    }
 }
 
 /// Numbers of objects.
@@ -68,6 +113,15 @@ impl Colliders {
 struct LevelBounds {
     min: [f32; 3],
     max: [f32; 3],
+}
+
+impl LevelBounds {
+    fn of(min: Vec3, max: Vec3) -> Self {
+        Self {
+            min: min.to_array(),
+            max: max.to_array(),
+        }
+    }
 }
 
 /// The number of triangles, and the first of them.
@@ -110,11 +164,11 @@ pub(crate) fn info(arguments: &InfoArguments) -> Result<()> {
         file,
         triangles: mesh.len(),
         vertices: level.vertices.len(),
+        objects: (level.objects.iter())
+            .map(|object| ObjectInfo::of(&level, object))
+            .collect(),
         colliders: (!level.colliders.is_empty()).then(|| Colliders::of(&level.colliders)),
-        bounds: LevelBounds {
-            min: bounds.min.to_array(),
-            max: bounds.max.to_array(),
-        },
+        bounds: LevelBounds::of(bounds.min, bounds.max),
         area: areas.total,
         walkable_area: walkable,
         walkable_share: share(walkable, areas.total),
@@ -205,7 +259,30 @@ fn table(info: &Info, max_slope: f64) -> String {
     row("read in", format!("{:.2} ms", info.read_milliseconds));
     let build = format!("{:.2} ms", info.build_milliseconds);
     row("tree built in", build);
+    objects(&info.objects, &mut text);
     text
+}
+
+/// Adds the objects that have a name or a material, those with most triangles if there are too many.
+fn objects(all: &[ObjectInfo], text: &mut String) {
+    /// The most lines.
+    const MOST: usize = 40;
+    let is_known = |object: &&ObjectInfo| !object.name.is_empty() || object.material.is_some();
+    let mut known: Vec<_> = all.iter().filter(is_known).collect();
+    if known.is_empty() {
+        return;
+    }
+    *text += &format!("  {} objects, for --only and --exclude\n", known.len());
+    let more = known.len().saturating_sub(MOST);
+    if more > 0 {
+        known.sort_by_key(|object| std::cmp::Reverse(object.triangles));
+    }
+    for object in known.iter().take(MOST) {
+        *text += &format!("    {}\n", object.line());
+    }
+    if more > 0 {
+        *text += &format!("    and {more} with fewer triangles: --json has them\n");
+    }
 }
 
 /// The triangles with their corners numbered by position.

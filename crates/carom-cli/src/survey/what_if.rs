@@ -67,7 +67,8 @@ pub(super) fn print(changes: &[WhatIf], outcome: &Outcome<'_>) {
             .opened
             .iter()
             .map(|region| &outcome.unreached[*region]);
-        let area: f64 = opened.map(|region| region.area).sum();
+        // The sum of nothing is −0.
+        let area = opened.map(|region| region.area).sum::<f64>() + 0.0;
         say(format_args!(
             "  what if {}: reaches {:.1} m² ({more:+.1}), opens {} of {} regions, {area:.0} m²",
             change.change,

@@ -143,7 +143,12 @@ impl<'a> Lines<'_, 'a> {
                 Some(Some(same)) if same == region => {}
                 // Beside a door the column is reached, but not this point.
                 Some(_) if !self.has_room(at) => {}
-                Some(to) => return Some((to, self.cause(probe, &profile, at, feet)?)),
+                // Below a lintel there is no cause yet: its column is reached, but the character does not fit there.
+                Some(to) => {
+                    if let Some(cause) = self.cause(probe, &profile, at, feet) {
+                        return Some((to, cause));
+                    }
+                }
                 None => left = true,
             }
         }
