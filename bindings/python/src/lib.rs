@@ -4,6 +4,7 @@ mod answers;
 mod arrays;
 mod batch;
 mod characters;
+mod command;
 mod crowd;
 mod height_field;
 mod mesh;
@@ -19,6 +20,8 @@ mod world;
 /// Exact, fast collision queries on numpy arrays.
 #[pyo3::pymodule]
 mod _carom {
+    #[pymodule_export]
+    use crate::command::run;
     #[pymodule_export]
     use crate::crowd::PyCrowd;
     #[pymodule_export]

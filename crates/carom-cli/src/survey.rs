@@ -47,18 +47,18 @@ impl fmt::Display for Failed {
 
 impl std::error::Error for Failed {}
 
-pub(crate) fn survey(command: &SurveyCommand) -> Result<()> {
+pub(crate) fn survey(command: SurveyCommand) -> Result<()> {
     match command {
-        SurveyCommand::Survey(arguments) => search(arguments),
-        SurveyCommand::Merge(arguments) => merge::merge(arguments),
+        SurveyCommand::Survey(arguments) => search(*arguments),
+        SurveyCommand::Merge(arguments) => merge::merge(&arguments),
     }
 }
 
-fn search(arguments: &SurveyArguments) -> Result<()> {
+fn search(arguments: SurveyArguments) -> Result<()> {
     let job = Job::new(arguments)?;
     let mesh = job.mesh()?;
     interrupt::listen()?;
-    on_threads(arguments.output.threads, || job.run(&mesh))
+    on_threads(job.arguments.output.threads, || job.run(&mesh))
 }
 
 /// Runs a function on a number of threads; by default one per core.

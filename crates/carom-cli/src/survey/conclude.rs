@@ -22,7 +22,7 @@ use glam::Vec3;
 use std::path::Path;
 use std::sync::OnceLock;
 
-impl Job<'_> {
+impl Job {
     /// Writes the report of a search, and prints its summary.
     pub(super) fn conclude(
         &self,

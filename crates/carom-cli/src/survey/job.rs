@@ -15,8 +15,8 @@ use glam::Vec3;
 use std::path::PathBuf;
 
 /// The arguments of a survey, checked, and the files that they name.
-pub(super) struct Job<'a> {
-    pub(super) arguments: &'a SurveyArguments,
+pub(super) struct Job {
+    pub(super) arguments: SurveyArguments,
     pub(super) character: CharacterFile,
     pub(super) options: Options,
     pub(super) baseline: Option<Baseline>,
@@ -28,18 +28,18 @@ pub(super) struct Job<'a> {
     pub(super) level: Level,
 }
 
-impl<'a> Job<'a> {
-    pub(super) fn new(arguments: &'a SurveyArguments) -> Result<Self> {
+impl Job {
+    pub(super) fn new(arguments: SurveyArguments) -> Result<Self> {
         let character = arguments.character.character()?;
+        let file = arguments.character.settings.clone();
         Self::with(arguments, character, || {
-            let file = arguments.character.settings.as_ref();
-            file.map_or_else(|| "the character".into(), |path| path.display().to_string())
+            file.as_ref().map_or_else(|| "the character".into(), |path| path.display().to_string())
         })
     }
 
     /// A job with a character; `place` is its origin, for errors.
     pub(super) fn with(
-        arguments: &'a SurveyArguments,
+        arguments: SurveyArguments,
         character: CharacterFile,
         place: impl Fn() -> String,
     ) -> Result<Self> {
@@ -83,7 +83,7 @@ impl<'a> Job<'a> {
         }
         let baseline = arguments.output.show.baseline.as_deref();
         let baseline = baseline.map(Baseline::load).transpose()?;
-        let ignore = Ignore::of(arguments)?;
+        let ignore = Ignore::of(&arguments)?;
         let (level, reading) = levels::open_without_sky(&arguments.file, &arguments.level)?;
         Ok(Self {
             arguments,
