@@ -12,6 +12,7 @@ mod meshes;
 mod mover;
 mod shapes;
 mod surface;
+mod survey;
 mod table;
 mod target;
 mod workers;
@@ -34,6 +35,8 @@ mod _carom {
     use crate::shapes::{PyBall, PyBox, PyCapsule, PyHull, PyTriangle, Shape};
     #[pymodule_export]
     use crate::surface::Surface;
+    #[pymodule_export]
+    use crate::survey::PyTiledSurvey;
     #[pymodule_export]
     use crate::table::PyTable;
     #[pymodule_export]

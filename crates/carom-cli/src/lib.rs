@@ -14,6 +14,8 @@ mod tick;
 mod trace;
 mod walk;
 
+pub use survey::{SearchedTile, SurveyReport, TiledSurvey};
+
 use args::{Arguments, Command};
 use clap::Parser;
 use std::ffi::OsString;

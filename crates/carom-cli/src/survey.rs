@@ -23,6 +23,7 @@ mod search;
 mod show;
 mod storeys;
 mod table;
+mod tiled;
 mod what_if;
 mod work;
 
@@ -33,6 +34,7 @@ use std::fmt;
 use std::num::NonZeroUsize;
 
 pub(crate) use merge::Waits;
+pub use tiled::{SearchedTile, SurveyReport, TiledSurvey};
 
 /// The error of a survey with findings as severe as `--fail-on`, or with goals that are not reached, and of a walk that falls
 /// out of the level.

@@ -35,7 +35,9 @@ pub(crate) fn merge(arguments: &MergeArguments) -> Result<()> {
     let survey = plan.arguments(file, arguments.output.clone());
     let job = Job::with(survey, plan.character(), || folder.display().to_string())?;
     let mesh = job.mesh()?;
-    super::on_threads(arguments.output.threads, || job.merge(&mesh, &plan, arguments))
+    super::on_threads(arguments.output.threads, || {
+        job.merge(&mesh, &plan, arguments)
+    })
 }
 
 impl Job {
