@@ -1,17 +1,20 @@
 """Surveys on Ray: two actors on this machine, one of them killed in the middle."""
 
 import os
-import pathlib
 import signal
 
 import carom
 import pytest
+import yard
 
 ray = pytest.importorskip("ray", reason="Ray is not installed: pip install ray")
 
 import carom.ray  # noqa: E402
 
-LEVEL = pathlib.Path(__file__).parents[3] / "data" / "levels" / "nav_test.obj"
+
+@pytest.fixture(scope="module")
+def level(tmp_path_factory):
+    return yard.write(tmp_path_factory.mktemp("level") / "yard.obj")
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -36,8 +39,8 @@ def actors(monkeypatch):
     return processes
 
 
-def test_a_killed_actor_changes_no_byte(actors, tmp_path):
-    expected = carom.survey(LEVEL, tiles=12, no_pictures=True, report=tmp_path / "one")
+def test_a_killed_actor_changes_no_byte(actors, level, tmp_path):
+    expected = carom.survey(level, tiles=3, no_pictures=True, report=tmp_path / "one")
     seen = []
 
     def progress(step):
@@ -46,7 +49,7 @@ def test_a_killed_actor_changes_no_byte(actors, tmp_path):
             os.kill(ray.get(actors[0]), signal.SIGKILL)
 
     report = carom.ray.survey(
-        LEVEL, tiles=12, actors=2, no_pictures=True, progress=progress, report=tmp_path / "ray"
+        level, tiles=3, actors=2, no_pictures=True, progress=progress, report=tmp_path / "ray"
     )
     assert report.to_json() == expected.to_json()
     for name in ("report.json", "report.html"):
@@ -55,25 +58,25 @@ def test_a_killed_actor_changes_no_byte(actors, tmp_path):
     assert len(seen) > 10 and seen[-1].tiles_left == 0 and seen[-1].places > 0
 
 
-def test_a_mesh_and_an_error(actors):
-    mesh = carom.Mesh.load(LEVEL)
-    expected = carom.survey(mesh, tiles=20, jump=4.5).to_json()
-    assert carom.ray.survey(mesh, tiles=20, jump=4.5, actors=2).to_json() == expected
+def test_a_mesh_and_an_error(actors, level):
+    mesh = carom.Mesh.load(level)
+    expected = carom.survey(mesh, tiles=6, jump=2.5).to_json()
+    assert carom.ray.survey(mesh, tiles=6, jump=2.5, actors=2).to_json() == expected
     assert len(actors) == 2
 
     def broken(step):
         raise KeyError("enough")
 
     with pytest.raises(KeyError, match="enough"):
-        carom.ray.survey(mesh, tiles=20, actors=1, progress=broken)
+        carom.ray.survey(mesh, tiles=6, actors=1, progress=broken)
     with pytest.raises(ValueError, match="outside of the level's bounds"):
         carom.ray.survey(mesh, spawn=[1e4, 0, 0], actors=1)
 
 
-def test_a_tile_that_kills_every_actor_is_an_error(monkeypatch):
+def test_a_tile_that_kills_every_actor_is_an_error(monkeypatch, level):
     def deadly(self, state, inbox):
         os.kill(os.getpid(), signal.SIGKILL)
 
     monkeypatch.setattr(carom.ray._Worker, "tile", deadly)
     with pytest.raises(ray.exceptions.RayActorError):
-        carom.ray.survey(LEVEL, tiles=20, actors=1)
+        carom.ray.survey(level, tiles=6, actors=1)

@@ -46,10 +46,10 @@ class Finding:
     size: float | None
     scenario: str
     script: dict[str, Any] | None = dataclasses.field(repr=False)
-    geometry: tuple[MeshDefect, ...] = ()
-    spawn: Point | None = None
-    in_file: Point | None = None
-    ignored: str | None = None
+    geometry: tuple[MeshDefect, ...]
+    spawn: Point | None
+    in_file: Point | None
+    ignored: str | None
 
 
 @dataclasses.dataclass(frozen=True)
@@ -83,7 +83,7 @@ class Region:
     objects: tuple[str, ...]
     cause: Cause | None
     drop: tuple[Point, Point] | None
-    in_file: Point | None = None
+    in_file: Point | None
 
 
 @dataclasses.dataclass(frozen=True)
@@ -103,7 +103,7 @@ class Goal:
     ticks: int | None
     scenario: str | None
     script: dict[str, Any] | None = dataclasses.field(repr=False)
-    spawn: Point | None = None
+    spawn: Point | None
 
 
 @dataclasses.dataclass(frozen=True)

@@ -30,7 +30,7 @@ def survey(
 ) -> Report:
     """survey(level, *, actors=None, report=None, progress=None, **options): `carom.survey` on a Ray cluster.
 
-    `actors` processes, by default as many as the cluster has CPUs, hold the level and search its tiles, `threads` (1) each.
+    `actors` processes, by default one per CPU of the cluster, hold the level and search its tiles, `threads` (1) each.
     `tiles` is their width, 64 m by default. The states of tiles stay in the object store. If an actor dies, another one takes
     its place and its tile is searched again, at most `ATTEMPTS` times. A level file must have the same path on all machines; a Mesh
     is sent to them. `progress` is called after every tile. The report is the same, to the byte, as that of `carom.survey` and
@@ -46,7 +46,7 @@ def survey(
         ray.init()
     options.setdefault("tiles", 64.0)
     job = Survey(level, **options)
-    # The places are searched for once.
+    # Found once, not by every actor.
     options["spawn"] = job.spawns
     options.setdefault("threads", 1)
     count = int(ray.cluster_resources().get("CPU", 1)) // options["threads"] if actors is None else actors
