@@ -181,7 +181,7 @@ impl TiledSurvey {
 
     /// Searches a tile in a round, from its state (`None` before its first) and the messages to it, in any order.
     ///
-    /// `goes_on` is called after every wave of the search; if it returns false, the result is `None`.
+    /// `goes_on` is called before and after every wave of the search; if it returns false, the result is `None`.
     ///
     /// # Errors
     /// Bytes that are damaged, of another survey, or do not belong together.
@@ -207,13 +207,13 @@ impl TiledSurvey {
         }
         survey.enter(&mut tile, round, &handovers);
         let stopped = on_own_threads(self.job.arguments.output.threads, || {
-            while tile.progress().waiting > 0 {
-                survey.wave(&mut tile, &mut ());
-                if !goes_on(tile.progress()) {
-                    return Ok(true);
+            while goes_on(tile.progress()) {
+                if tile.progress().waiting == 0 {
+                    return Ok(false);
                 }
+                survey.wave(&mut tile, &mut ());
             }
-            Ok(false)
+            Ok(true)
         })?;
         if stopped {
             return Ok(None);
