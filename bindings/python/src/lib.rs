@@ -4,6 +4,7 @@ mod answers;
 mod arrays;
 mod batch;
 mod characters;
+mod command;
 mod crowd;
 mod height_field;
 mod mesh;
@@ -11,6 +12,7 @@ mod meshes;
 mod mover;
 mod shapes;
 mod surface;
+mod survey;
 mod table;
 mod target;
 mod workers;
@@ -19,6 +21,8 @@ mod world;
 /// Exact, fast collision queries on numpy arrays.
 #[pyo3::pymodule]
 mod _carom {
+    #[pymodule_export]
+    use crate::command::run;
     #[pymodule_export]
     use crate::crowd::PyCrowd;
     #[pymodule_export]
@@ -31,6 +35,8 @@ mod _carom {
     use crate::shapes::{PyBall, PyBox, PyCapsule, PyHull, PyTriangle, Shape};
     #[pymodule_export]
     use crate::surface::Surface;
+    #[pymodule_export]
+    use crate::survey::PyTiledSurvey;
     #[pymodule_export]
     use crate::table::PyTable;
     #[pymodule_export]

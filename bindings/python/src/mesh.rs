@@ -234,6 +234,18 @@ impl Mesh {
     }
 }
 
+impl Mesh {
+    /// Its vertices in double precision, and its triangles.
+    pub(crate) fn parts(&self, py: Python<'_>) -> PyResult<(Vec<[f64; 3]>, Vec<[u32; 3]>)> {
+        let vertices = in_order(self.vertices.bind(py), "float64")?;
+        let vertices = vertices.cast_into::<PyArrayDyn<f64>>()?;
+        let vertices = vertices.try_readonly()?.as_slice()?.as_chunks().0.to_vec();
+        let triangles = self.triangles.bind(py).cast::<PyArrayDyn<u32>>()?;
+        let triangles = triangles.try_readonly()?.as_slice()?.as_chunks().0.to_vec();
+        Ok((vertices, triangles))
+    }
+}
+
 /// An array of rows of three numbers.
 fn array<T: Element>(py: Python<'_>, rows: Vec<[T; 3]>) -> PyResult<Bound<'_, PyAny>> {
     let shape = [rows.len(), 3];

@@ -5,6 +5,7 @@
 use pyo3::exceptions::{PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
 use std::any::Any;
+use std::iter;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, RecvTimeoutError};
@@ -68,6 +69,22 @@ pub(crate) fn run<B: Send>(
             Python::attach(|py| py.check_signals())
         })
     })
+}
+
+/// Runs one piece of work, on a thread of its own. Ctrl-C raises and sets the flag, at which the work should end.
+pub(crate) fn run_alone<T: Send>(
+    py: Python<'_>,
+    work: impl FnOnce(&Stop) -> T + Send,
+) -> PyResult<T> {
+    let work = Mutex::new(Some(work));
+    let result = Mutex::new(None);
+    run(py, 1, iter::once(()), |(), stop| {
+        let work = work.lock().unwrap_or_else(PoisonError::into_inner).take();
+        let made = work.map(|work| work(stop));
+        *result.lock().unwrap_or_else(PoisonError::into_inner) = made;
+    })?;
+    let result = result.into_inner().unwrap_or_else(PoisonError::into_inner);
+    result.ok_or_else(|| PyRuntimeError::new_err("the work was not done"))
 }
 
 fn spread<B: Send>(

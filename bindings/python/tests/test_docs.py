@@ -24,7 +24,8 @@ def examples():
                 if text and ">>>" in text:
                     parser = doctest.DocTestParser()
                     yield parser.get_doctest(text, {}, f"{name}.{member}".strip("."), None, None)
-    yield from (test for test in finder.find(carom.trimesh) if test.examples)
+    for module in (carom.trimesh, carom._survey, carom._report):
+        yield from (test for test in finder.find(module) if test.examples)
 
 
 @pytest.mark.parametrize("test", list(examples()), ids=lambda test: test.name)

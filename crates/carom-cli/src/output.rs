@@ -2,6 +2,7 @@
 
 use anyhow::{Context, Result};
 use serde::Serialize;
+use std::cell::RefCell;
 use std::io::{self, BufWriter, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use tempfile::NamedTempFile;
@@ -90,9 +91,27 @@ pub(crate) fn is_closed_pipe(error: &anyhow::Error) -> bool {
     })
 }
 
+thread_local! {
+    /// The lines that this thread keeps instead of printing them.
+    static KEPT: RefCell<Option<Vec<String>>> = const { RefCell::new(None) };
+}
+
 /// Prints a line on standard error, if possible.
 pub(crate) fn say(line: impl std::fmt::Display) {
-    let _ = writeln!(io::stderr().lock(), "{line}");
+    let line = line.to_string();
+    KEPT.with_borrow_mut(|kept| match kept {
+        Some(lines) => lines.push(line),
+        None => {
+            let _ = writeln!(io::stderr().lock(), "{line}");
+        }
+    });
+}
+
+/// Returns the lines that some work on this thread would print.
+pub(crate) fn keeping<T>(work: impl FnOnce() -> T) -> (T, Vec<String>) {
+    KEPT.set(Some(Vec::new()));
+    let result = work();
+    (result, KEPT.take().unwrap_or_default())
 }
 
 /// Whether standard error shows colors: a terminal, unless the variable `NO_COLOR` is set (no-color.org).

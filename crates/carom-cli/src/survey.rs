@@ -23,6 +23,7 @@ mod search;
 mod show;
 mod storeys;
 mod table;
+mod tiled;
 mod what_if;
 mod work;
 
@@ -33,6 +34,7 @@ use std::fmt;
 use std::num::NonZeroUsize;
 
 pub(crate) use merge::Waits;
+pub use tiled::{SearchedTile, SurveyReport, TiledSurvey};
 
 /// The error of a survey with findings as severe as `--fail-on`, or with goals that are not reached, and of a walk that falls
 /// out of the level.
@@ -47,18 +49,18 @@ impl fmt::Display for Failed {
 
 impl std::error::Error for Failed {}
 
-pub(crate) fn survey(command: &SurveyCommand) -> Result<()> {
+pub(crate) fn survey(command: SurveyCommand) -> Result<()> {
     match command {
-        SurveyCommand::Survey(arguments) => search(arguments),
-        SurveyCommand::Merge(arguments) => merge::merge(arguments),
+        SurveyCommand::Survey(arguments) => search(*arguments),
+        SurveyCommand::Merge(arguments) => merge::merge(&arguments),
     }
 }
 
-fn search(arguments: &SurveyArguments) -> Result<()> {
+fn search(arguments: SurveyArguments) -> Result<()> {
     let job = Job::new(arguments)?;
     let mesh = job.mesh()?;
     interrupt::listen()?;
-    on_threads(arguments.output.threads, || job.run(&mesh))
+    on_threads(job.arguments.output.threads, || job.run(&mesh))
 }
 
 /// Runs a function on a number of threads; by default one per core.

@@ -51,6 +51,15 @@ impl Handover {
     pub fn feet(&self) -> Vec3 {
         self.place.body.feet
     }
+
+    /// The number, row by row, of the tile that it comes from; `None` from a spawn.
+    #[must_use]
+    pub fn origin(&self) -> Option<u32> {
+        match self.source {
+            Source::Spawn(_) => None,
+            Source::Place(origin) => Some(origin.tile),
+        }
+    }
 }
 
 /// A run between places that started in another tile.

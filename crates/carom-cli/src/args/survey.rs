@@ -2,7 +2,8 @@
 
 use super::{CharacterArguments, LevelArguments, point};
 use clap::{ArgMatches, Args, FromArgMatches, ValueEnum};
-use std::path::PathBuf;
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
 
 /// `carom survey LEVEL`, or `carom survey merge DIR`.
 #[derive(Debug)]
@@ -123,6 +124,22 @@ pub(crate) struct SurveyArguments {
 const LONG: &str = "Long searches";
 
 impl SurveyArguments {
+    /// The arguments of a survey of a file, with these options.
+    pub(crate) fn of_file(file: &Path, options: &[String]) -> anyhow::Result<Self> {
+        let command = Self::augment_args(clap::Command::new("survey").no_binary_name(true));
+        let options = options.iter().map(OsString::from);
+        let words = options.chain(["--".into(), file.into()]);
+        let parsed = command.try_get_matches_from(words);
+        parsed
+            .and_then(|mut matches| Self::from_arg_matches_mut(&mut matches))
+            .map_err(|error| {
+                // Without the advice to try --help.
+                let text = error.to_string();
+                let first = text.split("\n\n").next().unwrap_or_default();
+                anyhow::anyhow!("{}", first.trim_start_matches("error: ").trim())
+            })
+    }
+
     /// The width of tiles, m, if there are any.
     pub(crate) fn tile_width(&self) -> Option<f64> {
         self.tiles.or(self.tile.map(|_| 64.0))

@@ -1,7 +1,7 @@
 //! The end of a survey: the report is written, and summed up on standard error.
 
 use super::causes;
-use super::files::{self, SCENARIOS};
+use super::files::{self, ReportFiles, SCENARIOS};
 use super::goals::{self, GoalSearch};
 use super::job::Job;
 use super::outcome::{self, Outcome};
@@ -22,7 +22,7 @@ use glam::Vec3;
 use std::path::Path;
 use std::sync::OnceLock;
 
-impl Job<'_> {
+impl Job {
     /// Writes the report of a search, and prints its summary.
     pub(super) fn conclude(
         &self,
@@ -31,7 +31,43 @@ impl Job<'_> {
         spawns: &[Vec3],
         found: &SearchResult,
     ) -> Result<()> {
+        let output = &self.arguments.output;
+        let files = ReportFiles::new(&output.report, &self.arguments.file)?;
         let flood = &found.flood;
+        self.evaluate(
+            mesh,
+            survey,
+            spawns,
+            flood,
+            &files,
+            |show, changes, text| {
+                if output.show.json {
+                    output::print(text)?;
+                }
+                self.print(found, show);
+                causes::print(show.outcome);
+                what_if::print(changes, show.outcome);
+                show.print();
+                self.print_goals(show.goals);
+                let never = output.fail_on == FailOn::Never;
+                if self.fails(show) || !never && show.goals.iter().any(GoalSearch::is_missed) {
+                    return Err(Failed.into());
+                }
+                Ok(())
+            },
+        )
+    }
+
+    /// Writes the files of a report, and hands over its results, the searches with other characters, and `report.json`.
+    pub(super) fn evaluate<T>(
+        &self,
+        mesh: &Mesh<Vec3>,
+        survey: &Survey,
+        spawns: &[Vec3],
+        flood: &Flood,
+        files: &ReportFiles<'_>,
+        then: impl FnOnce(&Show<'_>, &[WhatIf], &[u8]) -> Result<T>,
+    ) -> Result<T> {
         self.print_drops(flood);
         let reach = survey.reach(flood);
         // Ground that the search has not reached yet may still be reached.
@@ -59,27 +95,20 @@ impl Job<'_> {
             size: arguments.output.show.size,
             seconds: OnceLock::new(),
         };
-        let folder = &arguments.output.report;
         let script = Script {
-            level: &files::from(&folder.join(SCENARIOS), &arguments.file)?,
+            level: &files.level,
             reading: &self.reading,
             hz: self.options.hz,
             gravity: GRAVITY,
             settings: &self.character,
         };
-        let goals = goals::search(survey, flood, &arguments.output.goals, &script, folder)?;
+        let goals = goals::search(survey, flood, &arguments.output.goals, &script, files)?;
         let changes = self.what_if(&outcome)?;
-        let show = self.write(&outcome, &goals, &changes, &script)?;
-        self.print(found, &show);
-        causes::print(&outcome);
-        what_if::print(&changes, &outcome);
-        show.print();
-        self.print_goals(&goals);
-        let never = arguments.output.fail_on == FailOn::Never;
-        if self.fails(&show) || !never && goals.iter().any(GoalSearch::is_missed) {
-            return Err(Failed.into());
-        }
-        Ok(())
+        let names = write_scenarios(&outcome, &script, files)?;
+        let (baseline, ignore) = (self.baseline.as_ref(), self.ignore.as_ref());
+        let show = Show::new(&outcome, names, &goals, baseline, ignore);
+        let text = self.write(&show, &changes, files.folder)?;
+        then(&show, &changes, &text)
     }
 
     /// Whether findings or unreached regions are as severe as `--fail-on`.
@@ -121,24 +150,10 @@ impl Job<'_> {
         }
     }
 
-    /// Writes scenarios, pictures, page, SARIF and, last, `report.json`.
-    fn write<'o>(
-        &'o self,
-        outcome: &'o Outcome<'o>,
-        goals: &'o [GoalSearch],
-        what_if: &[WhatIf],
-        script: &Script<'_>,
-    ) -> Result<Show<'o>> {
-        let folder = &self.arguments.output.report;
-        let names = write_scenarios(outcome, script, folder)?;
-        let show = Show::new(
-            outcome,
-            names,
-            goals,
-            self.baseline.as_ref(),
-            self.ignore.as_ref(),
-        );
-        let entries: Vec<_> = goals.iter().map(|goal| goal.entry.clone()).collect();
+    /// Writes pictures, page, SARIF and, last, `report.json`, and returns that.
+    fn write(&self, show: &Show<'_>, what_if: &[WhatIf], folder: Option<&Path>) -> Result<Vec<u8>> {
+        let outcome = show.outcome;
+        let entries: Vec<_> = show.goals.iter().map(|goal| goal.entry.clone()).collect();
         let report = Report {
             level: levels::surveyed(&self.arguments.file, self.reading.clone(), outcome.mesh),
             settings: report::settings(self),
@@ -156,28 +171,34 @@ impl Job<'_> {
                 .collect(),
             what_if,
             goals: &entries,
-            findings: report::findings(&show),
+            findings: report::findings(show),
             baseline: show.changes(),
             hash: hash(outcome.flood),
         };
-        self.write_show(&show, folder)?;
         let mut text = serde_json::to_vec_pretty(&report)?;
         text.push(b'\n');
-        output::write(&folder.join("report.json"), &text)?;
-        if self.arguments.output.show.json {
-            output::print(&text)?;
+        if let Some(folder) = folder {
+            self.write_page(show, folder)?;
         }
-        Ok(show)
+        self.write_sarif(show)?;
+        if let Some(folder) = folder {
+            output::write(&folder.join("report.json"), &text)?;
+        }
+        Ok(text)
     }
 
-    /// Writes pictures and page into the folder of the report, and SARIF if it is wanted.
-    fn write_show(&self, show: &Show<'_>, folder: &Path) -> Result<()> {
+    /// Writes pictures and page into the folder of the report.
+    fn write_page(&self, show: &Show<'_>, folder: &Path) -> Result<()> {
         if self.arguments.output.show.no_pictures {
             pictures::remove(folder)?;
         } else {
             pictures::write(show, folder)?;
         }
-        output::write(&folder.join("report.html"), page::page(show)?.as_bytes())?;
+        output::write(&folder.join("report.html"), page::page(show)?.as_bytes())
+    }
+
+    /// Writes SARIF, if it is wanted.
+    fn write_sarif(&self, show: &Show<'_>) -> Result<()> {
         let Some(path) = &self.arguments.output.show.sarif else {
             return Ok(());
         };
@@ -228,18 +249,18 @@ impl Job<'_> {
     }
 }
 
-/// Writes a scenario for each finding; returns their paths relative to the folder of the report.
+/// Writes a scenario for each finding; returns their paths in the folder of the report.
 fn write_scenarios(
     outcome: &Outcome<'_>,
     script: &Script<'_>,
-    folder: &Path,
+    files: &ReportFiles<'_>,
 ) -> Result<Vec<String>> {
     let kinds: Vec<_> = Kind::ALL
         .map(Kind::name)
         .into_iter()
         .chain(Kind::FORMER_NAMES)
         .collect();
-    files::without_scenarios(&folder.join(SCENARIOS), &kinds)?;
+    files.without_scenarios(SCENARIOS, &kinds)?;
     let mut names = Vec::new();
     for (number, finding) in (1..).zip(outcome.findings) {
         // The number of the lists and pictures.
@@ -247,7 +268,7 @@ fn write_scenarios(
         let path = format!("{SCENARIOS}/{name}.json");
         let InputScript { spawn, actions } = &finding.script;
         let text = script.json(&name, *spawn, &goals::phases(actions))?;
-        output::write(&folder.join(&path), &text)?;
+        files.scenario(&path, text)?;
         names.push(path);
     }
     Ok(names)

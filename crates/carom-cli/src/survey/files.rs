@@ -1,13 +1,73 @@
 //! Files of a survey's report: old scenarios are removed, and paths are relative to it.
 
+use crate::output;
 use anyhow::{Context, Result};
+use std::cell::RefCell;
+use std::collections::BTreeMap;
 use std::path::{Component, Path, PathBuf};
+
+/// Scenarios by their names, which are paths in the folder of a report.
+pub(super) type Scenarios = BTreeMap<String, Vec<u8>>;
+
+/// Where the files of a report go.
+pub(super) struct ReportFiles<'a> {
+    /// The folder; without one nothing is written.
+    pub(super) folder: Option<&'a Path>,
+    /// The path of the level in scenarios.
+    pub(super) level: String,
+    /// The scenarios, for a caller that wants them.
+    kept: Option<RefCell<Scenarios>>,
+}
+
+impl<'a> ReportFiles<'a> {
+    /// Files of a folder about a level in a file.
+    pub(super) fn new(folder: &'a Path, level: &Path) -> Result<Self> {
+        Ok(Self {
+            level: from(&folder.join(SCENARIOS), level)?,
+            folder: Some(folder),
+            kept: None,
+        })
+    }
+
+    /// Keeps the scenarios, and writes the files if there is a folder.
+    pub(super) fn keeping(folder: Option<&'a Path>, level: String) -> Self {
+        Self {
+            folder,
+            level,
+            kept: Some(RefCell::default()),
+        }
+    }
+
+    /// Writes a scenario.
+    pub(super) fn scenario(&self, name: &str, text: Vec<u8>) -> Result<()> {
+        if let Some(folder) = self.folder {
+            output::write(&folder.join(name), &text)?;
+        }
+        if let Some(kept) = &self.kept {
+            kept.borrow_mut().insert(name.into(), text);
+        }
+        Ok(())
+    }
+
+    /// Removes the scenarios of an earlier survey from a folder in that of the report.
+    pub(super) fn without_scenarios(&self, name: &str, kinds: &[&str]) -> Result<()> {
+        match self.folder {
+            Some(folder) => without_scenarios(&folder.join(name), kinds),
+            None => Ok(()),
+        }
+    }
+
+    /// The kept scenarios.
+    pub(super) fn into_scenarios(self) -> Scenarios {
+        self.kept.map(RefCell::into_inner).unwrap_or_default()
+    }
+}
 
 /// The folder of the scenarios of findings, in that of the report.
 pub(super) const SCENARIOS: &str = "findings";
 
 /// Removes the scenarios of an earlier survey from their folder, and nothing else.
-pub(super) fn without_scenarios(folder: &Path, kinds: &[&str]) -> Result<()> {
+fn without_scenarios(folder: &Path, kinds: &[&str]) -> Result<()> {
     let Ok(entries) = std::fs::read_dir(folder) else {
         return Ok(());
     };

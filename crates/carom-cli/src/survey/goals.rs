@@ -1,14 +1,12 @@
 //! Goals: points that a player has to reach, and the scenarios that lead there.
 
-use super::files;
-use crate::output;
+use super::files::ReportFiles;
 use anyhow::Result;
 use carom_format::Coordinates;
 use carom_format::report::Goal;
 use carom_format::scenario::{Phase, Script};
 use carom_survey::{Action, Flood, InputScript, Survey};
 use glam::Vec3;
-use std::path::Path;
 
 /// The folder of the scenarios, in that of the report.
 pub(super) const FOLDER: &str = "goals";
@@ -39,15 +37,15 @@ impl GoalSearch {
     }
 }
 
-/// The goals; scenarios that lead to them are written into the folder of the report.
+/// The goals; scenarios that lead to them are written.
 pub(super) fn search(
     survey: &Survey,
     flood: &Flood,
     goals: &[[f64; 3]],
     stage: &Script<'_>,
-    report: &Path,
+    files: &ReportFiles<'_>,
 ) -> Result<Vec<GoalSearch>> {
-    files::without_scenarios(&report.join(FOLDER), &["goal"])?;
+    files.without_scenarios(FOLDER, &["goal"])?;
     let mut results = Vec::new();
     for (number, goal) in (1..).zip(goals) {
         let goal = Vec3::from(goal.map(|x| x as f32));
@@ -66,10 +64,8 @@ pub(super) fn search(
             let name = format!("goal-{number:03}");
             let scenario = format!("{FOLDER}/{name}.json");
             let script = flood.script(place);
-            output::write(
-                &report.join(&scenario),
-                &stage.json(&name, script.spawn, &phases(&script.actions))?,
-            )?;
+            let text = stage.json(&name, script.spawn, &phases(&script.actions))?;
+            files.scenario(&scenario, text)?;
             result.entry.reached = Some(true);
             result.entry.ticks = Some(script.ticks());
             result.entry.scenario = Some(scenario);

@@ -28,10 +28,12 @@ pub(super) struct Ignored {
 }
 
 impl Ignore {
-    /// The list that `--ignore` names, else the one beside the level if there is one.
-    pub(super) fn of(arguments: &SurveyArguments) -> Result<Option<Self>> {
+    /// The list that `--ignore` names, else the one beside the level's file if there is one.
+    pub(super) fn of(arguments: &SurveyArguments, has_file: bool) -> Result<Option<Self>> {
         let (path, option) = if let Some(path) = &arguments.output.show.ignore {
             (path.clone(), "--ignore ")
+        } else if !has_file {
+            return Ok(None);
         } else {
             let path = arguments.file.with_file_name(FILE);
             let missing = std::fs::metadata(&path).map_err(|error| error.kind());

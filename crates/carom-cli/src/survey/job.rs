@@ -15,8 +15,8 @@ use glam::Vec3;
 use std::path::PathBuf;
 
 /// The arguments of a survey, checked, and the files that they name.
-pub(super) struct Job<'a> {
-    pub(super) arguments: &'a SurveyArguments,
+pub(super) struct Job {
+    pub(super) arguments: SurveyArguments,
     pub(super) character: CharacterFile,
     pub(super) options: Options,
     pub(super) baseline: Option<Baseline>,
@@ -28,20 +28,31 @@ pub(super) struct Job<'a> {
     pub(super) level: Level,
 }
 
-impl<'a> Job<'a> {
-    pub(super) fn new(arguments: &'a SurveyArguments) -> Result<Self> {
+impl Job {
+    pub(super) fn new(arguments: SurveyArguments) -> Result<Self> {
         let character = arguments.character.character()?;
+        let file = arguments.character.settings.clone();
         Self::with(arguments, character, || {
-            let file = arguments.character.settings.as_ref();
-            file.map_or_else(|| "the character".into(), |path| path.display().to_string())
+            file.as_ref()
+                .map_or_else(|| "the character".into(), |path| path.display().to_string())
         })
     }
 
     /// A job with a character; `place` is its origin, for errors.
     pub(super) fn with(
-        arguments: &'a SurveyArguments,
+        arguments: SurveyArguments,
         character: CharacterFile,
         place: impl Fn() -> String,
+    ) -> Result<Self> {
+        Self::of_level(arguments, character, place, None)
+    }
+
+    /// A job with a level that has no file, if one is given.
+    pub(super) fn of_level(
+        arguments: SurveyArguments,
+        character: CharacterFile,
+        place: impl Fn() -> String,
+        level: Option<Level>,
     ) -> Result<Self> {
         let character = character.complete();
         let settings = character
@@ -59,20 +70,7 @@ impl<'a> Job<'a> {
             crouch: arguments.crouch.map(|crouch| crouch as f32),
             margin: arguments.margin as f32,
         };
-        for goal in &arguments.output.goals {
-            let fits = goal.iter().all(|x| (*x as f32).is_finite());
-            ensure!(fits, "--goal: a point has finite numbers, not {goal:?}");
-        }
-        ensure!(
-            (0.0..=100.0).contains(&arguments.output.min_reach),
-            "--min-reach must be 0 to 100 percent, not {}",
-            arguments.output.min_reach
-        );
-        ensure!(
-            (0.0..=1e6).contains(&arguments.checkpoint),
-            "--checkpoint must be 0 to 1000000 s, not {}",
-            arguments.checkpoint
-        );
+        check(&arguments)?;
         // With narrower cells the feet on both sides of a barrier never fit in one cell.
         let safe = std::f32::consts::SQRT_2 * options.settings.radius;
         if options.cell > safe {
@@ -83,8 +81,11 @@ impl<'a> Job<'a> {
         }
         let baseline = arguments.output.show.baseline.as_deref();
         let baseline = baseline.map(Baseline::load).transpose()?;
-        let ignore = Ignore::of(arguments)?;
-        let (level, reading) = levels::open_without_sky(&arguments.file, &arguments.level)?;
+        let ignore = Ignore::of(&arguments, level.is_none())?;
+        let (level, reading) = match level {
+            Some(level) => (level, arguments.level.reading()),
+            None => levels::open_without_sky(&arguments.file, &arguments.level)?,
+        };
         Ok(Self {
             arguments,
             character,
@@ -193,4 +194,23 @@ impl<'a> Job<'a> {
         let name = self.arguments.file.file_name();
         name.map_or_else(String::new, |name| name.to_string_lossy().into_owned())
     }
+}
+
+/// Checks the ranges of arguments that the search does not check.
+fn check(arguments: &SurveyArguments) -> Result<()> {
+    for goal in &arguments.output.goals {
+        let fits = goal.iter().all(|x| (*x as f32).is_finite());
+        ensure!(fits, "--goal: a point has finite numbers, not {goal:?}");
+    }
+    ensure!(
+        (0.0..=100.0).contains(&arguments.output.min_reach),
+        "--min-reach must be 0 to 100 percent, not {}",
+        arguments.output.min_reach
+    );
+    ensure!(
+        (0.0..=1e6).contains(&arguments.checkpoint),
+        "--checkpoint must be 0 to 1000000 s, not {}",
+        arguments.checkpoint
+    );
+    Ok(())
 }

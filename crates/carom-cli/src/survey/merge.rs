@@ -33,12 +33,14 @@ pub(crate) fn merge(arguments: &MergeArguments) -> Result<()> {
     };
     let file = arguments.level.clone().unwrap_or(plan.level.clone());
     let survey = plan.arguments(file, arguments.output.clone());
-    let job = Job::with(&survey, plan.character(), || folder.display().to_string())?;
+    let job = Job::with(survey, plan.character(), || folder.display().to_string())?;
     let mesh = job.mesh()?;
-    super::on_threads(survey.output.threads, || job.merge(&mesh, &plan, arguments))
+    super::on_threads(arguments.output.threads, || {
+        job.merge(&mesh, &plan, arguments)
+    })
 }
 
-impl Job<'_> {
+impl Job {
     fn merge(
         &self,
         mesh: &Mesh<Vec3>,

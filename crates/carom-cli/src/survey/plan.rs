@@ -42,7 +42,7 @@ pub(super) struct SurveyPlan {
 
 impl SurveyPlan {
     pub(super) fn new(job: &Job, mesh: &Mesh<Vec3>, spawns: &[Vec3]) -> Result<Self> {
-        let arguments = job.arguments;
+        let arguments = &job.arguments;
         let file = &arguments.file;
         let level = std::path::absolute(file)
             .with_context(|| format!("{}: cannot be found", file.display()))?;

@@ -10,8 +10,8 @@ use carom_format::{Coordinates, GRAVITY, LevelReading};
 use carom_survey::{MeshDefect, Unreached};
 use glam::Vec3;
 
-pub(super) fn settings<'a>(job: &'a Job) -> SurveySettings<'a> {
-    let arguments = job.arguments;
+pub(super) fn settings(job: &Job) -> SurveySettings<'_> {
+    let arguments = &job.arguments;
     SurveySettings {
         character: &job.character,
         speed: arguments.speed,

@@ -16,7 +16,7 @@ use std::time::Duration;
 
 /// A search that is about to run.
 struct Run<'a> {
-    job: &'a Job<'a>,
+    job: &'a Job,
     mesh: &'a Mesh<Vec3>,
     survey: &'a Survey<'a>,
     spawns: &'a [Vec3],
@@ -27,7 +27,7 @@ struct Run<'a> {
     resumes: bool,
 }
 
-impl Job<'_> {
+impl Job {
     /// Searches, and writes the report.
     pub(super) fn run(&self, mesh: &Mesh<Vec3>) -> Result<()> {
         let Self { arguments, .. } = self;

@@ -104,26 +104,36 @@ impl<W: Write> Write for Summing<W> {
 /// Writes a file. It replaces an older one when it is complete and on the disk.
 pub(super) fn write(path: &Path, header: &Header, what: &impl Serialize) -> Result<()> {
     let cannot = || format!("{}: cannot be written", path.display());
-    let mut file = Summing {
-        to: StagedFile::create(path)?,
+    let file = StagedFile::create(path)?;
+    let mut file = sealed(file, header, what).with_context(cannot)?;
+    file.sync()?;
+    file.finish()
+}
+
+/// The bytes of a file.
+pub(super) fn bytes(header: &Header, what: &impl Serialize) -> Result<Vec<u8>> {
+    sealed(Vec::new(), header, what)
+}
+
+fn sealed<W: Write>(to: W, header: &Header, what: &impl Serialize) -> Result<W> {
+    let mut summing = Summing {
+        to,
         sum: Xxh3::new(),
     };
-    file.write_all(&header.bytes()).with_context(cannot)?;
+    summing.write_all(&header.bytes())?;
     // Serde hides the error of the writer.
     let mut kept = Keeping {
-        to: &mut file,
+        to: &mut summing,
         error: None,
     };
     let written = postcard::to_io(what, &mut kept).map(|_| ());
     if let Some(error) = kept.error {
-        return Err(error).with_context(cannot);
+        return Err(error.into());
     }
-    written.with_context(cannot)?;
-    let Summing { mut to, sum } = file;
-    to.write_all(&sum.digest().to_le_bytes())
-        .with_context(cannot)?;
-    to.sync()?;
-    to.finish()
+    written?;
+    let Summing { mut to, sum } = summing;
+    to.write_all(&sum.digest().to_le_bytes())?;
+    Ok(to)
 }
 
 /// A writer that keeps its error.
@@ -165,24 +175,32 @@ pub(super) fn header(path: &Path) -> Result<Header> {
 
 /// Reads a file of a survey, and verifies its checksum.
 pub(super) fn read<T: DeserializeOwned>(path: &Path, key: u64) -> Result<(Header, T)> {
-    let place = || path.display().to_string();
-    let header = header(path)?;
-    let bytes = fs::read(path).with_context(|| format!("{}: cannot be read", place()))?;
-    let end = bytes.len().saturating_sub(CHECKSUM);
-    let (summed, checksum) = bytes.split_at(end);
+    let place = path.display().to_string();
+    let bytes = fs::read(path).with_context(|| format!("{place}: cannot be read"))?;
+    of_bytes(&bytes, key, &place)
+}
+
+/// Reads the bytes of a file, and verifies their checksum; `place` names them in errors.
+pub(super) fn of_bytes<T: DeserializeOwned>(
+    bytes: &[u8],
+    key: u64,
+    place: &str,
+) -> Result<(Header, T)> {
+    let start = bytes.first_chunk::<HEADER>();
+    let start = start.filter(|_| bytes.len() >= HEADER + CHECKSUM);
+    let start = start.with_context(|| format!("{place}: damaged: it is cut off"))?;
+    let header = Header::of(start).with_context(|| place.to_owned())?;
+    let (summed, checksum) = bytes.split_at(bytes.len() - CHECKSUM);
     ensure!(
         xxh3_64(summed).to_le_bytes() == checksum,
-        "{}: damaged: its checksum is wrong",
-        place()
+        "{place}: damaged: its checksum is wrong"
     );
     ensure!(
         header.key == key,
-        "{}: of another survey: another level or other options",
-        place()
+        "{place}: of another survey: another level or other options"
     );
-    let payload = summed.get(HEADER..).unwrap_or_default();
-    let (what, rest) = postcard::take_from_bytes(payload)
-        .with_context(|| format!("{}: damaged: it cannot be read", place()))?;
-    ensure!(rest.is_empty(), "{}: damaged: it is too long", place());
+    let (what, rest) = postcard::take_from_bytes(&summed[HEADER..])
+        .with_context(|| format!("{place}: damaged: it cannot be read"))?;
+    ensure!(rest.is_empty(), "{place}: damaged: it is too long");
     Ok((header, what))
 }

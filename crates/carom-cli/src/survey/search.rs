@@ -5,7 +5,7 @@ use super::progress::Watch;
 use super::work::{Waiting, Work};
 use crate::output::say;
 use anyhow::{Context, Result};
-use carom_survey::{Flood, Progress, Survey, Tile, TileAt};
+use carom_survey::{Flood, Outline, Progress, Survey, Tile, TileAt};
 use std::time::{Duration, Instant};
 
 /// Saving takes at most one part in this many of the time.
@@ -236,9 +236,17 @@ impl<'a> Search<'a> {
 
 /// Joins all tiles.
 pub(super) fn joined(survey: &Survey, work: &Work) -> Result<Flood> {
-    let outlines = work.outlines()?;
+    joined_of(survey, work.outlines()?, |at| work.load(at))
+}
+
+/// Joins the tiles of these outlines.
+pub(super) fn joined_of(
+    survey: &Survey,
+    outlines: Vec<Outline>,
+    mut load: impl FnMut(TileAt) -> Result<Tile>,
+) -> Result<Flood> {
     survey
-        .join(outlines, |at| work.load(at).map_err(Unjoined))
+        .join(outlines, |at| load(at).map_err(Unjoined))
         .map_err(|error| error.0)
 }
 

@@ -8,7 +8,7 @@ use anyhow::{Context, Result, ensure};
 use carom_format::report::WhatIf;
 use carom_survey::{Options, Survey};
 
-impl Job<'_> {
+impl Job {
     /// Searches once for each `--what-if`, from the same spawns.
     pub(super) fn what_if(&self, outcome: &Outcome<'_>) -> Result<Vec<WhatIf>> {
         let changes = self.arguments.output.what_if.iter();
