@@ -4,7 +4,7 @@ use crate::answers::{Class, Column, Columns, Found, FoundArrays, FoundColumns, b
 use crate::arrays::{Argument, Rows, broadcast, count};
 use crate::shapes::{Kind, Shapes, not_finite};
 use crate::workers::{self, FEW, Stop};
-use carom::{Aabb, Contact, Hit, Scalar, ShapeRef, Vector};
+use carom::{Aabb, Contact, Hit, RigidMotion, Scalar, ShapeRef, Vector};
 use numpy::Element;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -22,8 +22,8 @@ pub(crate) struct Call<'a, 'py> {
 pub(crate) struct Arguments<'py> {
     pub(crate) kind: Kind,
     pub(crate) shapes: Vec<Argument<'py>>,
-    /// Finite: a displacement.
-    pub(crate) delta: Option<Argument<'py>>,
+    /// Finite: a displacement, then for a rigid motion pivot, axis and angle.
+    pub(crate) motion: Vec<Argument<'py>>,
     /// May be infinite.
     pub(crate) reach: Option<Argument<'py>>,
 }
@@ -36,7 +36,7 @@ pub(crate) struct Batch<'a> {
     /// Whether rows that are not finite are answered with NaN; else there are none.
     has_bad_rows: bool,
     shapes: Shapes<'a>,
-    delta: Option<Rows<'a>>,
+    motion: Vec<Rows<'a>>,
     reach: Option<Rows<'a>>,
 }
 
@@ -45,7 +45,7 @@ impl<'a> Batch<'a> {
         call: &Call<'_, '_>,
         arguments: &'a Arguments<'_>,
     ) -> PyResult<Self> {
-        let others = [&arguments.delta, &arguments.reach].into_iter().flatten();
+        let others = arguments.motion.iter().chain(&arguments.reach);
         let all: Vec<&Argument<'_>> = arguments.shapes.iter().chain(others).collect();
         let leading = broadcast(&all)?;
         let rows = |argument: &'a Argument<'_>| argument.rows(&leading);
@@ -61,7 +61,7 @@ impl<'a> Batch<'a> {
                 }
             },
             shapes: Shapes::new(arguments.kind, &arguments.shapes, &leading),
-            delta: arguments.delta.as_ref().map(rows),
+            motion: arguments.motion.iter().map(rows).collect(),
             reach: arguments.reach.as_ref().map(rows),
             leading,
         };
@@ -75,8 +75,8 @@ impl<'a> Batch<'a> {
             return Ok(());
         }
         self.shapes.check_finite::<V>()?;
-        if let Some(delta) = &self.delta {
-            delta.require(not_finite::<V>(), |x: V::Scalar| x.is_finite())?;
+        for motion in &self.motion {
+            motion.require(not_finite::<V>(), |x: V::Scalar| x.is_finite())?;
         }
         match &self.reach {
             Some(reach) => reach.require("is NaN", is_number::<V::Scalar>),
@@ -88,18 +88,28 @@ impl<'a> Batch<'a> {
         let finite = |x: V::Scalar| x.is_finite();
         self.has_bad_rows
             && !(self.shapes.is_finite::<V>(row)
-                && self
-                    .delta
-                    .as_ref()
-                    .is_none_or(|delta| delta.all(row, finite))
+                && self.motion.iter().all(|motion| motion.all(row, finite))
                 && (self.reach.as_ref()).is_none_or(|reach| reach.all(row, is_number::<V::Scalar>)))
     }
 
     /// The displacement of a row.
     pub(crate) fn delta<V: Vector>(&self, row: usize) -> V {
-        self.delta
-            .as_ref()
+        self.motion
+            .first()
             .map_or(V::ZERO, |delta| delta.vector(row))
+    }
+
+    /// The rigid motion of a row.
+    pub(crate) fn rigid<V: Vector>(&self, row: usize) -> RigidMotion<V> {
+        let [delta, pivot, axis, angle] = &self.motion[..] else {
+            return RigidMotion::straight(self.delta(row));
+        };
+        RigidMotion {
+            delta: delta.vector(row),
+            pivot: pivot.vector(row),
+            axis: axis.vector(row),
+            angle: angle.scalar(row),
+        }
     }
 
     /// The reach of a row, or else the default.

@@ -3,6 +3,7 @@
 use crate::arrays::{Argument, Row};
 use crate::characters::{Intents, StepArrays, at_rest, chosen, duration, in_shape, settings};
 use crate::mover::{exclusive, placed};
+use crate::stored::{class_method, from_bytes, to_bytes};
 use crate::surface::Surface;
 use crate::target::Target;
 use crate::workers;
@@ -13,7 +14,7 @@ use carom::{Scalar, Vector3};
 use numpy::Element;
 use pyo3::exceptions::{PyRuntimeError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::PyDict;
+use pyo3::types::{PyBytes, PyDict, PyTuple, PyType};
 use std::iter;
 use std::sync::Mutex;
 
@@ -41,6 +42,15 @@ pub(crate) struct PyCrowd {
 enum Precision {
     Single(Crowd<Vec3>),
     Double(Crowd<DVec3>),
+}
+
+impl Precision {
+    fn len(&self) -> usize {
+        match self {
+            Self::Single(crowd) => crowd.agents().len(),
+            Self::Double(crowd) => crowd.agents().len(),
+        }
+    }
 }
 
 /// The layer of crowds.
@@ -72,7 +82,7 @@ impl PyCrowd {
         };
         let surface: &Surface = world.as_super().get();
         let (crowd, leading) = match &surface.target {
-            Target::SingleWorld(world) => {
+            Target::SingleWorld(world, _) => {
                 let (states, leading) = at_rest(feet, height)?;
                 let mass = masses::<Vec3>(mass.as_ref(), &leading, states.len())?;
                 let mover = mover(options)?;
@@ -81,7 +91,7 @@ impl PyCrowd {
                     leading,
                 )
             }
-            Target::DoubleWorld(world) => {
+            Target::DoubleWorld(world, _) => {
                 let (states, leading) = at_rest(feet, height)?;
                 let mass = masses::<DVec3>(mass.as_ref(), &leading, states.len())?;
                 let mover = mover(options)?;
@@ -114,10 +124,10 @@ impl PyCrowd {
         let mut crowd = exclusive(&self.crowd, "crowd")?;
         let surface: &Surface = self.world.bind(py).as_super().get();
         match (&mut *crowd, &surface.target) {
-            (Precision::Single(crowd), Target::SingleWorld(world)) => {
+            (Precision::Single(crowd), Target::SingleWorld(world, _)) => {
                 step(py, crowd, &mut *write(world)?, &intents, &self.leading, dt)
             }
-            (Precision::Double(crowd), Target::DoubleWorld(world)) => {
+            (Precision::Double(crowd), Target::DoubleWorld(world, _)) => {
                 step(py, crowd, &mut *write(world)?, &intents, &self.leading, dt)
             }
             _ => Err(PyRuntimeError::new_err("the world has changed its dtype")),
@@ -131,6 +141,41 @@ impl PyCrowd {
             Precision::Single(crowd) => moved(crowd, &rows, feet),
             Precision::Double(crowd) => moved(crowd, &rows, feet),
         }
+    }
+
+    fn __reduce__<'py>(this: &Bound<'py, Self>) -> PyResult<Bound<'py, PyTuple>> {
+        let (py, crowd) = (this.py(), this.get());
+        let bytes = match &*exclusive(&crowd.crowd, "crowd")? {
+            Precision::Single(crowd) => to_bytes(py, crowd)?,
+            Precision::Double(crowd) => to_bytes(py, crowd)?,
+        };
+        let state = (&crowd.world, bytes, &crowd.leading);
+        (class_method(this, "_restored")?, state).into_pyobject(py)
+    }
+
+    #[classmethod]
+    fn _restored(
+        _class: &Bound<'_, PyType>,
+        world: &Bound<'_, World>,
+        bytes: &Bound<'_, PyBytes>,
+        leading: Vec<usize>,
+    ) -> PyResult<Self> {
+        let surface: &Surface = world.as_super().get();
+        let crowd = if surface.target.is_double() {
+            Precision::Double(from_bytes(bytes)?)
+        } else {
+            Precision::Single(from_bytes(bytes)?)
+        };
+        if crowd.len() != leading.iter().product::<usize>() {
+            return Err(PyValueError::new_err(
+                "a crowd of another number of characters",
+            ));
+        }
+        Ok(Self {
+            world: world.clone().unbind(),
+            crowd: Mutex::new(crowd),
+            leading,
+        })
     }
 
     /// The number of characters.

@@ -3,14 +3,18 @@
 mod answers;
 mod arrays;
 mod batch;
+mod bodies;
 mod characters;
 mod command;
 mod crowd;
+mod filters;
 mod height_field;
 mod mesh;
 mod meshes;
 mod mover;
+mod names;
 mod shapes;
+mod stored;
 mod surface;
 mod survey;
 mod table;
@@ -40,5 +44,5 @@ mod _carom {
     #[pymodule_export]
     use crate::table::PyTable;
     #[pymodule_export]
-    use crate::world::World;
+    use crate::world::{PyWorldQuery, World};
 }

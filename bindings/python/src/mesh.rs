@@ -81,7 +81,8 @@ impl Mesh {
     /// `unit`: meters per unit of the file. `up`: the axis "y" or "z" that points up in the file; z becomes y.
     /// `colliders`: objects marked as colliders stand for their objects ("use"), are all that counts ("exclusive"), or are
     /// objects like all others ("ignore"). Raises an OSError if the file cannot be read, and a ValueError that names the
-    /// line or element of a bad file.
+    /// line or element of a bad file. Other formats by trimesh: `t = trimesh.load_mesh("scan.ply")`, then
+    /// `carom.Mesh(t.vertices, t.faces)`.
     ///
     /// >>> import carom
     /// >>> carom.Mesh.load("town.glb")  # doctest: +SKIP
@@ -163,7 +164,8 @@ impl Mesh {
     /// Whether a closed mesh encloses each of `points` (..., 3), or the point is on it: a bool array.
     ///
     /// Decided exactly, by the winding number: where it is not zero. Check `is_closed` first: in an open mesh the answer
-    /// depends on the triangles that a path along x crosses.
+    /// depends on the triangles that a path along x crosses, and there is no error. To move points out of a solid take
+    /// `closest`, and minus its normal.
     ///
     /// >>> import carom
     /// >>> tetrahedron = carom.Mesh([[0., 0, 0], [1, 0, 0], [0, 1, 0], [0, 0, 1]], [[0, 2, 1], [0, 1, 3], [0, 3, 2], [1, 2, 3]])

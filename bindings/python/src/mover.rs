@@ -2,6 +2,7 @@
 
 use crate::answers::{Columns, blocks};
 use crate::characters::{Intents, StepArrays, StepColumns, at_rest, chosen, duration, settings};
+use crate::stored::{class_method, from_bytes, to_bytes};
 use crate::surface::Surface;
 use crate::target::{Target, read};
 use crate::workers::{self, Stop};
@@ -11,7 +12,7 @@ use carom::{Scene, Vector3};
 use numpy::Element;
 use pyo3::exceptions::{PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::PyDict;
+use pyo3::types::{PyBytes, PyDict, PyTuple, PyType};
 use std::sync::{Mutex, MutexGuard, PoisonError, TryLockError};
 
 /// Mover(surface, feet, height=1.8, **settings): kinematic character controllers, one for each of `feet` (..., 3).
@@ -42,6 +43,15 @@ enum Group {
     Double(Vec<CharacterState<DVec3>>, MoverSettings<DVec3>),
 }
 
+impl Group {
+    fn len(&self) -> usize {
+        match self {
+            Self::Single(states, _) => states.len(),
+            Self::Double(states, _) => states.len(),
+        }
+    }
+}
+
 /// What one call at a time may use.
 pub(crate) fn exclusive<'a, T>(shared: &'a Mutex<T>, name: &str) -> PyResult<MutexGuard<'a, T>> {
     match shared.try_lock() {
@@ -70,11 +80,11 @@ impl PyMover {
         options: Option<&Bound<'_, PyDict>>,
     ) -> PyResult<Self> {
         let (group, leading) = match surface.get().target {
-            Target::SingleMesh(_) | Target::SingleWorld(_) => {
+            Target::SingleMesh(_) | Target::SingleWorld(..) => {
                 let (states, leading) = at_rest(feet, height)?;
                 (Group::Single(states, checked(options)?), leading)
             }
-            Target::DoubleMesh(_) | Target::DoubleWorld(_) => {
+            Target::DoubleMesh(_) | Target::DoubleWorld(..) => {
                 let (states, leading) = at_rest(feet, height)?;
                 (Group::Double(states, checked(options)?), leading)
             }
@@ -114,14 +124,14 @@ impl PyMover {
             (Group::Single(states, settings), Target::SingleMesh(mesh)) => {
                 tick.run(py, states, settings, &**mesh)
             }
-            (Group::Single(states, settings), Target::SingleWorld(world)) => {
-                tick.run(py, states, settings, &*read(world)?)
+            (Group::Single(states, settings), Target::SingleWorld(world, filters)) => {
+                tick.run(py, states, settings, &filters.query(&*read(world)?))
             }
             (Group::Double(states, settings), Target::DoubleMesh(mesh)) => {
                 tick.run(py, states, settings, &**mesh)
             }
-            (Group::Double(states, settings), Target::DoubleWorld(world)) => {
-                tick.run(py, states, settings, &*read(world)?)
+            (Group::Double(states, settings), Target::DoubleWorld(world, filters)) => {
+                tick.run(py, states, settings, &filters.query(&*read(world)?))
             }
             _ => Err(PyRuntimeError::new_err("the surface has changed its dtype")),
         }
@@ -146,6 +156,42 @@ impl PyMover {
             surface: self.surface.clone_ref(py),
             group: Mutex::new(group),
             leading: self.leading.clone(),
+        })
+    }
+
+    fn __reduce__<'py>(this: &Bound<'py, Self>) -> PyResult<Bound<'py, PyTuple>> {
+        let (py, mover) = (this.py(), this.get());
+        let bytes = match &*exclusive(&mover.group, "mover")? {
+            Group::Single(states, settings) => to_bytes(py, &(states, settings))?,
+            Group::Double(states, settings) => to_bytes(py, &(states, settings))?,
+        };
+        let state = (&mover.surface, bytes, &mover.leading);
+        (class_method(this, "_restored")?, state).into_pyobject(py)
+    }
+
+    #[classmethod]
+    fn _restored(
+        _class: &Bound<'_, PyType>,
+        surface: &Bound<'_, Surface>,
+        bytes: &Bound<'_, PyBytes>,
+        leading: Vec<usize>,
+    ) -> PyResult<Self> {
+        let group = if surface.get().target.is_double() {
+            let (states, settings) = from_bytes(bytes)?;
+            Group::Double(states, settings)
+        } else {
+            let (states, settings) = from_bytes(bytes)?;
+            Group::Single(states, settings)
+        };
+        if group.len() != leading.iter().product::<usize>() {
+            return Err(PyValueError::new_err(
+                "a mover of another number of characters",
+            ));
+        }
+        Ok(Self {
+            surface: surface.clone().unbind(),
+            group: Mutex::new(group),
+            leading,
         })
     }
 

@@ -183,7 +183,8 @@ shape!(
     PyCapsule, "Capsule", Capsules, (a, b, radius), [a 0, b 1, radius 2]
 );
 shape!(
-    /// Box(min, max): the solid axis-aligned box between two corners, both (..., 3). A rotated box is a Hull.
+    /// Box(min, max): the solid axis-aligned box between two corners, both (..., 3). A rotated box is a Hull,
+    /// as carom.transformed returns it.
     ///
     /// >>> import carom
     /// >>> carom.Box([0, 0, 0], [1, 2, 3])

@@ -6,8 +6,8 @@ use crate::batch::{Arguments, Batch, Call};
 use crate::meshes;
 use crate::shapes::{Kind, rows_of};
 use crate::target::{Target, with_mesh, with_query};
-use carom::Scalar;
 use carom::glam::{DVec3, Vec3};
+use carom::{RigidMotion, Scalar};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 
@@ -16,7 +16,7 @@ use pyo3::prelude::*;
 /// Every query takes `shapes`: points as an array (..., 3), or a Ball, Capsule, Box, Triangle or Hull of any leading
 /// dimensions. All arguments are broadcast against each other by numpy's rules, and answers have the resulting leading
 /// dimensions; those of a single shape are arrays without dimensions. Computed in `dtype`, whatever that of the
-/// arguments.
+/// arguments. Shapes are queried where they are: carom.transformed moves them by matrices.
 ///
 /// Keywords of all queries: `threads`, all cores by default, with the same bits for any number; `nan`: a row that is not
 /// finite raises a ValueError that names it ("raise", the default), or is answered by NaN, False or an empty list
@@ -71,16 +71,18 @@ impl Surface {
     /// The type of all numbers that are computed: float32 or float64.
     #[getter]
     pub(crate) fn dtype<'py>(&self, py: Python<'py>) -> Bound<'py, PyAny> {
-        match self.target {
-            Target::SingleMesh(_) | Target::SingleWorld(_) => numpy::dtype::<f32>(py).into_any(),
-            Target::DoubleMesh(_) | Target::DoubleWorld(_) => numpy::dtype::<f64>(py).into_any(),
+        if self.target.is_double() {
+            numpy::dtype::<f64>(py).into_any()
+        } else {
+            numpy::dtype::<f32>(py).into_any()
         }
     }
 
     /// The nearest part for each shape: Closest(distance, point, normal, triangle, body).
     ///
     /// `reach` (...): parts farther away do not count; default inf. Distances are signed: negative where the shape
-    /// overlaps the part. A mesh is a shell: see `signed_distance` for solids. For another Mesh as shape:
+    /// overlaps the part. A mesh is a shell: a point in a closed mesh has a positive distance and a normal that points
+    /// inwards; see `signed_distance` and `contains` for solids. For another Mesh as shape:
     /// MeshClosest(distance, point, normal, triangle, other).
     ///
     /// >>> import carom
@@ -107,7 +109,7 @@ impl Surface {
         let arguments = Arguments {
             kind,
             shapes,
-            delta: None,
+            motion: Vec::new(),
             reach: argument(reach, "reach", Row::Number)?,
         };
         with_query!(self.target, |query, has_body, V| {
@@ -142,7 +144,7 @@ impl Surface {
         let arguments = Arguments {
             kind,
             shapes,
-            delta: None,
+            motion: Vec::new(),
             reach: None,
         };
         with_query!(self.target, |query, _has_body, V| {
@@ -173,7 +175,7 @@ impl Surface {
         let arguments = Arguments {
             kind,
             shapes,
-            delta: None,
+            motion: Vec::new(),
             reach: argument(reach, "reach", Row::Number)?,
         };
         with_query!(self.target, |query, has_body, V| {
@@ -213,7 +215,7 @@ impl Surface {
         let arguments = Arguments {
             kind,
             shapes,
-            delta: argument(Some(delta), "delta", Row::Vector)?,
+            motion: vec![Argument::new(delta, "delta", Row::Vector)?],
             reach: None,
         };
         self.first_hits(&Call { py, threads, nan }, &arguments, out)
@@ -240,10 +242,62 @@ impl Surface {
         let arguments = Arguments {
             kind: Kind::Points,
             shapes: vec![Argument::new(origins, "origins", Row::Vector)?],
-            delta: argument(Some(deltas), "deltas", Row::Vector)?,
+            motion: vec![Argument::new(deltas, "deltas", Row::Vector)?],
             reach: None,
         };
         self.first_hits(&Call { py, threads, nan }, &arguments, out)
+    }
+
+    /// The first hit of each shape that moves by `delta` (..., 3) and rotates by `angle` (...) radians around `axis`
+    /// (..., 3) through `pivot` (..., 3), both at constant speed; the displacement takes the pivot along: Hits(t, point,
+    /// normal, triangle, body).
+    ///
+    /// The rotation is counter-clockwise around the axis, which has any length. An angle can exceed a full turn; `t` is a
+    /// fraction of the whole motion.
+    ///
+    /// >>> import carom, numpy as np
+    /// >>> floor = carom.Mesh([[-9., 0, -9], [-9, 0, 9], [9, 0, 9], [9, 0, -9]], [[0, 1, 2], [0, 2, 3]])
+    /// >>> rod = carom.Capsule([1., 1, 2], [3., 1, 2], 0.0)
+    /// >>> floor.sweep_rigid(rod, [0., 0, 0], [1., 1, 2], [0., 0, -1], np.pi).t.round(6)  # at 30 of 180 degrees
+    /// np.float64(0.166667)
+    #[pyo3(signature = (shapes, delta, pivot, axis, angle, *, threads = None, nan = "raise", out = None))]
+    #[expect(
+        clippy::too_many_arguments,
+        reason = "a rigid motion, and keywords of Python"
+    )]
+    fn sweep_rigid<'py>(
+        &self,
+        py: Python<'py>,
+        shapes: &Bound<'py, PyAny>,
+        delta: &Bound<'py, PyAny>,
+        pivot: &Bound<'py, PyAny>,
+        axis: &Bound<'py, PyAny>,
+        angle: &Bound<'py, PyAny>,
+        threads: Option<isize>,
+        nan: &str,
+        out: Option<&Bound<'py, PyAny>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let call = Call { py, threads, nan };
+        let (kind, shapes) = no_mesh(shapes, "sweep_rigid")?;
+        let arguments = Arguments {
+            kind,
+            shapes,
+            motion: vec![
+                Argument::new(delta, "delta", Row::Vector)?,
+                Argument::new(pivot, "pivot", Row::Vector)?,
+                Argument::new(axis, "axis", Row::Vector)?,
+                Argument::new(angle, "angle", Row::Number)?,
+            ],
+            reach: None,
+        };
+        with_query!(self.target, |query, has_body, V| {
+            let batch = Batch::new::<V>(&call, &arguments)?;
+            batch.find::<V>(call.py, &HITS, out, has_body, |row, shape| {
+                let rest = RigidMotion::default();
+                let swept = query.sweep_rigid(shape, &batch.rigid(row), &rest);
+                swept.hit.map(Found::from)
+            })
+        })
     }
 
     /// All parts that stop each shape moving by `delta` (..., 3), each as if it were alone, by time: AllHits(offsets, t,
@@ -268,7 +322,7 @@ impl Surface {
         let arguments = Arguments {
             kind,
             shapes,
-            delta: argument(Some(delta), "delta", Row::Vector)?,
+            motion: vec![Argument::new(delta, "delta", Row::Vector)?],
             reach: None,
         };
         with_query!(self.target, |query, has_body, V| {
@@ -316,7 +370,7 @@ fn of_points<'py>(points: &Bound<'py, PyAny>) -> PyResult<Arguments<'py>> {
     Ok(Arguments {
         kind: Kind::Points,
         shapes: vec![Argument::new(points, "points", Row::Vector)?],
-        delta: None,
+        motion: Vec::new(),
         reach: None,
     })
 }

@@ -4,12 +4,15 @@ use crate::answers::{Column, Columns, blocks};
 use crate::arrays::{Argument, Row, Rows, place, tuple};
 use crate::characters::in_shape;
 use crate::mover::exclusive;
+use crate::stored::{class_method, from_bytes, to_bytes};
 use crate::workers::{self, Stop};
 use carom::glam::{DVec2, DVec3};
-use carom::table::{BallId, Setup, Space, Status, Table, TableBall, Wall};
+use carom::table::{BallId, Setup, Snapshot, Space, Status, Table, TableBall, Wall};
 use carom::{Aabb, Segment, Vector};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
+use pyo3::types::{PyBytes, PyTuple, PyType};
+use serde::de::DeserializeOwned;
 use std::sync::Mutex;
 
 /// Table(center, radius, velocity=0, *, mass=1, restitution=1, walls=None, box=None, wall_restitution=1, periodic=None,
@@ -48,6 +51,19 @@ macro_rules! with_tables {
             Tables::Solid($all) => $run,
         }
     };
+}
+
+/// An array with a number of each table.
+macro_rules! each_table {
+    ($this:expr, $py:expr, |$table:ident| $number:expr) => {{
+        let mut array = Column::new($py, $this.leading())?;
+        with_tables!(exclusive(&$this.tables, "table")?, |all| {
+            for (number, $table) in array.slice().iter_mut().zip(all) {
+                *number = $number;
+            }
+        });
+        Ok(array.object($py))
+    }};
 }
 
 #[pymethods]
@@ -164,12 +180,7 @@ impl PyTable {
     fn center<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         let mut array = Column::<f64>::new(py, &self.shape)?;
         with_tables!(exclusive(&self.tables, "table")?, |all| {
-            fill(
-                array.slice(),
-                self.shape[self.shape.len() - 1],
-                all,
-                |table, ball| table.center(ball),
-            );
+            fill(array.slice(), all, Table::center);
         });
         Ok(array.object(py))
     }
@@ -179,12 +190,7 @@ impl PyTable {
     fn velocity<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         let mut array = Column::<f64>::new(py, &self.shape)?;
         with_tables!(exclusive(&self.tables, "table")?, |all| {
-            fill(
-                array.slice(),
-                self.shape[self.shape.len() - 1],
-                all,
-                |table, ball| table.velocity_of(ball),
-            );
+            fill(array.slice(), all, Table::velocity_of);
         });
         Ok(array.object(py))
     }
@@ -192,37 +198,19 @@ impl PyTable {
     /// The time of each table (...).
     #[getter]
     fn time<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        let mut array = Column::<f64>::new(py, self.leading())?;
-        with_tables!(exclusive(&self.tables, "table")?, |all| {
-            for (time, table) in array.slice().iter_mut().zip(all) {
-                *time = table.time();
-            }
-        });
-        Ok(array.object(py))
+        each_table!(self, py, |table| table.time())
     }
 
     /// The number of collisions on each table so far (...), int64.
     #[getter]
     fn events<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        let mut array = Column::<i64>::new(py, self.leading())?;
-        with_tables!(exclusive(&self.tables, "table")?, |all| {
-            for (events, table) in array.slice().iter_mut().zip(all) {
-                *events = table.events() as i64;
-            }
-        });
-        Ok(array.object(py))
+        each_table!(self, py, |table| table.events() as i64)
     }
 
     /// The kinetic energy on each table (...), balls of infinite mass left out.
     #[getter]
     fn energy<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        let mut array = Column::<f64>::new(py, self.leading())?;
-        with_tables!(exclusive(&self.tables, "table")?, |all| {
-            for (energy, table) in array.slice().iter_mut().zip(all) {
-                *energy = table.energy();
-            }
-        });
-        Ok(array.object(py))
+        each_table!(self, py, |table| table.energy())
     }
 
     /// An independent copy: the state to roll back to.
@@ -234,6 +222,31 @@ impl PyTable {
         Ok(Self {
             tables: Mutex::new(tables),
             shape: self.shape.clone(),
+        })
+    }
+
+    fn __reduce__<'py>(this: &Bound<'py, Self>) -> PyResult<Bound<'py, PyTuple>> {
+        let (py, table) = (this.py(), this.get());
+        let bytes = with_tables!(exclusive(&table.tables, "table")?, |all| {
+            to_bytes(py, &all.iter().map(Table::snapshot).collect::<Vec<_>>())?
+        });
+        (class_method(this, "_restored")?, (bytes, &table.shape)).into_pyobject(py)
+    }
+
+    #[classmethod]
+    fn _restored(
+        _class: &Bound<'_, PyType>,
+        bytes: &Bound<'_, PyBytes>,
+        shape: Vec<usize>,
+    ) -> PyResult<Self> {
+        let tables = if shape.last() == Some(&2) {
+            Tables::Flat(restored(bytes)?)
+        } else {
+            Tables::Solid(restored(bytes)?)
+        };
+        Ok(Self {
+            tables: Mutex::new(tables),
+            shape,
         })
     }
 
@@ -251,6 +264,18 @@ impl PyTable {
     fn leading(&self) -> &[usize] {
         &self.shape[..self.shape.len() - 2]
     }
+}
+
+/// The tables of snapshots.
+fn restored<V>(bytes: &Bound<'_, PyBytes>) -> PyResult<Vec<Table<V>>>
+where
+    V: Vector<Scalar = f64>,
+    Snapshot<V>: DeserializeOwned,
+{
+    let all: Vec<Snapshot<V>> = from_bytes(bytes)?;
+    let tables = all.iter().map(Table::restore);
+    let tables = tables.collect::<Result<_, _>>();
+    tables.map_err(|error| PyValueError::new_err(error.to_string()))
 }
 
 fn numbers<'py>(
@@ -455,15 +480,14 @@ fn code(status: Status) -> u8 {
 /// Writes a vector of every ball.
 fn fill<V: Vector>(
     numbers: &mut [f64],
-    dimension: usize,
     tables: &[Table<V>],
     of: impl Fn(&Table<V>, BallId) -> Option<V::Double>,
 ) {
-    let mut rows = numbers.chunks_exact_mut(dimension);
+    let mut rows = numbers.chunks_exact_mut(V::DIM);
     for table in tables {
         for ball in 0..table.len() as u32 {
             if let (Some(row), Some(vector)) = (rows.next(), of(table, BallId(ball))) {
-                row.copy_from_slice(&vector.to_f64()[..dimension]);
+                row.copy_from_slice(&vector.to_f64()[..V::DIM]);
             }
         }
     }

@@ -1,17 +1,24 @@
 //! Meshes and worlds in the precision of their dtype.
 
+use crate::filters::Filters;
 use carom::glam::{DVec3, Vec3};
 use carom::{Mesh, Vector, World};
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 use std::sync::{Arc, PoisonError, RwLock, RwLockReadGuard, TryLockError};
 
-/// The mesh or world of a surface, in the precision of its dtype.
+/// The mesh or world of a surface, in the precision of its dtype; of a world, the bodies that count.
 pub(crate) enum Target {
     SingleMesh(Arc<Mesh<Vec3>>),
     DoubleMesh(Arc<Mesh<DVec3>>),
-    SingleWorld(RwLock<World<Vec3>>),
-    DoubleWorld(RwLock<World<DVec3>>),
+    SingleWorld(Arc<RwLock<World<Vec3>>>, Filters<Vec3>),
+    DoubleWorld(Arc<RwLock<World<DVec3>>>, Filters<DVec3>),
+}
+
+impl Target {
+    pub(crate) fn is_double(&self) -> bool {
+        matches!(self, Self::DoubleMesh(_) | Self::DoubleWorld(..))
+    }
 }
 
 /// A world to read. Never waits: the call that changes it may wait for the GIL.
@@ -39,16 +46,16 @@ macro_rules! with_query {
                 let ($query, $has_body) = (mesh.query(), false);
                 $run
             }
-            Target::SingleWorld(world) => {
+            Target::SingleWorld(world, filters) => {
                 type $V = Vec3;
                 let world = $crate::target::read(world)?;
-                let ($query, $has_body) = (world.query(), true);
+                let ($query, $has_body) = (filters.query(&world), true);
                 $run
             }
-            Target::DoubleWorld(world) => {
+            Target::DoubleWorld(world, filters) => {
                 type $V = DVec3;
                 let world = $crate::target::read(world)?;
-                let ($query, $has_body) = (world.query(), true);
+                let ($query, $has_body) = (filters.query(&world), true);
                 $run
             }
         }
@@ -69,7 +76,7 @@ macro_rules! with_mesh {
                 type $V = DVec3;
                 $run
             }
-            Target::SingleWorld(_) | Target::DoubleWorld(_) => {
+            Target::SingleWorld(..) | Target::DoubleWorld(..) => {
                 Err(pyo3::exceptions::PyTypeError::new_err(
                     "a World has no inside: use Mesh.contains and Mesh.signed_distance",
                 ))

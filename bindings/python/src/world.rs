@@ -1,17 +1,20 @@
 //! Worlds of bodies in poses.
 
 use crate::answers::Column;
-use crate::arrays::{Argument, Row, Rows, as_array, broadcast, count, in_order, place, tuple};
+use crate::arrays::{Argument, Row, tuple};
+use crate::bodies::{Added, Traits, matrix_of, pose_of, refused};
+use crate::filters::Filters;
 use crate::mesh::is_double;
-use crate::shapes::{Shapes, rows_of};
+use crate::names::{bits, check_names, names};
+use crate::stored::{class_method, from_bytes, to_bytes};
 use crate::surface::Surface;
 use crate::target::{Target, read};
 use carom::glam::{DVec3, Vec3};
-use carom::{Body, BodyError, BodyId, Collider, Pose, Rotation, Scalar, Vector, Vector3};
-use numpy::{PyArrayDyn, PyArrayMethods, PyUntypedArrayMethods};
-use pyo3::exceptions::{PyKeyError, PyMemoryError, PyRuntimeError, PyTypeError, PyValueError};
+use carom::{BodyError, BodyId, Vector};
+use pyo3::exceptions::{PyKeyError, PyRuntimeError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use std::sync::{PoisonError, RwLock, RwLockWriteGuard, TryLockError};
+use pyo3::types::{PyBytes, PyDict, PyTuple, PyType};
+use std::sync::{Arc, PoisonError, RwLock, RwLockWriteGuard, TryLockError};
 
 /// World(*, dtype="float64"): bodies in poses, queried like a mesh. A body is a shape, a Mesh or a HeightField.
 ///
@@ -32,13 +35,13 @@ pub(crate) struct World;
 macro_rules! with_world {
     ($this:expr, |$world:ident, $V:ident| $run:expr) => {
         match &$this.as_super().get().target {
-            Target::SingleWorld(world) => {
+            Target::SingleWorld(world, _) => {
                 type $V = Vec3;
                 #[allow(unused_mut, reason = "some only read")]
                 let mut $world = write(world)?;
                 $run
             }
-            Target::DoubleWorld(world) => {
+            Target::DoubleWorld(world, _) => {
                 type $V = DVec3;
                 #[allow(unused_mut, reason = "some only read")]
                 let mut $world = write(world)?;
@@ -68,9 +71,9 @@ impl World {
     #[pyo3(signature = (*, dtype = None))]
     fn new(dtype: Option<&Bound<'_, PyAny>>) -> PyResult<PyClassInitializer<Self>> {
         let target = if dtype.map_or(Ok(true), is_double)? {
-            Target::DoubleWorld(RwLock::default())
+            Target::DoubleWorld(Arc::default(), Filters::default())
         } else {
-            Target::SingleWorld(RwLock::default())
+            Target::SingleWorld(Arc::default(), Filters::default())
         };
         Ok(PyClassInitializer::from(Surface::new(target)).add_subclass(Self))
     }
@@ -78,30 +81,41 @@ impl World {
     /// Adds a body for each of `shape` and `pose` (..., 4, 4), broadcast; by default in the place of the shape. Returns the
     /// body's name, an int, or an int64 array of the names with the leading dimensions.
     ///
-    /// `moving`: whether the bodies move often, which makes small moves cheap.
-    #[pyo3(signature = (shape, pose = None, *, moving = false))]
+    /// `moving`: whether the bodies move often, which makes small moves cheap. `layers`: the layers that they are in, a bit
+    /// each, of 32; `mask`: the layers that collide with them; by default all. `sensor`: they block nothing, and queries
+    /// leave them out by default. See `query`.
+    #[pyo3(signature = (shape, pose = None, *, moving = false, layers = u32::MAX, mask = u32::MAX, sensor = false), text_signature = "(self, shape, pose=None, *, moving=False, layers=0xffffffff, mask=0xffffffff, sensor=False)")]
     fn add<'py>(
         this: &Bound<'py, Self>,
         shape: &Bound<'py, PyAny>,
         pose: Option<&Bound<'py, PyAny>>,
         moving: bool,
+        layers: u32,
+        mask: u32,
+        sensor: bool,
     ) -> PyResult<Bound<'py, PyAny>> {
         let py = this.py();
+        let traits = Traits {
+            layers,
+            mask,
+            moving,
+            sensor,
+        };
         let pose = pose
             .map(|pose| Argument::new(pose, "pose", Row::Matrix))
             .transpose()?;
         match &this.as_super().get().target {
-            Target::SingleWorld(world) => {
+            Target::SingleWorld(world, _) => {
                 let added =
-                    Added::<Vec3>::new(shape, pose.as_ref(), moving, |target| match target {
+                    Added::<Vec3>::new(shape, pose.as_ref(), &traits, |target| match target {
                         Target::SingleMesh(mesh) => Some(mesh.clone().into()),
                         _ => None,
                     })?;
                 added.insert(py, &mut *write(world)?)
             }
-            Target::DoubleWorld(world) => {
+            Target::DoubleWorld(world, _) => {
                 let added =
-                    Added::<DVec3>::new(shape, pose.as_ref(), moving, |target| match target {
+                    Added::<DVec3>::new(shape, pose.as_ref(), &traits, |target| match target {
                         Target::DoubleMesh(mesh) => Some(mesh.clone().into()),
                         _ => None,
                     })?;
@@ -159,6 +173,68 @@ impl World {
         })
     }
 
+    /// Puts `bodies`, an int or an array of names, into these layers, a bit each.
+    fn set_layers(this: &Bound<'_, Self>, bodies: &Bound<'_, PyAny>, layers: u32) -> PyResult<()> {
+        let (names, leading) = names(bodies)?;
+        with_world!(this, |world, _V| {
+            check_names(&*world, &names, &leading)?;
+            let gone = |error: BodyError| PyKeyError::new_err(error.to_string());
+            (names.into_iter()).try_for_each(|name| world.set_layers(name, layers).map_err(gone))
+        })
+    }
+
+    /// Sets the layers that collide with `bodies`, an int or an array of names, a bit each.
+    fn set_mask(this: &Bound<'_, Self>, bodies: &Bound<'_, PyAny>, mask: u32) -> PyResult<()> {
+        let (names, leading) = names(bodies)?;
+        with_world!(this, |world, _V| {
+            check_names(&*world, &names, &leading)?;
+            let gone = |error: BodyError| PyKeyError::new_err(error.to_string());
+            (names.into_iter()).try_for_each(|name| world.set_mask(name, mask).map_err(gone))
+        })
+    }
+
+    /// The world with only some bodies: a WorldQuery with all queries of a Surface, on which a Mover can walk too. It sees
+    /// later changes of the world.
+    ///
+    /// `mask`: only bodies in one of these layers count. `layers`: the layers of the query's shapes; bodies with none of
+    /// them in their mask do not count. `except_`: bodies to leave out, an int or an array of names. `with_sensors`:
+    /// sensors count too. `around` (3,): shapes and answers are relative to this point, computed in float64 and rounded
+    /// once.
+    ///
+    /// >>> import carom
+    /// >>> world = carom.World()
+    /// >>> wall, glass = (world.add(carom.Ball([x, 0., 0], 1.0), layers=layer) for x, layer in [(5., 1), (2., 2)])
+    /// >>> bool(world.rays([0., 0, 0], [9., 0, 0]).body == glass)
+    /// True
+    /// >>> bool(world.query(mask=1).rays([0., 0, 0], [9., 0, 0]).body == wall)
+    /// True
+    #[pyo3(signature = (**options))]
+    fn query<'py>(
+        this: &Bound<'py, Self>,
+        options: Option<&Bound<'py, PyDict>>,
+    ) -> PyResult<Bound<'py, PyWorldQuery>> {
+        let target = match &this.as_super().get().target {
+            Target::SingleWorld(world, _) => {
+                Target::SingleWorld(world.clone(), Filters::new(options)?)
+            }
+            Target::DoubleWorld(world, _) => {
+                Target::DoubleWorld(world.clone(), Filters::new(options)?)
+            }
+            _ => return Err(PyTypeError::new_err("not a world")),
+        };
+        let query = PyWorldQuery {
+            world: this.clone().unbind(),
+            options: options
+                .map(|options| options.copy())
+                .transpose()?
+                .map(Bound::unbind),
+        };
+        Bound::new(
+            this.py(),
+            PyClassInitializer::from(Surface::new(target)).add_subclass(query),
+        )
+    }
+
     /// The poses (..., 4, 4) of `bodies`, an int or an array of names, in float64.
     fn poses<'py>(
         this: &Bound<'py, Self>,
@@ -181,8 +257,8 @@ impl World {
     #[getter]
     fn bodies<'py>(this: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
         let all: Vec<i64> = match &this.as_super().get().target {
-            Target::SingleWorld(world) => read(world)?.iter().map(|(id, _)| bits(id)).collect(),
-            Target::DoubleWorld(world) => read(world)?.iter().map(|(id, _)| bits(id)).collect(),
+            Target::SingleWorld(world, _) => read(world)?.iter().map(|(id, _)| bits(id)).collect(),
+            Target::DoubleWorld(world, _) => read(world)?.iter().map(|(id, _)| bits(id)).collect(),
             _ => Vec::new(),
         };
         let mut array = Column::new(this.py(), &[all.len()])?;
@@ -198,10 +274,49 @@ impl World {
         })
     }
 
+    /// An independent copy, which shares the meshes: the state to roll back to.
+    fn copy<'py>(this: &Bound<'py, Self>) -> PyResult<Bound<'py, Self>> {
+        let target = match &this.as_super().get().target {
+            Target::SingleWorld(world, _) => {
+                Target::SingleWorld(shared(read(world)?.clone()), Filters::default())
+            }
+            Target::DoubleWorld(world, _) => {
+                Target::DoubleWorld(shared(read(world)?.clone()), Filters::default())
+            }
+            _ => return Err(PyTypeError::new_err("not a world")),
+        };
+        made(this.py(), target)
+    }
+
+    fn __reduce__<'py>(this: &Bound<'py, Self>) -> PyResult<Bound<'py, PyTuple>> {
+        let py = this.py();
+        let bytes = match &this.as_super().get().target {
+            Target::SingleWorld(world, _) => to_bytes(py, &*read(world)?)?,
+            Target::DoubleWorld(world, _) => to_bytes(py, &*read(world)?)?,
+            _ => return Err(PyTypeError::new_err("not a world")),
+        };
+        let dtype = this.as_super().get().dtype(py).str()?;
+        (class_method(this, "_restored")?, (dtype, bytes)).into_pyobject(py)
+    }
+
+    #[classmethod]
+    fn _restored<'py>(
+        class: &Bound<'py, PyType>,
+        dtype: &Bound<'py, PyAny>,
+        bytes: &Bound<'py, PyBytes>,
+    ) -> PyResult<Bound<'py, Self>> {
+        let target = if is_double(dtype)? {
+            Target::DoubleWorld(shared(from_bytes(bytes)?), Filters::default())
+        } else {
+            Target::SingleWorld(shared(from_bytes(bytes)?), Filters::default())
+        };
+        made(class.py(), target)
+    }
+
     fn __len__(this: &Bound<'_, Self>) -> PyResult<usize> {
         Ok(match &this.as_super().get().target {
-            Target::SingleWorld(world) => read(world)?.len(),
-            Target::DoubleWorld(world) => read(world)?.len(),
+            Target::SingleWorld(world, _) => read(world)?.len(),
+            Target::DoubleWorld(world, _) => read(world)?.len(),
             _ => 0,
         })
     }
@@ -213,8 +328,8 @@ impl World {
     fn __contains__(this: &Bound<'_, Self>, body: i64) -> PyResult<bool> {
         let id = BodyId::from_bits(body as u64);
         Ok(match &this.as_super().get().target {
-            Target::SingleWorld(world) => read(world)?.get(id).is_some(),
-            Target::DoubleWorld(world) => read(world)?.get(id).is_some(),
+            Target::SingleWorld(world, _) => read(world)?.get(id).is_some(),
+            Target::DoubleWorld(world, _) => read(world)?.get(id).is_some(),
             _ => false,
         })
     }
@@ -228,175 +343,38 @@ impl World {
     }
 }
 
-/// Bodies to add.
-struct Added<V: Vector> {
-    leading: Vec<usize>,
-    bodies: Vec<Body<V>>,
+fn shared<V: Vector>(world: carom::World<V>) -> Arc<RwLock<carom::World<V>>> {
+    Arc::new(RwLock::new(world))
 }
 
-impl<V: Vector3> Added<V> {
-    fn new<'py>(
-        shape: &Bound<'py, PyAny>,
-        pose: Option<&Argument<'py>>,
-        moving: bool,
-        collider_of: impl Fn(&Target) -> Option<Collider<V>>,
-    ) -> PyResult<Self> {
-        let (leading, colliders): (_, Vec<Collider<V>>) = match shape.cast::<Surface>() {
-            Ok(surface) => {
-                let collider = collider_of(&surface.get().target).ok_or_else(|| {
-                    PyTypeError::new_err(
-                        "a mesh must have the dtype of its world: see World(dtype=)",
-                    )
-                })?;
-                let leading = pose.map_or(Vec::new(), |pose| pose.leading().to_vec());
-                let rows = count(&leading)?;
-                let mut all = room(rows)?;
-                all.resize(rows, collider);
-                (leading, all)
-            }
-            Err(_) => {
-                let (kind, arguments) = rows_of(shape)?;
-                let all: Vec<&Argument<'_>> = arguments.iter().chain(pose).collect();
-                let leading = broadcast(&all)?;
-                let rows = count(&leading)?;
-                let shapes = Shapes::new(kind, &arguments, &leading);
-                shapes.check::<V>(rows)?;
-                shapes.check_finite::<V>()?;
-                let mut all = room(rows)?;
-                all.extend((0..rows).map(|row| Collider::from(shapes.owned::<V>(row))));
-                (leading, all)
-            }
-        };
-        let poses = pose.map(|pose| pose.rows(&leading));
-        let mut bodies = room(colliders.len())?;
-        for (row, collider) in colliders.into_iter().enumerate() {
-            let pose = poses.as_ref().map(|rows| pose_of(rows, row)).transpose()?;
-            let pose = pose.unwrap_or_default();
-            let body = Body {
-                pose,
-                moving,
-                ..Body::new(collider)
-            };
-            if let Err(error) = body.check() {
-                return Err(match &poses {
-                    Some(rows) => refused(rows, row, error),
-                    None => {
-                        PyValueError::new_err(format!("{}: {error}", place("shape", &leading, row)))
-                    }
-                });
-            }
-            bodies.push(body);
-        }
-        Ok(Self { leading, bodies })
+fn made(py: Python<'_>, target: Target) -> PyResult<Bound<'_, World>> {
+    Bound::new(
+        py,
+        PyClassInitializer::from(Surface::new(target)).add_subclass(World),
+    )
+}
+
+/// The bodies of a world that count, as a Surface: made by World.query.
+#[pyclass(frozen, extends = Surface, module = "carom", name = "WorldQuery")]
+pub(crate) struct PyWorldQuery {
+    world: Py<World>,
+    options: Option<Py<PyDict>>,
+}
+
+#[pymethods]
+impl PyWorldQuery {
+    /// The world.
+    #[getter]
+    fn world(&self, py: Python<'_>) -> Py<World> {
+        self.world.clone_ref(py)
     }
 
-    fn insert<'py>(
-        self,
-        py: Python<'py>,
-        world: &mut carom::World<V>,
-    ) -> PyResult<Bound<'py, PyAny>> {
-        let mut array = Column::<i64>::new(py, &self.leading)?;
-        for (name, body) in array.slice().iter_mut().zip(self.bodies) {
-            let id = world.insert(body);
-            *name = bits(id.map_err(|error| PyValueError::new_err(error.to_string()))?);
-        }
-        if self.leading.is_empty() {
-            let name = array.slice()[0];
-            return Ok(name.into_pyobject(py)?.into_any());
-        }
-        Ok(array.object(py))
+    fn __reduce__<'py>(this: &Bound<'py, Self>) -> PyResult<Bound<'py, PyTuple>> {
+        let py = this.py();
+        let query = py.get_type::<World>().getattr("query")?;
+        let make = py.import("functools")?.getattr("partial")?;
+        let options = this.get().options.as_ref().map(|options| options.bind(py));
+        let make = make.call((query,), options)?;
+        (make, (&this.get().world,)).into_pyobject(py)
     }
-}
-
-/// A list with room for many bodies.
-fn room<T>(count: usize) -> PyResult<Vec<T>> {
-    let mut list = Vec::new();
-    let reserved = list.try_reserve_exact(count);
-    reserved.map_err(|error| PyMemoryError::new_err(error.to_string()))?;
-    Ok(list)
-}
-
-fn bits(id: BodyId) -> i64 {
-    id.to_bits() as i64
-}
-
-fn refused(poses: &Rows<'_>, row: usize, error: BodyError) -> PyErr {
-    PyValueError::new_err(format!("{}: {error}", poses.place_of(row)))
-}
-
-/// Names of bodies and their dimensions.
-fn names(given: &Bound<'_, PyAny>) -> PyResult<(Vec<BodyId>, Vec<usize>)> {
-    let array = as_array(given)?;
-    let dtype = array.getattr("dtype")?;
-    let kind: String = dtype.getattr("kind")?.extract()?;
-    let is_empty = array.len().is_ok_and(|len| len == 0);
-    if !(kind == "i" || kind == "u" || is_empty) {
-        let message = format!("bodies must be names of bodies, which are integers, not {dtype}");
-        return Err(PyTypeError::new_err(message));
-    }
-    let array = in_order(&array, "int64")?.cast_into::<PyArrayDyn<i64>>()?;
-    let names = array.try_readonly()?;
-    let names = names
-        .as_slice()?
-        .iter()
-        .map(|name| BodyId::from_bits(*name as u64));
-    Ok((names.collect(), array.shape().to_vec()))
-}
-
-fn check_names<V: Vector>(
-    world: &carom::World<V>,
-    names: &[BodyId],
-    leading: &[usize],
-) -> PyResult<()> {
-    match names.iter().position(|name| world.get(*name).is_none()) {
-        None => Ok(()),
-        Some(row) => {
-            let place = place("bodies", leading, row);
-            let message = format!(
-                "{place} is {}, which is no body of the world",
-                bits(names[row])
-            );
-            Err(PyKeyError::new_err(message))
-        }
-    }
-}
-
-/// The pose of a matrix.
-fn pose_of<V: Vector3>(poses: &Rows<'_>, row: usize) -> PyResult<Pose<V>> {
-    let matrix = poses.matrix(row);
-    let column = |j: usize| <V::Double as Vector>::from_f64([0, 1, 2].map(|i| matrix[i][j]));
-    let found = Rotation::from_columns([column(0), column(1), column(2)]);
-    match found {
-        Some((rotation, scale)) if matrix[3] == [0.0, 0.0, 0.0, 1.0] && column(3).is_finite() => {
-            Ok(Pose {
-                rotation,
-                translation: column(3),
-                scale: V::Scalar::from_f64(scale),
-            })
-        }
-        _ => Err(PyValueError::new_err(format!(
-            "{} is not the matrix of a rotation, a uniform scale and a translation",
-            poses.place_of(row)
-        ))),
-    }
-}
-
-/// The rows of a pose's matrix, in a row.
-fn matrix_of<V: Vector>(pose: &Pose<V>) -> [f64; 16] {
-    let origin = pose.translation.to_f64();
-    let unit = |axis: usize| core::array::from_fn(|i| if i == axis { 1.0 } else { 0.0 });
-    let scale = pose.scale.to_f64();
-    let columns = [0, 1, 2].map(|axis| {
-        let image = pose.rotation.rotate(V::from_f64(unit(axis)));
-        image.to_f64().map(|x| x * scale)
-    });
-    let mut matrix = [0.0; 16];
-    for i in 0..3 {
-        for (j, column) in columns.iter().enumerate() {
-            matrix[4 * i + j] = column[i];
-        }
-        matrix[4 * i + 3] = origin[i];
-    }
-    matrix[15] = 1.0;
-    matrix
 }

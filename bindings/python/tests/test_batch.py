@@ -1,4 +1,4 @@
-"""The examples of the README for batch systems, with a scheduler in their place."""
+"""The examples of docs/machines.md for batch systems, with a scheduler in their place."""
 
 import json
 import os
@@ -13,7 +13,7 @@ import carom
 import pytest
 import yard
 
-README = (pathlib.Path(__file__).parents[1] / "README.md").read_text()
+PAGE = (pathlib.Path(__file__).parents[1] / "docs" / "machines.md").read_text()
 
 SBATCH = """#!/bin/sh
 # Runs the tasks of an array one after another: sbatch --wait --array=1-N SCRIPT ARGUMENTS
@@ -43,7 +43,7 @@ def expected(level):
 
 def test_slurm(tools, monkeypatch):
     level = yard.write(tools / "yard.obj")
-    (script,) = re.findall(r"```sh\n(#!/bin/sh\n# survey\.sh.*?)```", README, re.S)
+    (script,) = re.findall(r"```sh\n(#!/bin/sh\n# survey\.sh.*?)```", PAGE, re.S)
     (tools / "survey.sh").write_text(script)
     monkeypatch.setenv("TILES", "5")
     done = subprocess.run(["sh", "survey.sh", level, "shared"], capture_output=True, text=True, timeout=500)
@@ -55,7 +55,7 @@ def test_slurm(tools, monkeypatch):
 def steps(job):
     """The shell scripts of the steps of a job of the workflow."""
     yaml = pytest.importorskip("yaml", reason="PyYAML is not installed: pip install pyyaml")
-    (text,) = re.findall(r"```yaml\n(name: survey\n.*?)```", README, re.S)
+    (text,) = re.findall(r"```yaml\n(name: survey\n.*?)```", PAGE, re.S)
     return [step["run"] for step in yaml.safe_load(text)["jobs"][job]["steps"] if "run" in step]
 
 

@@ -302,8 +302,6 @@ def test_pickle_and_copy(soup, floor):
         assert other == shape and type(other) is type(shape) and other.shape == shape.shape
     assert carom.Ball([1.0, 2, 3], 0.5) != carom.Ball([1.0, 2, 3], 0.25)
     assert carom.Ball([1.0, 2, 3], 0.5) != "a ball"
-    with pytest.raises(TypeError, match="pickle"):
-        pickle.dumps(carom.World())
     found = soup.closest(p)
     same(pickle.loads(pickle.dumps(found))[:4], found[:4])
 

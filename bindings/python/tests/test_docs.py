@@ -1,9 +1,10 @@
-"""The examples in docstrings and in the README run."""
+"""The examples in docstrings, in the README and in docs run, and their links lead somewhere."""
 
 import ast
 import doctest
 import inspect
 import pathlib
+import re
 
 import numpy as np
 import pytest
@@ -24,7 +25,7 @@ def examples():
                 if text and ">>>" in text:
                     parser = doctest.DocTestParser()
                     yield parser.get_doctest(text, {}, f"{name}.{member}".strip("."), None, None)
-    for module in (carom.trimesh, carom._survey, carom._report):
+    for module in (carom.trimesh, carom._survey, carom._report, carom._transformed):
         yield from (test for test in finder.find(module) if test.examples)
 
 
@@ -44,10 +45,16 @@ def test_every_public_name_has_a_docstring():
                 assert part.__doc__, f"{name}.{member}"
 
 
-def test_readme():
-    path = pathlib.Path(__file__).parent.parent / "README.md"
-    result = doctest.testfile(str(path), module_relative=False, optionflags=OPTIONS, globs={"np": np})
-    assert result.attempted > 5 and result.failed == 0
+ROOT = pathlib.Path(__file__).parents[1]
+PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_pages(page):
+    result = doctest.testfile(str(page), module_relative=False, optionflags=OPTIONS, globs={"np": np})
+    assert result.failed == 0 and (result.attempted > 5 or page.name != "README.md")
+    for target in re.findall(r"\]\(([^)#]+)", page.read_text()):
+        assert ":" in target or (page.parent / target).exists(), target
 
 
 def test_the_stubs_name_what_is_there():

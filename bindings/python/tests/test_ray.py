@@ -6,22 +6,18 @@ import signal
 import carom
 import pytest
 import yard
+from engines import engine
 
-ray = pytest.importorskip("ray", reason="Ray is not installed: pip install ray")
+ray = engine("ray")
 
 import carom.ray  # noqa: E402
+
+pytestmark = pytest.mark.usefixtures("cluster")
 
 
 @pytest.fixture(scope="module")
 def level(tmp_path_factory):
     return yard.write(tmp_path_factory.mktemp("level") / "yard.obj")
-
-
-@pytest.fixture(scope="module", autouse=True)
-def cluster():
-    ray.init(num_cpus=2, include_dashboard=False, logging_level="error", log_to_driver=False)
-    yield
-    ray.shutdown()
 
 
 @pytest.fixture

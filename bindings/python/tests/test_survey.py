@@ -152,6 +152,8 @@ def test_wrong_levels(tmp_path):
     broken.write_text("v 0 0 0\nf 1 2 3\n")
     with pytest.raises(ValueError, match="broken.obj: line 2"):
         carom.survey(broken)
+    with pytest.raises(TypeError, match="a Mesh or the path of a file, not ndarray"):
+        carom.survey(np.zeros((9, 3)))
     with pytest.raises(TypeError):
         carom.survey(7)
     blocked = tmp_path / "file"

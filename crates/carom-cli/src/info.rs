@@ -54,20 +54,12 @@ struct ObjectInfo {
 
 impl ObjectInfo {
     fn of(level: &Level, object: &Object) -> Self {
-        let triangles = object.triangles.start as usize..object.triangles.end as usize;
-        let corners = level.triangles[triangles].as_flattened().iter();
-        let corners = corners.map(|corner| level.vertices[*corner as usize].as_vec3());
-        let (min, max) = corners.fold((Vec3::INFINITY, Vec3::NEG_INFINITY), |(min, max), p| {
-            (
-                Vec3::select(p.cmplt(min), p, min),
-                Vec3::select(p.cmpgt(max), p, max),
-            )
-        });
+        let bounds = levels::bounds(level, object.triangles.clone());
         Self {
             name: level.path(object).join("/"),
             material: object.material.as_deref().map(Into::into),
             triangles: object.triangles.len(),
-            bounds: LevelBounds::of(min, max),
+            bounds: LevelBounds::of(bounds.min.as_vec3(), bounds.max.as_vec3()),
         }
     }
 

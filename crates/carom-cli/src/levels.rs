@@ -3,7 +3,7 @@
 mod hints;
 mod shelf;
 
-pub(crate) use hints::widest;
+pub(crate) use hints::{bounds, widest};
 
 use crate::args::LevelArguments;
 use crate::output::say;

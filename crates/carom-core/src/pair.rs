@@ -40,6 +40,7 @@ pub mod hulls;
 pub mod matrix;
 pub mod nearest;
 pub mod overlap;
+mod pierced;
 pub mod prism;
 pub mod rigid;
 mod segments;

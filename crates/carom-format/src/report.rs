@@ -197,7 +197,7 @@ pub struct Floor {
 ///
 /// ```
 /// use carom_format::{Coordinates, report::Goal};
-/// let goal = Goal { position: Coordinates::of(glam::Vec2::ZERO), reached: Some(false), ticks: None, scenario: None, spawn: None };
+/// let goal = Goal { position: Coordinates::of(glam::Vec2::ZERO), reached: Some(false), ticks: None, scenario: None, spawn: None, what: None };
 /// assert!(goal.is_missed());
 /// assert_eq!(serde_json::to_string(&goal)?, r#"{"position":[0.0,0.0],"reached":false}"#);
 /// # Ok::<(), serde_json::Error>(())
@@ -217,6 +217,9 @@ pub struct Goal {
     /// The feet where the scenario starts, if there are several spawns.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub spawn: Option<Coordinates>,
+    /// Why it is not reached, if that is known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub what: Option<String>,
 }
 
 impl Goal {

@@ -3,6 +3,8 @@
 //! Queries in `f64` fall back to it where double precision leaves a doubt. Sums and products have a relative error of
 //! about 2⁻¹⁰⁴ (Dekker 1971; Knuth, *The Art of Computer Programming* 4.2.2). The range is that of `f64`, so numbers
 //! must be near 1, as those in the frame of a pair are.
+//!
+//! Inlined for speed, but not in wasm, where size counts: a page of the playground would be a sixth larger.
 
 use crate::lanes::{LANES, Simd, SimdInto, f32x8};
 use crate::vector::{Scalar, Vector, sealed};
@@ -34,6 +36,7 @@ pub fn two_sum(a: f64, b: f64) -> (f64, f64) {
 
 /// `a · b`, and its rounding error, exactly (Dekker's TwoProduct).
 #[must_use]
+#[cfg_attr(not(target_family = "wasm"), inline)]
 pub fn two_product(a: f64, b: f64) -> (f64, f64) {
     Halved::of_any(a).times(Halved::of_any(b))
 }
@@ -66,6 +69,7 @@ impl Halved {
         Self { whole, high, low }
     }
 
+    #[cfg_attr(not(target_family = "wasm"), inline)]
     fn of_any(whole: f64) -> Self {
         // 2²⁷ times a number near the largest overflows: a scaled one is split instead.
         const SMALLER: f64 = 3.725_290_298_461_914e-9;
@@ -90,6 +94,7 @@ impl Halved {
 
 impl DoubleDouble {
     /// The sum of two numbers, of which the second is much smaller (Dekker's FastTwoSum).
+    #[cfg_attr(not(target_family = "wasm"), inline)]
     fn sum(high: f64, low: f64) -> Self {
         let sum = high + low;
         if !sum.is_finite() {
@@ -107,6 +112,7 @@ impl DoubleDouble {
 
 impl Add for DoubleDouble {
     type Output = Self;
+    #[cfg_attr(not(target_family = "wasm"), inline)]
     fn add(self, other: Self) -> Self {
         let (high, rest) = two_sum(self.high, other.high);
         let (low, least) = two_sum(self.low, other.low);
@@ -117,6 +123,7 @@ impl Add for DoubleDouble {
 
 impl Sub for DoubleDouble {
     type Output = Self;
+    #[cfg_attr(not(target_family = "wasm"), inline)]
     fn sub(self, other: Self) -> Self {
         self + -other
     }
@@ -124,6 +131,7 @@ impl Sub for DoubleDouble {
 
 impl Neg for DoubleDouble {
     type Output = Self;
+    #[cfg_attr(not(target_family = "wasm"), inline)]
     fn neg(self) -> Self {
         Self {
             high: -self.high,
@@ -134,6 +142,7 @@ impl Neg for DoubleDouble {
 
 impl Mul for DoubleDouble {
     type Output = Self;
+    #[cfg_attr(not(target_family = "wasm"), inline)]
     fn mul(self, other: Self) -> Self {
         let (high, rest) = two_product(self.high, other.high);
         Self::sum(high, rest + (self.high * other.low + self.low * other.high))
@@ -143,6 +152,7 @@ impl Mul for DoubleDouble {
 impl Div for DoubleDouble {
     type Output = Self;
     /// Long division with three digits, each an `f64`.
+    #[cfg_attr(not(target_family = "wasm"), inline)]
     fn div(self, other: Self) -> Self {
         let first = self.high / other.high;
         if !first.is_finite() || first == 0.0 {
@@ -157,18 +167,21 @@ impl Div for DoubleDouble {
 }
 
 impl AddAssign for DoubleDouble {
+    #[cfg_attr(not(target_family = "wasm"), inline)]
     fn add_assign(&mut self, other: Self) {
         *self = *self + other;
     }
 }
 
 impl SubAssign for DoubleDouble {
+    #[cfg_attr(not(target_family = "wasm"), inline)]
     fn sub_assign(&mut self, other: Self) {
         *self = *self - other;
     }
 }
 
 impl From<f64> for DoubleDouble {
+    #[cfg_attr(not(target_family = "wasm"), inline)]
     fn from(high: f64) -> Self {
         Self { high, low: 0.0 }
     }
@@ -214,13 +227,16 @@ impl Scalar for DoubleDouble {
     };
     const DOUBLE: bool = false;
 
+    #[cfg_attr(not(target_family = "wasm"), inline)]
     fn from_f64(value: f64) -> Self {
         Self::from(value)
     }
+    #[cfg_attr(not(target_family = "wasm"), inline)]
     fn to_f64(self) -> f64 {
         self.high
     }
     /// One Newton step from `x`, the `f64` root: `x + (a − x²) / 2x`.
+    #[cfg_attr(not(target_family = "wasm"), inline)]
     fn sqrt(self) -> Self {
         let root = Scalar::sqrt(self.high);
         if !(root > 0.0 && root.is_finite()) {
@@ -229,9 +245,11 @@ impl Scalar for DoubleDouble {
         let rest = self - Self::from(root) * Self::from(root);
         Self::sum(root, rest.high / (2.0 * root))
     }
+    #[cfg_attr(not(target_family = "wasm"), inline)]
     fn abs(self) -> Self {
         if self.high < 0.0 { -self } else { self }
     }
+    #[cfg_attr(not(target_family = "wasm"), inline)]
     fn is_finite(self) -> bool {
         self.high.is_finite()
     }
@@ -250,12 +268,21 @@ impl Scalar for DoubleDouble {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct VecDD<const D: usize>([DoubleDouble; D]);
 
+// Loops: of `array::map` the compiler calls each closure out of line.
 impl<const D: usize> VecDD<D> {
-    fn each(self, f: impl Fn(DoubleDouble) -> DoubleDouble) -> Self {
-        Self(self.0.map(f))
+    #[cfg_attr(not(target_family = "wasm"), inline)]
+    fn each(mut self, f: impl Fn(DoubleDouble) -> DoubleDouble) -> Self {
+        for x in &mut self.0 {
+            *x = f(*x);
+        }
+        self
     }
-    fn with(self, other: Self, f: impl Fn(DoubleDouble, DoubleDouble) -> DoubleDouble) -> Self {
-        Self(core::array::from_fn(|i| f(self.0[i], other.0[i])))
+    #[cfg_attr(not(target_family = "wasm"), inline)]
+    fn with(mut self, other: Self, f: impl Fn(DoubleDouble, DoubleDouble) -> DoubleDouble) -> Self {
+        for (x, y) in self.0.iter_mut().zip(other.0) {
+            *x = f(*x, y);
+        }
+        self
     }
 }
 
@@ -267,6 +294,7 @@ impl<const D: usize> Default for VecDD<D> {
 
 impl<const D: usize> Add for VecDD<D> {
     type Output = Self;
+    #[cfg_attr(not(target_family = "wasm"), inline)]
     fn add(self, other: Self) -> Self {
         self.with(other, |x, y| x + y)
     }
@@ -274,6 +302,7 @@ impl<const D: usize> Add for VecDD<D> {
 
 impl<const D: usize> Sub for VecDD<D> {
     type Output = Self;
+    #[cfg_attr(not(target_family = "wasm"), inline)]
     fn sub(self, other: Self) -> Self {
         self.with(other, |x, y| x - y)
     }
@@ -281,6 +310,7 @@ impl<const D: usize> Sub for VecDD<D> {
 
 impl<const D: usize> Neg for VecDD<D> {
     type Output = Self;
+    #[cfg_attr(not(target_family = "wasm"), inline)]
     fn neg(self) -> Self {
         self.each(|x| -x)
     }
@@ -288,6 +318,7 @@ impl<const D: usize> Neg for VecDD<D> {
 
 impl<const D: usize> Mul<DoubleDouble> for VecDD<D> {
     type Output = Self;
+    #[cfg_attr(not(target_family = "wasm"), inline)]
     fn mul(self, factor: DoubleDouble) -> Self {
         self.each(|x| x * factor)
     }
@@ -295,6 +326,7 @@ impl<const D: usize> Mul<DoubleDouble> for VecDD<D> {
 
 impl<const D: usize> Mul<VecDD<D>> for DoubleDouble {
     type Output = VecDD<D>;
+    #[cfg_attr(not(target_family = "wasm"), inline)]
     fn mul(self, vector: VecDD<D>) -> VecDD<D> {
         vector * self
     }
@@ -302,18 +334,21 @@ impl<const D: usize> Mul<VecDD<D>> for DoubleDouble {
 
 impl<const D: usize> Div<DoubleDouble> for VecDD<D> {
     type Output = Self;
+    #[cfg_attr(not(target_family = "wasm"), inline)]
     fn div(self, divisor: DoubleDouble) -> Self {
         self.each(|x| x / divisor)
     }
 }
 
 impl<const D: usize> AddAssign for VecDD<D> {
+    #[cfg_attr(not(target_family = "wasm"), inline)]
     fn add_assign(&mut self, other: Self) {
         *self = *self + other;
     }
 }
 
 impl<const D: usize> SubAssign for VecDD<D> {
+    #[cfg_attr(not(target_family = "wasm"), inline)]
     fn sub_assign(&mut self, other: Self) {
         *self = *self - other;
     }
@@ -321,6 +356,7 @@ impl<const D: usize> SubAssign for VecDD<D> {
 
 impl<const D: usize> Index<usize> for VecDD<D> {
     type Output = DoubleDouble;
+    #[cfg_attr(not(target_family = "wasm"), inline)]
     fn index(&self, index: usize) -> &DoubleDouble {
         &self.0[index]
     }
@@ -337,53 +373,67 @@ macro_rules! implement_dimension {
             const DIM: usize = $dimension;
             const ZERO: Self = Self([DoubleDouble::ZERO; $dimension]);
 
+            #[cfg_attr(not(target_family = "wasm"), inline)]
             fn splat(value: DoubleDouble) -> Self {
                 Self([value; $dimension])
             }
+            #[cfg_attr(not(target_family = "wasm"), inline)]
             fn from_f64(coordinates: [f64; 3]) -> Self {
                 Self(core::array::from_fn(|i| DoubleDouble::from(coordinates[i])))
             }
+            #[cfg_attr(not(target_family = "wasm"), inline)]
             fn to_f64(self) -> [f64; 3] {
                 core::array::from_fn(|i| self.0.get(i).map_or(0.0, |x| x.to_f64()))
             }
+            #[cfg_attr(not(target_family = "wasm"), inline)]
             fn to_double(self) -> Self::Double {
                 Vector::from_f64(self.to_f64())
             }
+            #[cfg_attr(not(target_family = "wasm"), inline)]
             fn from_double(double: Self::Double) -> Self {
                 Self::from_f64(Vector::to_f64(double))
             }
+            #[cfg_attr(not(target_family = "wasm"), inline)]
             fn dot(self, rhs: Self) -> DoubleDouble {
                 let products = self.with(rhs, |x, y| x * y).0;
                 products
                     .into_iter()
                     .fold(DoubleDouble::ZERO, |sum, x| sum + x)
             }
+            #[cfg_attr(not(target_family = "wasm"), inline)]
             fn min(self, rhs: Self) -> Self {
                 self.with(rhs, Scalar::min)
             }
+            #[cfg_attr(not(target_family = "wasm"), inline)]
             fn max(self, rhs: Self) -> Self {
                 self.with(rhs, Scalar::max)
             }
+            #[cfg_attr(not(target_family = "wasm"), inline)]
             fn abs(self) -> Self {
                 self.each(Scalar::abs)
             }
+            #[cfg_attr(not(target_family = "wasm"), inline)]
             fn max_element(self) -> DoubleDouble {
                 self.0
                     .into_iter()
                     .fold(-DoubleDouble::INFINITY, Scalar::max)
             }
+            #[cfg_attr(not(target_family = "wasm"), inline)]
             fn is_finite(self) -> bool {
                 self.0.iter().all(|x| x.is_finite())
             }
+            #[cfg_attr(not(target_family = "wasm"), inline)]
             fn any_orthogonal_vector(self) -> Self {
                 $orthogonal(self.0)
             }
+            #[cfg_attr(not(target_family = "wasm"), inline)]
             fn wedge_dot(a: Self, b: Self, c: Self, d: Self) -> DoubleDouble {
                 let cross: fn([DoubleDouble; $dimension], [DoubleDouble; $dimension]) -> _ = $cross;
                 let (left, right) = (cross(a.0, b.0), cross(c.0, d.0));
                 let products = left.into_iter().zip(right).map(|(x, y)| x * y);
                 products.fold(DoubleDouble::ZERO, |sum, x| sum + x)
             }
+            #[cfg_attr(not(target_family = "wasm"), inline)]
             fn crossing_axes(u: Self, v: Self) -> [Self; 2] {
                 if $dimension == 2 {
                     return [u.any_orthogonal_vector(), v.any_orthogonal_vector()];

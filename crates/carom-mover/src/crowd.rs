@@ -14,6 +14,8 @@ mod pair;
 mod participant;
 mod rounds;
 mod schedule;
+#[cfg(feature = "serde")]
+mod stored;
 mod wishes;
 
 use agent::Size;

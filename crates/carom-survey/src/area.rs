@@ -57,16 +57,16 @@ impl Survey<'_> {
     fn cells(&self, flood: &Flood) -> Vec<Cell> {
         let same = self.same();
         let height = |feet: Vec3| self.columns.height(feet);
-        let standing: Vec<_> = (0..)
-            .zip(&flood.places)
-            .filter(|(_, place)| !place.crouched)
-            .collect();
-        let mut known = self
+        let standing = || {
+            let places = (0..).zip(&flood.places);
+            places.filter(|(_, place)| !place.crouched)
+        };
+        let known = self
             .columns
-            .heights(standing.iter().map(|(_, place)| place.body.feet));
-        let mut cells: Vec<_> = standing
-            .iter()
-            .map(|&(number, place)| Cell {
+            .heights(standing().map(|(_, place)| place.body.feet));
+        let mut beside: BTreeMap<Column, Vec<f32>> = BTreeMap::new();
+        let mut cells: Vec<_> = standing()
+            .map(|(number, place)| Cell {
                 place: number,
                 column: self.columns.of(place.body.feet),
                 feet: place.body.feet,
@@ -74,17 +74,18 @@ impl Survey<'_> {
             })
             .collect();
         // Over a ledge the feet can be farther out than where runs come to rest.
-        for &(number, place) in &standing {
+        for (number, place) in standing() {
             let feet = place.body.feet;
             let [x, z] = self.columns.of(feet);
             for [dx, dz] in AROUND {
                 let column = [x + dx, z + dz];
-                let heights = known.entry(column).or_default();
-                if heights
-                    .iter()
-                    .all(|known| (known - height(feet)).abs() > same)
-                {
-                    heights.push(height(feet));
+                let other = |known: &f32| (known - height(feet)).abs() > same;
+                if !known.at(column).all(other) {
+                    continue;
+                }
+                let more = beside.entry(column).or_default();
+                if more.iter().all(other) {
+                    more.push(height(feet));
                     cells.push(Cell {
                         place: number,
                         column,
@@ -171,6 +172,13 @@ pub struct Floor {
     pub area: f64,
 }
 
+/// The ground of similar height, and the moment of its heights: their mean is the quotient.
+#[derive(Clone, Copy, Default)]
+struct Bin {
+    area: f64,
+    moment: f64,
+}
+
 /// Ground by floors, the lowest first: the heights with most of it, farther than `apart` from each other.
 pub(crate) fn floors(patches: &[Patch], apart: f32) -> Vec<Floor> {
     /// The least part of all ground that makes a floor of its own.
@@ -178,17 +186,22 @@ pub(crate) fn floors(patches: &[Patch], apart: f32) -> Vec<Floor> {
     let total: f64 = patches.iter().map(|patch| patch.area).sum();
     // Bins that are small beside the distance of floors.
     let step = apart / 8.0;
-    let mut heights: BTreeMap<i64, f64> = BTreeMap::new();
+    let mut bins: BTreeMap<i64, Bin> = BTreeMap::new();
     for patch in patches {
-        *heights
-            .entry((patch.height / step).round() as i64)
-            .or_default() += patch.area;
+        let bin = bins.entry((patch.height / step).round() as i64);
+        let bin = bin.or_default();
+        bin.area += patch.area;
+        bin.moment += patch.area * f64::from(patch.height);
     }
-    let mut by_area: Vec<(i64, f64)> = heights.into_iter().collect();
-    by_area.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
+    let mut by_area: Vec<(i64, Bin)> = bins.into_iter().collect();
+    by_area.sort_by(|a, b| b.1.area.total_cmp(&a.1.area).then(a.0.cmp(&b.0)));
     let mut floors: Vec<Floor> = Vec::new();
-    for (place, area) in by_area {
-        let height = place as f32 * step;
+    for (place, Bin { area, moment }) in by_area {
+        let height = if area > 0.0 {
+            (moment / area) as f32
+        } else {
+            place as f32 * step
+        };
         let own = floors
             .iter()
             .all(|floor| (floor.height - height).abs() > apart);
@@ -250,6 +263,8 @@ mod tests {
         let floors = floors(&patches, 0.9);
         assert_eq!(floors.len(), 2, "{floors:?}");
         assert!((floors[0].area + floors[1].area - 82.0).abs() < 1e-9);
-        assert_eq!((floors[0].height, floors[1].height), (0.0, 3.0375));
+        // The mean of a bin: 50.1 m² with a moment of 0.1 m³, and 3 m alone.
+        assert!((floors[0].height - 0.1 / 50.1).abs() < 1e-6, "{floors:?}");
+        assert_eq!(floors[1].height, 3.0);
     }
 }

@@ -1,12 +1,11 @@
 //! The search grid: columns along `up`.
 
+pub(crate) use crate::by_column::Column;
+
+use crate::by_column::ByColumn;
 use carom::Aabb;
 use glam::{Vec2, Vec3};
 use std::cmp::Ordering;
-use std::collections::BTreeMap;
-
-/// The index of a column along the two level axes.
-pub(crate) type Column = [i32; 2];
 
 /// A total order of points: by x, then y, then z.
 pub(crate) fn by_place(a: Vec3, b: Vec3) -> Ordering {
@@ -103,13 +102,10 @@ impl Columns {
     }
 
     /// The heights of points, by column.
-    pub(crate) fn heights(&self, points: impl Iterator<Item = Vec3>) -> BTreeMap<Column, Vec<f32>> {
-        let mut heights: BTreeMap<Column, Vec<f32>> = BTreeMap::new();
-        for point in points {
-            let column = heights.entry(self.of(point)).or_default();
-            column.push(self.height(point));
-        }
-        heights
+    pub(crate) fn heights(&self, points: impl Iterator<Item = Vec3>) -> ByColumn<f32> {
+        points
+            .map(|point| (self.of(point), self.height(point)))
+            .collect()
     }
 
     /// The height of a point.

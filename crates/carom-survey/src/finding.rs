@@ -4,8 +4,9 @@ mod defects;
 mod one_way;
 mod snags;
 
+use crate::by_column::ByColumn;
 use crate::clusters::grouped;
-use crate::columns::{Column, by_place};
+use crate::columns::by_place;
 use crate::flood::{FailedRun, Flood, Obstruction};
 use crate::geometry::MeshDefect;
 use crate::kind::Kind;
@@ -15,7 +16,6 @@ use crate::regions::groups;
 use crate::script::InputScript;
 use crate::survey::Survey;
 use glam::Vec3;
-use std::collections::BTreeMap;
 
 /// The severity of a finding.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -147,21 +147,11 @@ impl Survey<'_> {
         findings
     }
 
-    /// The finding of a run that shakes the character. Up to a fifth of its radius no level maker could mend it.
+    /// The finding of a run that shakes the character.
     fn shaken(&self, flood: &Flood, run: &FailedRun) -> Finding {
         let body = &flood.places[run.from as usize].body;
         let extent = self.runner().extent(body, run.action);
-        let far = format!("{:.1} cm", 100.0 * extent);
-        let (severity, what) = if extent < 0.2 * self.settings.radius {
-            let what = format!(
-                "the mover shakes the character by {far} while it presses on here: its own fault, not the level's"
-            );
-            (Severity::Note, what)
-        } else {
-            let what =
-                format!("the character goes to and fro by {far}, or on and off the ground, here");
-            (Severity::Warning, what)
-        };
+        let (severity, what) = shaking(extent, self.settings.radius);
         let mut script = flood.script(run.from);
         script.push(run.action);
         self.finding(Kind::Jitter, severity, run.feet, what, script)
@@ -172,7 +162,7 @@ impl Survey<'_> {
         &self,
         obstruction: &Obstruction,
         flood: &Flood,
-        by_column: &BTreeMap<Column, Vec<u32>>,
+        by_column: &ByColumn<u32>,
     ) -> Finding {
         let Obstruction {
             from,
@@ -244,31 +234,22 @@ impl Survey<'_> {
     }
 
     /// Whether the ground behind an obstacle is reached in no other way. False while the search may still find one.
-    fn shuts_off(
-        &self,
-        obstacle: &Obstacle,
-        flood: &Flood,
-        by_column: &BTreeMap<Column, Vec<u32>>,
-    ) -> bool {
+    fn shuts_off(&self, obstacle: &Obstacle, flood: &Flood, by_column: &ByColumn<u32>) -> bool {
         let Some(beyond) = obstacle.beyond.filter(|_| flood.complete) else {
             return false;
         };
         let settings = &self.settings;
-        let [x, z] = self.columns.of(beyond);
-        let around = (0..9).map(|i| [x + i % 3 - 1, z + i / 3 - 1]);
-        let reached = around
-            .filter_map(|column| by_column.get(&column))
-            .flatten()
-            .any(|place| {
-                let body = &flood.places[*place as usize].body;
-                let rise = self.columns.height(beyond - body.feet);
-                let standing = self.standing_of(body.height);
-                // Over a step, or below a low ceiling.
-                rise.abs() <= self.same()
-                    && [settings.step_height, settings.skin]
-                        .into_iter()
-                        .any(|lift| standing.sees(body.feet, beyond, lift))
-            });
+        let mut around = by_column.around(self.columns.of(beyond));
+        let reached = around.any(|place| {
+            let body = &flood.places[*place as usize].body;
+            let rise = self.columns.height(beyond - body.feet);
+            let standing = self.standing_of(body.height);
+            // Over a step, or below a low ceiling.
+            rise.abs() <= self.same()
+                && [settings.step_height, settings.skin]
+                    .into_iter()
+                    .any(|lift| standing.sees(body.feet, beyond, lift))
+        });
         !reached
     }
 
@@ -293,13 +274,12 @@ impl Survey<'_> {
     }
 
     /// The places in each column.
-    fn by_column(&self, flood: &Flood) -> BTreeMap<Column, Vec<u32>> {
-        let mut by_column: BTreeMap<Column, Vec<u32>> = BTreeMap::new();
-        for (number, place) in flood.places.iter().enumerate() {
-            let column = self.columns.of(place.body.feet);
-            by_column.entry(column).or_default().push(number as u32);
-        }
-        by_column
+    fn by_column(&self, flood: &Flood) -> ByColumn<u32> {
+        let columns = flood
+            .places
+            .iter()
+            .map(|place| self.columns.of(place.body.feet));
+        columns.zip(0..).collect()
     }
 
     /// The triangles within a cell of a character that stands there, the nearest first.
@@ -319,6 +299,26 @@ impl Survey<'_> {
     }
 }
 
+/// The severity of a shaking of this extent, m, and a sentence about it. Up to a fifth of the radius no level maker could
+/// mend it.
+fn shaking(extent: f32, radius: f32) -> (Severity, String) {
+    /// Less is no motion that anyone could see, m.
+    const SEEN: f32 = 5e-4;
+    let far = format!("{:.1} cm", 100.0 * extent);
+    if extent >= 0.2 * radius {
+        let what =
+            format!("the character goes to and fro by {far}, or on and off the ground, here");
+        return (Severity::Warning, what);
+    }
+    let does = if extent < SEEN {
+        "loses and regains the ground under the character".into()
+    } else {
+        format!("shakes the character by {far}")
+    };
+    let what = format!("the mover {does} while it presses on here: its own fault, not the level's");
+    (Severity::Note, what)
+}
+
 /// An obstacle in a sentence.
 fn describe(obstacle: &Obstacle) -> String {
     let Obstacle { size, lacking, .. } = obstacle;
@@ -327,8 +327,7 @@ fn describe(obstacle: &Obstacle) -> String {
             "a face of {size:.0}°, {lacking:.0}° too steep, holds the character up, though it is no higher than a step"
         ),
         ObstacleKind::Nothing | ObstacleKind::Limit => {
-            "the mover is held up by its own limits here, though it passes beside this line: its own fault, not the level's"
-                .into()
+            "the mover is held up by its own limits here: its own fault, not the level's".into()
         }
         ObstacleKind::Step => {
             format!("a step of {size:.2} m, {lacking:.2} m higher than the character climbs")

@@ -29,15 +29,21 @@ impl Survey<'_> {
         if !goal.is_finite() {
             return None;
         }
-        let diagonal = self.options.cell * std::f32::consts::SQRT_2;
-        let same = self.same();
         let near = (0..).zip(&flood.places).filter_map(|(number, place)| {
-            let off = place.body.feet - goal;
-            let (rise, aside) = (self.columns.height(off), self.columns.flat(off).length());
-            let there = rise.abs() <= same && aside <= diagonal;
-            there.then(|| (off.length_squared(), number))
+            let feet = place.body.feet;
+            let there = self.is_at(feet, goal);
+            there.then(|| (feet.distance_squared(goal), number))
         });
         let nearest = near.min_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
         nearest.map(|(_, number)| number)
+    }
+
+    /// Whether feet count as being at a goal: within a cell's diagonal of it seen along `up`, and on its floor in height.
+    #[must_use]
+    pub fn is_at(&self, feet: Vec3, goal: Vec3) -> bool {
+        let off = feet - goal;
+        let diagonal = self.options.cell * std::f32::consts::SQRT_2;
+        let (rise, aside) = (self.columns.height(off), self.columns.flat(off).length());
+        rise.abs() <= self.same() && aside <= diagonal
     }
 }

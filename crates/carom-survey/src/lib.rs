@@ -36,6 +36,7 @@
 //! surfaces wherever they are. Ground that only another aim reaches can be missed; a smaller cell finds it.
 
 mod area;
+mod by_column;
 mod clusters;
 mod columns;
 mod expand;

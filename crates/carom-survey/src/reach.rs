@@ -107,6 +107,9 @@ impl Survey<'_> {
             let places = (0..).zip(&flood.places);
             places.filter(move |(_, place)| place.crouched == crouched)
         };
+        if feet(true).next().is_none() {
+            return grounds;
+        }
         let known = self
             .columns
             .heights(feet(false).map(|(_, place)| place.body.feet));
@@ -114,10 +117,8 @@ impl Survey<'_> {
             let feet = crouched.body.feet;
             let column = self.columns.of(feet);
             let height = self.columns.height(feet);
-            let stands = known
-                .get(&column)
-                .is_some_and(|heights| heights.iter().any(|h| (h - height).abs() <= same));
-            if !stands {
+            let mut heights = known.at(column);
+            if heights.all(|known| (known - height).abs() > same) {
                 grounds.push(Ground {
                     corner: feet + self.columns.part(feet, column, [0.0; 2]),
                     place,

@@ -7,6 +7,7 @@ mod interior;
 
 pub use cause::{Cause, CauseKind};
 
+use crate::by_column::ByColumn;
 use crate::columns::{Column, by_place};
 use crate::flood::Flood;
 use crate::run::Action;
@@ -78,18 +79,15 @@ struct Stand {
 
 /// The heights of reached places, by column.
 struct Reached {
-    heights: BTreeMap<Column, Vec<f32>>,
+    heights: ByColumn<f32>,
     same: f32,
 }
 
 impl Reached {
     /// Whether a place in this column or one beside it is at this height.
-    fn is_near(&self, [x, z]: Column, height: f32) -> bool {
-        (0..9).any(|i| {
-            let heights = self.heights.get(&[x + i % 3 - 1, z + i / 3 - 1]);
-            let same = |other: &f32| (other - height).abs() <= self.same;
-            heights.is_some_and(|heights| heights.iter().any(same))
-        })
+    fn is_near(&self, column: Column, height: f32) -> bool {
+        let mut heights = self.heights.around(column);
+        heights.any(|other| (other - height).abs() <= self.same)
     }
 }
 
@@ -206,10 +204,7 @@ impl Survey<'_> {
 
     /// The connected regions of standing poses, in the order of their first poses.
     fn regions(&self, stands: &[Stand]) -> Vec<Unreached> {
-        let mut at: BTreeMap<Column, Vec<usize>> = BTreeMap::new();
-        for (i, stand) in stands.iter().enumerate() {
-            at.entry(stand.column).or_default().push(i);
-        }
+        let at: ByColumn<usize> = stands.iter().map(|stand| stand.column).zip(0..).collect();
         let mut seen = vec![false; stands.len()];
         let mut regions = Vec::new();
         for start in 0..stands.len() {
@@ -233,13 +228,11 @@ impl Survey<'_> {
         &self,
         stand: &Stand,
         stands: &[Stand],
-        at: &BTreeMap<Column, Vec<usize>>,
+        at: &ByColumn<usize>,
         seen: &mut [bool],
     ) -> Vec<usize> {
-        let [x, z] = stand.column;
-        let columns = (0..9).map(|k| [x + k % 3 - 1, z + k / 3 - 1]);
-        let near = columns.filter_map(|column| at.get(&column)).flatten();
-        near.copied()
+        at.around(stand.column)
+            .copied()
             .filter(|&i| {
                 let same = (stands[i].height - stand.height).abs() <= self.same();
                 same && !std::mem::replace(&mut seen[i], true)

@@ -1,4 +1,4 @@
-//! Shapes, meshes, chains and worlds to JSON and back.
+//! Shapes, meshes, chains, worlds and crowds to JSON and back.
 
 use carom::glam::{DVec2, DVec3, Vec2, Vec3, dvec2, dvec3, vec2, vec3};
 use carom::{
@@ -167,4 +167,50 @@ fn a_world_comes_back_with_its_names_and_answers() {
     let (from, down) = (dvec2(6., 5.), dvec2(0., -9.));
     assert!(flat.query().ray(from, down).is_some());
     assert_eq!(back.query().ray(from, down), flat.query().ray(from, down));
+}
+
+/// A crowd and its world come back and go on with the same bits.
+#[cfg(feature = "mover")]
+#[test]
+fn a_crowd_comes_back_with_its_state() {
+    use carom::mover::{CharacterState, Crowd, CrowdRole, Intent, Mover, MoverSettings};
+    let mut world = World::new();
+    let floor = Collider::cuboid(-Vec3::Y, [Vec3::X * 50., Vec3::Y, Vec3::Z * 50.]);
+    world.insert(floor).unwrap();
+    let mut crowd = Crowd::new(1 << 31);
+    for i in 0..12_u8 {
+        let mover = Mover::new(MoverSettings::default()).unwrap();
+        let feet = vec3(f32::from(i % 4) / 3. * 2.1, 0.01, f32::from(i / 4) / 1.3);
+        let mass = if i == 5 { f32::INFINITY } else { 80. / 3. };
+        let role = [CrowdRole::Push, CrowdRole::Static, CrowdRole::Ghost][usize::from(i) % 3];
+        crowd
+            .add(&mut world, mover, CharacterState::at(feet, 1.8), mass, role)
+            .unwrap();
+    }
+    // The last tick changes heights: their bodies follow in the next.
+    let intents = |tick: usize| -> Vec<Intent<Vec3>> {
+        let height = (tick == 29).then_some(1.1);
+        let walk = |i: usize| vec3((i % 3) as f32 - 1., 0., 2. - (i % 5) as f32);
+        (0..12)
+            .map(|i| Intent {
+                height,
+                ..Intent::walk(walk(i))
+            })
+            .collect()
+    };
+    for tick in 0..30 {
+        crowd.step(&mut world, &intents(tick), 1. / 60.);
+    }
+    let (mut other_world, mut other) = (round(&world), round(&crowd));
+    for tick in 30..90 {
+        crowd.step(&mut world, &intents(tick), 1. / 60.);
+        other.step(&mut other_world, &intents(tick), 1. / 60.);
+        for (agent, same) in crowd.agents().iter().zip(other.agents()) {
+            assert_eq!((agent.body, agent.mass), (same.body, same.mass));
+            assert_eq!((agent.id(), agent.report()), (same.id(), same.report()));
+        }
+    }
+    let text = serde_json::to_string(&crowd).unwrap();
+    let broken = text.replacen("\"mass\":26.666666", "\"mass\":-26.666666", 1);
+    assert!(broken != text && serde_json::from_str::<Crowd<Vec3>>(&broken).is_err());
 }

@@ -15,9 +15,11 @@ from ._carom import (
     Table,
     Triangle,
     World,
+    WorldQuery,
 )
 from ._report import Cause, Finding, Floor, Goal, MeshDefect, Region, Report
 from ._survey import Survey, SurveyProgress, survey
+from ._transformed import transformed
 
 __all__ = [
     "AllHits",
@@ -51,5 +53,7 @@ __all__ = [
     "Triangle",
     "Why",
     "World",
+    "WorldQuery",
     "survey",
+    "transformed",
 ]

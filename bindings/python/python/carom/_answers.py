@@ -10,11 +10,13 @@ class Closest(NamedTuple):
     """The nearest part for each shape, as arrays with the leading dimensions of the query."""
 
     distance: np.ndarray
-    """(...) Signed separation: negative where the shape overlaps the part, inf where no part is within reach."""
+    """(...) Signed separation: negative where the shape overlaps the part, inf where no part is within reach. Triangles have no
+    inside: a point in a closed mesh has a positive distance, see Mesh.signed_distance."""
     point: np.ndarray
     """(..., 3) The point of the part nearest to the shape, or deepest in it; NaN without a part."""
     normal: np.ndarray
-    """(..., 3) Unit vector from the part to the shape: the way the shape must go to separate; NaN without a part."""
+    """(..., 3) Unit vector from the part to the shape: the way the shape must go to separate. For a point in a closed mesh it
+    points inwards. NaN without a part."""
     triangle: np.ndarray
     """(...) int32: the number of the triangle, 0 for a body that is a shape; -1 without a part."""
     body: "np.ndarray | None" = None

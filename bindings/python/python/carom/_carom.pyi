@@ -132,6 +132,18 @@ class Surface:
         nan: _Nan = "raise",
         out: Hits | None = None,
     ) -> Hits: ...
+    def sweep_rigid(
+        self,
+        shapes: _Shapes,
+        delta: ArrayLike,
+        pivot: ArrayLike,
+        axis: ArrayLike,
+        angle: ArrayLike,
+        *,
+        threads: int | None = None,
+        nan: _Nan = "raise",
+        out: Hits | None = None,
+    ) -> Hits: ...
     def sweep_all(
         self,
         shapes: _Shapes,
@@ -211,16 +223,35 @@ class World(Surface):
         pose: ArrayLike | None = None,
         *,
         moving: bool = False,
+        layers: int = 0xFFFFFFFF,
+        mask: int = 0xFFFFFFFF,
+        sensor: bool = False,
     ) -> Any: ...
     def move(self, bodies: ArrayLike, poses: ArrayLike) -> None: ...
     def remove(self, bodies: ArrayLike) -> None: ...
+    def set_layers(self, bodies: ArrayLike, layers: int) -> None: ...
+    def set_mask(self, bodies: ArrayLike, mask: int) -> None: ...
+    def query(
+        self,
+        *,
+        layers: int = 0xFFFFFFFF,
+        mask: int = 0xFFFFFFFF,
+        except_: ArrayLike = ...,
+        with_sensors: bool = False,
+        around: tuple[float, float, float] = ...,
+    ) -> WorldQuery: ...
     def poses(self, bodies: ArrayLike) -> NDArray[np.float64]: ...
+    def copy(self) -> World: ...
     @property
     def bodies(self) -> NDArray[np.int64]: ...
     def optimize(self) -> None: ...
     def __len__(self) -> int: ...
     def __bool__(self) -> bool: ...
     def __contains__(self, body: int) -> bool: ...
+
+class WorldQuery(Surface):
+    @property
+    def world(self) -> World: ...
 
 class Mover:
     def __new__(

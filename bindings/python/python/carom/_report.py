@@ -29,8 +29,19 @@ class MeshDefect:
 class Finding:
     """A fault of a level.
 
-    `kind` is "reach", "leak", "trap", "ledge", "stuck", "snag", "jitter", "gap", "headroom" or "geometry"; `severity` is
-    "error", "warning" or "note". `position` are the feet, in meters and with y up; `triangles` are the numbers of the
+    `severity` is "error", "warning" or "note". `kind` is
+
+    - "leak": the character leaves the level here, as through a hole or over a rim
+    - "trap": ground that can be entered and not left again
+    - "ledge": a spawn above everything else: the character gets down from it and not back
+    - "stuck": the character overlaps geometry and finds no free place near
+    - "snag": something blocks that should not: a step a little too high, a low face a little too steep
+    - "gap" and "headroom": an opening a little too narrow, a ceiling a little too low
+    - "reach": hardly any of the walkable ground is reached, so the spawn may be in a wrong place
+    - "jitter": the character shakes: a fault of the mover
+    - "geometry": a defect of the mesh that the character meets, such as a hole
+
+    `position` are the feet, in meters and with y up; `triangles` are the numbers of the
     nearest triangles, `objects` their names. `size` is the height of a step, the width of an opening or the height of a
     ceiling in meters, or None. `script` is a scenario that shows the finding, to the bit; with a report it is the file
     `scenario` in its folder, for `carom walk`. `spawn` is its start if there are several. `in_file` is the position in the
@@ -58,6 +69,7 @@ class Cause:
 
     `kind` is "step", "opening", "ceiling" (`size` and `limit` in meters) or "slope" (in degrees), `steps` the number of
     such steps one behind the other, `opens` the area in m² that is reached without it, and `what` a sentence about it.
+    `object` is the object that is in the way, None if it has no name.
     """
 
     kind: str
@@ -67,6 +79,7 @@ class Cause:
     position: Point
     opens: float
     what: str
+    object: str | None
 
 
 @dataclasses.dataclass(frozen=True)
@@ -96,7 +109,7 @@ class Floor:
 
 @dataclasses.dataclass(frozen=True)
 class Goal:
-    """A goal: whether it was `reached`, and by how many `ticks` of which script."""
+    """A goal: whether it was `reached`, and by how many `ticks` of which script, or `what` keeps the character from it."""
 
     position: Point
     reached: bool | None
@@ -104,6 +117,7 @@ class Goal:
     scenario: str | None
     script: dict[str, Any] | None = dataclasses.field(repr=False)
     spawn: Point | None
+    what: str | None
 
 
 @dataclasses.dataclass(frozen=True)
@@ -240,7 +254,7 @@ def _region(entry: dict[str, Any]) -> Region:
         area=entry["area"],
         triangles=tuple(entry["triangles"]),
         objects=tuple(entry.get("objects", ())),
-        cause=cause and Cause(**{**cause, "position": tuple(cause["position"])}),
+        cause=cause and Cause(**{"object": None, **cause, "position": tuple(cause["position"])}),
         drop=drop and (tuple(drop["from"]), tuple(drop["to"])),
         in_file=_point(entry.get("in_file")),
     )
@@ -254,4 +268,5 @@ def _goal(entry: dict[str, Any], script: dict[str, Any] | None) -> Goal:
         scenario=entry.get("scenario"),
         script=script,
         spawn=_point(entry.get("spawn")),
+        what=entry.get("what"),
     )

@@ -104,6 +104,8 @@ class Survey:
         for name in ("settings", "baseline", "ignore"):
             if options.get(name) is not None:
                 os.stat(options[name])  # type: ignore[literal-required]
+        if not isinstance(level, Mesh | str | os.PathLike):
+            raise TypeError(f"level must be a Mesh or the path of a file, not {type(level).__name__}")
         if not isinstance(level, Mesh):
             os.stat(level)
         words = [word for name, value in options.items() for word in _words(name, value)]
@@ -140,8 +142,8 @@ class Survey:
         `state` is that after its last round, None before its first; `inbox` are all messages to it of the last round, in
         any order. Returns its new state, and the messages for the next round by their tiles. The same arguments give the
         same bytes, so a tile can be searched again, elsewhere, if its result is lost. `progress(places, waiting, ticks)`
-        is called at first and after every wave of the search. Raises a ValueError if the bytes are damaged, of another survey (another
-        level, option or version of carom), or do not belong together.
+        is called at first and after every wave of the search. Raises a ValueError if the bytes are damaged, of another survey
+        (another level, option or version of carom), or do not belong together.
         """
         return self._survey.tile(state, list(inbox), progress)
 
@@ -168,8 +170,8 @@ def survey(
 
     Sends the real character controller through a level until it finds nothing new. The options are those of `Survey`:
     `spawn`, `step_height`, `jump`, ...; `report` is a folder for the report with its page, pictures and scenarios, without
-    it nothing is written. `progress` is called at the start of a tile and after every wave of its search with a `SurveyProgress`; an exception in it
-    ends the survey, as Ctrl-C does. The GIL is released.
+    it nothing is written. `progress` is called at the start of a tile and after every wave of its search with a
+    `SurveyProgress`; an exception in it ends the survey, as Ctrl-C does. The GIL is released.
 
     >>> import carom
     >>> floor = carom.Mesh([[0., 0, 0], [0, 0, 8], [8, 0, 8], [8, 0, 0]], [[0, 1, 2], [0, 2, 3]])

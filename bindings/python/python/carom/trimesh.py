@@ -63,6 +63,10 @@ def _normals(mesh, triangles):
     return np.divide(normals, lengths, out=np.zeros_like(normals), where=lengths > 0)
 
 
+def _lengths(vectors):
+    return np.sqrt(np.einsum("ij,ij->i", vectors, vectors))
+
+
 def closest_point(mesh, points):
     """The closest point of a mesh for each of ``points`` (n, 3): points (n, 3), distances (n,), indices of faces (n,).
 
@@ -135,18 +139,24 @@ class RayMeshIntersector:
     def __init__(self, mesh, **_):
         self.mesh = mesh
 
-    def _hits(self, origins, directions, multiple_hits):
-        """The faces, rays and places of all hits or of the first ones, by ray and distance."""
+    def _rays(self, origins, directions):
+        """The mesh, the origins, and displacements that end beyond the mesh; no mesh if there is nothing to hit."""
         origins, directions = _points(origins, "ray_origins"), _points(directions, "ray_directions")
         mesh = _mesh(self.mesh)
-        none = np.zeros(0, np.int64)
         if mesh is None or len(origins) == 0:
-            return none, none, np.zeros((0, 3))
+            return None, origins, directions
         low, high = mesh.bounds
-        beyond = 2 * np.linalg.norm(high - low) + np.linalg.norm(origins - (low + high) / 2, axis=1)
-        lengths = np.linalg.norm(directions, axis=1, keepdims=True)
-        unit = np.divide(directions, lengths, out=np.zeros_like(directions), where=lengths > 0)
-        delta = unit * beyond[:, None]
+        beyond = 2 * np.linalg.norm(high - low) + _lengths(origins - (low + high) / 2)
+        lengths = _lengths(directions)
+        scale = np.divide(beyond, lengths, out=np.zeros_like(lengths), where=lengths > 0)
+        return mesh, origins, directions * scale[:, None]
+
+    def _hits(self, origins, directions, multiple_hits):
+        """The faces, rays and places of all hits or of the first ones, by ray and distance."""
+        mesh, origins, delta = self._rays(origins, directions)
+        if mesh is None:
+            none = np.zeros(0, np.int64)
+            return none, none, np.zeros((0, 3))
         if not multiple_hits:
             hits = mesh.rays(origins, delta)
             ray = np.flatnonzero(hits.triangle >= 0)
@@ -184,10 +194,10 @@ class RayMeshIntersector:
 
     def intersects_first(self, ray_origins, ray_directions, **_):
         """The first face that each ray hits (n,), or -1."""
-        face, ray, _ = self._hits(ray_origins, ray_directions, multiple_hits=False)
-        first = np.full(len(ray_origins), -1, np.int64)
-        first[ray] = face
-        return first
+        mesh, origins, delta = self._rays(ray_origins, ray_directions)
+        if mesh is None:
+            return np.full(len(origins), -1, np.int64)
+        return mesh.rays(origins, delta).triangle.astype(np.int64)
 
     def intersects_any(self, ray_origins, ray_directions, **_):
         """Whether each ray hits a face (n,)."""

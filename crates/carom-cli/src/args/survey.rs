@@ -259,7 +259,8 @@ pub(crate) enum FailOn {
     Warning,
     /// Findings that break a game.
     Error,
-    /// Those, and ground that is never reached because of a step, slope, opening or ceiling.
+    /// Those, and ground that is never reached because of a slope, or of a step, opening or ceiling that misses the
+    /// character's limit by half a meter or less.
     Unreached,
     /// None.
     Never,

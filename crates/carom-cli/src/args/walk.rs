@@ -15,6 +15,9 @@ use std::path::PathBuf;
 /// A scenario: bodies, characters and their inputs. A table goes to standard error; if standard output is no
 /// terminal, or with --json, one line of JSON per tick goes there, and the summary as the last line. The formats are
 /// described in the repository's docs/formats.md.
+///
+/// The exit status is 0, or 3 if the character fell out of a level, 1 if the file cannot be walked or played, and 2 if
+/// the arguments are wrong.
 #[derive(Debug, Args)]
 #[command(allow_negative_numbers = true)]
 pub(crate) struct WalkArguments {
@@ -87,8 +90,8 @@ pub(crate) struct RouteArguments {
     /// Walking speed, m/s [default: 4].
     #[arg(long)]
     pub(crate) speed: Option<f64>,
-    /// The upward speed of a jump, for ledges too high for a step, m/s; 0 never jumps
-    /// [default: 6].
+    /// The upward speed of a jump, for ledges too high for a step, m/s; 0 never jumps, like `carom survey` without
+    /// --jump [default: 6].
     #[arg(long)]
     pub(crate) jump: Option<f64>,
     /// The character's feet at the start, in meters and with y up [default: a spawn that the level names, else near the middle

@@ -1,10 +1,12 @@
 //! Remarks on how a level is read: its unit, its upward axis, its widest object.
 
 use crate::args::LevelArguments;
+use carom::Aabb;
 use carom_format::UpAxis;
 use carom_level::Level;
 use glam::DVec3;
 use std::collections::BTreeMap;
+use std::ops::Range;
 
 /// Wider levels may be in centimeters, narrower ones in a greater unit, in meters.
 const WIDE: f64 = 2000.0;
@@ -12,8 +14,11 @@ const NARROW: f64 = 2.0;
 /// The cosine of the steepest slope that counts as flat, and the share of the area below which little is flat.
 const FLAT: f64 = 0.7;
 const LITTLE: f64 = 0.1;
-/// How many times more must be flat with the other axis up.
+/// How many times more must be flat with the other axis up: in any level,
 const MORE: f64 = 3.0;
+/// and in one that is lower along that axis, as levels are along the vertical, by this factor.
+const MORE_IF_LOWER: f64 = 1.2;
+const LOWER: f64 = 0.75;
 
 /// What may be wrong with how a level was read, and the option that would change it.
 pub(super) fn hints(level: &Level, arguments: &LevelArguments) -> Vec<String> {
@@ -36,7 +41,9 @@ pub(super) fn hints(level: &Level, arguments: &LevelArguments) -> Vec<String> {
         ));
     }
     let [flat, other] = flat(level);
-    if arguments.up == UpAxis::Y && flat < LITTLE && other > MORE * flat {
+    let little = flat < LITTLE && other > MORE * flat;
+    let lower = size.z < LOWER * size.y && other > MORE_IF_LOWER * flat;
+    if arguments.up == UpAxis::Y && (little || lower) {
         hints.push(format!(
             "{:.1} % of the surface is flat; with --up z it would be {:.1} %",
             100.0 * flat,
@@ -59,14 +66,14 @@ pub(crate) fn widest(level: &Level) -> Option<(String, f64)> {
     named.max_by(|a, b| a.1.total_cmp(&b.1))
 }
 
-/// The size of the box of some triangles.
-fn size(level: &Level, triangles: std::ops::Range<u32>) -> DVec3 {
+/// The box of some triangles.
+pub(crate) fn bounds(level: &Level, triangles: Range<u32>) -> Aabb<DVec3> {
     let corners = triangles.flat_map(|triangle| level.triangles[triangle as usize]);
-    let (mut min, mut max) = (DVec3::INFINITY, DVec3::NEG_INFINITY);
-    for vertex in corners {
-        let vertex = level.vertices[vertex as usize];
-        (min, max) = (min.min(vertex), max.max(vertex));
-    }
+    Aabb::of_points(corners.map(|corner| level.vertices[corner as usize]))
+}
+
+fn size(level: &Level, triangles: Range<u32>) -> DVec3 {
+    let Aabb { min, max } = bounds(level, triangles);
     max - min
 }
 

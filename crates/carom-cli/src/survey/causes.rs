@@ -6,9 +6,6 @@ use carom_format::GRAVITY;
 use carom_survey::{Cause, CauseKind};
 use std::collections::BTreeMap;
 
-/// A cause, and the triangles of its region.
-type Placed<'a> = (&'a Cause, &'a [u32]);
-
 /// A cause in a sentence, with the option that gives the character what it lacks.
 pub(super) fn words(cause: &Cause) -> String {
     let Cause {
@@ -44,20 +41,17 @@ fn jump(height: f64) -> f64 {
     (10.0 * (2.0 * GRAVITY * height).sqrt()).ceil() / 10.0
 }
 
-/// Prints the causes that would open most, with causes of one kind and size together.
+/// Prints the causes that would open most, with causes of one kind and size together; those that are near first.
 pub(super) fn print(outcome: &Outcome<'_>) {
     /// Most rows.
     const MOST: usize = 8;
     // Regions behind one obstacle have the same cause.
-    let mut single: BTreeMap<[u32; 3], Placed<'_>> = BTreeMap::new();
-    for region in outcome.unreached {
-        if let Some(cause) = &region.cause {
-            let place = cause.at.to_array().map(f32::to_bits);
-            single.entry(place).or_insert((cause, &region.triangles));
-        }
-    }
-    let mut alike: BTreeMap<(CauseKind, i64, u32), Vec<Placed<'_>>> = BTreeMap::new();
-    for (cause, triangles) in single.into_values() {
+    let causes = (outcome.unreached.iter()).filter_map(|region| region.cause.as_ref());
+    let single: BTreeMap<[u32; 3], &Cause> = causes
+        .map(|cause| (cause.at.to_array().map(f32::to_bits), cause))
+        .collect();
+    let mut alike: BTreeMap<(CauseKind, i64, u32), Vec<&Cause>> = BTreeMap::new();
+    for cause in single.into_values() {
         // Whole centimeters or degrees.
         let unit = if cause.kind == CauseKind::Slope {
             1.0
@@ -66,14 +60,18 @@ pub(super) fn print(outcome: &Outcome<'_>) {
         };
         let size = (cause.size * unit).round() as i64;
         let key = (cause.kind, size, cause.steps.min(2));
-        alike.entry(key).or_default().push((cause, triangles));
+        alike.entry(key).or_default().push(cause);
     }
-    let area = |causes: &[Placed<'_>]| causes.iter().map(|(cause, _)| cause.opens).sum::<f64>();
+    let area = |causes: &[&Cause]| causes.iter().map(|cause| cause.opens).sum::<f64>();
+    let is_near = |causes: &[&Cause]| causes.iter().any(|cause| cause.is_near());
     let mut rows: Vec<_> = alike.into_values().collect();
-    rows.sort_by(|a, b| area(b).total_cmp(&area(a)));
+    rows.sort_by(|a, b| {
+        let near_first = is_near(b).cmp(&is_near(a));
+        near_first.then(area(b).total_cmp(&area(a)))
+    });
     for causes in rows.iter().take(MOST) {
-        let most = causes.iter().max_by(|a, b| a.0.opens.total_cmp(&b.0.opens));
-        let Some((cause, triangles)) = most else {
+        let most = causes.iter().max_by(|a, b| a.opens.total_cmp(&b.opens));
+        let Some(cause) = most else {
             continue;
         };
         let at = cause.at;
@@ -81,7 +79,7 @@ pub(super) fn print(outcome: &Outcome<'_>) {
             1 => String::new(),
             count => format!(", and {} more like it", count - 1),
         };
-        let object = outcome.objects(triangles).into_iter().next();
+        let object = outcome.obstacle(cause);
         let object = object.map_or_else(String::new, |name| format!(" ({name})"));
         say(format_args!(
             "  {:>8.0} m² behind {} at {:.2},{:.2},{:.2}{object}{count}",

@@ -102,7 +102,7 @@ impl Job {
             gravity: GRAVITY,
             settings: &self.character,
         };
-        let goals = goals::search(survey, flood, &arguments.output.goals, &script, files)?;
+        let goals = goals::search(&outcome, &arguments.output.goals, &script, files)?;
         let changes = self.what_if(&outcome)?;
         let names = write_scenarios(&outcome, &script, files)?;
         let (baseline, ignore) = (self.baseline.as_ref(), self.ignore.as_ref());
@@ -120,7 +120,8 @@ impl Job {
             FailOn::Never => return false,
         };
         let is_barred = self.arguments.output.fail_on == FailOn::Unreached
-            && (show.outcome.unreached.iter()).any(|region| region.cause.is_some());
+            && (show.outcome.unreached.iter())
+                .any(|region| region.cause.is_some_and(|cause| cause.is_near()));
         is_barred || show.has(worst)
     }
 
@@ -165,9 +166,7 @@ impl Job {
             partial: !outcome.flood.complete,
             reach: report::reach(outcome.reach),
             unreached: (outcome.unreached.iter())
-                .map(|region| {
-                    report::region(region, outcome.objects(&region.triangles), &self.reading)
-                })
+                .map(|region| report::region(region, outcome))
                 .collect(),
             what_if,
             goals: &entries,

@@ -1,11 +1,13 @@
 //! Goals: points that a player has to reach, and the scenarios that lead there.
 
+use super::causes;
 use super::files::ReportFiles;
+use super::outcome::Outcome;
 use anyhow::Result;
 use carom_format::Coordinates;
 use carom_format::report::Goal;
 use carom_format::scenario::{Phase, Script};
-use carom_survey::{Action, Flood, InputScript, Survey};
+use carom_survey::{Action, InputScript, Unreached};
 use glam::Vec3;
 
 /// The folder of the scenarios, in that of the report.
@@ -31,7 +33,10 @@ impl GoalSearch {
                 let seconds = ticks as f64 / f64::from(hz);
                 format!("reached in {seconds:.1} s")
             }
-            (Some(_), _) => "not reached".into(),
+            (Some(_), _) => match &self.entry.what {
+                Some(what) => format!("not reached: {what}"),
+                None => "not reached".into(),
+            },
             (None, _) => "not reached so far".into(),
         }
     }
@@ -39,13 +44,13 @@ impl GoalSearch {
 
 /// The goals; scenarios that lead to them are written.
 pub(super) fn search(
-    survey: &Survey,
-    flood: &Flood,
+    outcome: &Outcome<'_>,
     goals: &[[f64; 3]],
     stage: &Script<'_>,
     files: &ReportFiles<'_>,
 ) -> Result<Vec<GoalSearch>> {
     files.without_scenarios(FOLDER, &["goal"])?;
+    let &Outcome { survey, flood, .. } = outcome;
     let mut results = Vec::new();
     for (number, goal) in (1..).zip(goals) {
         let goal = Vec3::from(goal.map(|x| x as f32));
@@ -56,6 +61,7 @@ pub(super) fn search(
                 ticks: None,
                 scenario: None,
                 spawn: None,
+                what: None,
             },
             at: goal,
             script: None,
@@ -71,10 +77,26 @@ pub(super) fn search(
             result.entry.scenario = Some(scenario);
             result.entry.spawn = (flood.spawns.len() > 1).then(|| Coordinates::of(script.spawn));
             result.script = Some(script);
+        } else if flood.complete {
+            result.entry.what = Some(why_missed(outcome, goal));
         }
         results.push(result);
     }
     Ok(results)
+}
+
+/// Why a goal is not reached.
+fn why_missed(outcome: &Outcome<'_>, goal: Vec3) -> String {
+    let survey = outcome.survey;
+    let region = (outcome.unreached.iter())
+        .find(|region| region.cells.iter().any(|feet| survey.is_at(*feet, goal)));
+    match region {
+        Some(Unreached {
+            cause: Some(cause), ..
+        }) => format!("behind {}", causes::words(cause)),
+        Some(_) => "no way to this ground was found, and no obstacle that explains it".into(),
+        None => "there is no ground here where the character could stand".into(),
+    }
 }
 
 /// The actions of a search as phases of a scenario: each moves, then rests.

@@ -4,10 +4,10 @@ use carom::Mesh;
 use carom::mover::MoverSettings;
 use carom_format::LevelReading;
 use carom_level::Level;
-use carom_survey::{Finding, Flood, InputScript, Options, Reach, Survey, Unreached};
+use carom_survey::{Cause, Edge, Finding, Flood, InputScript, Options, Reach, Survey, Unreached};
 use glam::Vec3;
-use petgraph::algo::dijkstra;
-use petgraph::graph::{DiGraph, NodeIndex};
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
 use std::sync::OnceLock;
 
 /// The outcome of a survey: the search, and what follows from it.
@@ -53,6 +53,12 @@ impl Outcome<'_> {
         names
     }
 
+    /// The object that is a cause, if it has a name.
+    pub(super) fn obstacle(&self, cause: &Cause) -> Option<String> {
+        let triangle = self.survey.obstacle(cause)?;
+        self.objects(&[triangle]).pop()
+    }
+
     /// The feet where a script starts, if there are several spawns.
     pub(super) fn spawn_of(&self, script: &InputScript) -> Option<Vec3> {
         (self.spawns.len() > 1).then_some(script.spawn)
@@ -64,28 +70,24 @@ impl Outcome<'_> {
     }
 
     fn walked(&self) -> Vec<f32> {
-        let places = &self.flood.places;
-        let mut graph = DiGraph::with_capacity(places.len(), self.flood.edges.len());
-        for _ in places {
-            graph.add_node(());
-        }
-        let node = |place: u32| NodeIndex::<u32>::new(place as usize);
-        for edge in &self.flood.edges {
-            let [from, to] = [edge.from, edge.to].map(|place| places[place as usize].body.feet);
-            // Whole micrometers: sums do not depend on their order.
-            let length = (f64::from(from.distance(to)) * 1e6).round() as u64;
-            graph.add_edge(node(edge.from), node(edge.to), length);
-        }
+        let Flood {
+            places,
+            edges,
+            spawns,
+            ..
+        } = self.flood;
+        let spawns = spawns.iter().map(|spawn| spawn.place);
+        // Whole micrometers: sums do not depend on their order.
+        let lengths = shortest(places.len(), edges, spawns, |Edge { from, to }| {
+            let [from, to] = [from, to].map(|place| places[*place as usize].body.feet);
+            (f64::from(from.distance(to)) * 1e6).round() as u64
+        });
         let speed = f64::from(self.options.speed) * 1e6;
-        let start = graph.add_node(());
-        for spawn in &self.flood.spawns {
-            graph.add_edge(start, node(spawn.place), 0);
-        }
-        let lengths = dijkstra(&graph, start, None, |edge| *edge.weight());
-        let length = |place| lengths.get(&place).copied().unwrap_or(0);
-        (0..places.len() as u32)
-            .map(|place| (length(node(place)) as f64 / speed) as f32)
-            .collect()
+        let seconds = lengths.into_iter().map(|length| match length {
+            u64::MAX => 0.0,
+            length => (length as f64 / speed) as f32,
+        });
+        seconds.collect()
     }
 
     /// Greatest difference of heights in a cell that belong to one floor: a step, or a slope along the cell.
@@ -96,6 +98,44 @@ impl Outcome<'_> {
         let rise = settings.step_height.max(slope * self.options.cell);
         rise.min(0.5 * self.options.height)
     }
+}
+
+/// The length of the shortest way (Dijkstra 1959) from one of some places to each place, along edges that are ordered by
+/// their start; `u64::MAX` without a way. petgraph's takes four times the memory.
+fn shortest(
+    places: usize,
+    edges: &[Edge],
+    starts: impl Iterator<Item = u32>,
+    length: impl Fn(&Edge) -> u64,
+) -> Vec<u64> {
+    // Where the edges of each place begin.
+    let mut first = vec![0; places + 1];
+    for edge in edges {
+        first[edge.from as usize + 1] += 1;
+    }
+    for place in 0..places {
+        first[place + 1] += first[place];
+    }
+    let mut lengths = vec![u64::MAX; places];
+    let mut waiting = BinaryHeap::new();
+    for start in starts {
+        lengths[start as usize] = 0;
+        waiting.push((Reverse(0), start));
+    }
+    while let Some((Reverse(known), place)) = waiting.pop() {
+        if known > lengths[place as usize] {
+            continue;
+        }
+        for edge in &edges[first[place as usize]..first[place as usize + 1]] {
+            let total = known + length(edge);
+            let least = &mut lengths[edge.to as usize];
+            if total < *least {
+                *least = total;
+                waiting.push((Reverse(total), edge.to));
+            }
+        }
+    }
+    lengths
 }
 
 /// The unreached regions in a line.

@@ -2,6 +2,7 @@
 
 use super::causes;
 use super::job::Job;
+use super::outcome::Outcome;
 use super::show::Show;
 use carom_format::report::{
     Finding, Floor, MeshFault, Reach, Region, RegionCause, RegionDrop, SurveySettings,
@@ -43,13 +44,13 @@ pub(super) fn in_file(reading: &LevelReading, position: Vec3) -> Option<Vec3> {
     Some(Vec3::from(position.map(|x| x as f32)))
 }
 
-pub(super) fn region(region: &Unreached, objects: Vec<String>, reading: &LevelReading) -> Region {
+pub(super) fn region(region: &Unreached, outcome: &Outcome<'_>) -> Region {
     Region {
         position: Coordinates::of(region.position),
-        in_file: in_file(reading, region.position).map(Coordinates::of),
+        in_file: in_file(outcome.reading, region.position).map(Coordinates::of),
         area: region.area,
         triangles: region.triangles.clone(),
-        objects,
+        objects: outcome.objects(&region.triangles),
         drop: region.descent.map(|descent| RegionDrop {
             from: Coordinates::of(descent.from),
             to: Coordinates::of(descent.to),
@@ -60,6 +61,7 @@ pub(super) fn region(region: &Unreached, objects: Vec<String>, reading: &LevelRe
             limit: cause.limit,
             steps: cause.steps,
             position: Coordinates::of(cause.at),
+            object: outcome.obstacle(&cause),
             opens: cause.opens,
             what: causes::words(&cause),
         }),

@@ -135,10 +135,21 @@ struct Walked {
     heights: [f32; 2],
     /// Places that it was led to, and reached.
     targets: usize,
+    end: End,
     fell_out: bool,
     trace: PathBuf,
     /// The pictures by their names.
     pictures: Vec<PictureFile>,
+}
+
+/// Why a walk ended.
+#[derive(Clone, Copy, Serialize)]
+#[serde(rename_all = "lowercase")]
+enum End {
+    /// The time was over.
+    Time,
+    /// No other place was left to walk to.
+    Targets,
 }
 
 /// A picture that was written.
@@ -154,7 +165,8 @@ impl Walked {
         mesh: &Mesh<Vec3>,
         track: &Track,
         summary: TraceSummary,
-        targets: usize,
+        guide: &Guide,
+        end: End,
         trace: PathBuf,
     ) -> Self {
         let heights = track.feet.iter().map(|feet| feet.y);
@@ -164,7 +176,8 @@ impl Walked {
             heights: heights.fold([f32::MAX, f32::MIN], |[low, high], y| {
                 [low.min(y), high.max(y)]
             }),
-            targets,
+            targets: guide.reached(),
+            end,
             fell_out: fell_out(mesh, track),
             trace,
             pictures: Vec::new(),
@@ -176,7 +189,12 @@ impl Walked {
         let mut rows = table(&self.summary, 1);
         let [low, high] = self.heights;
         rows.push(("heights walked", format!("{low:.1} to {high:.1} m")));
-        rows.push(("targets reached", self.targets.to_string()));
+        let until = match self.end {
+            End::Time => "when the time was over",
+            End::Targets => "then no other was left to walk to",
+        };
+        let targets = format!("{}, {until}", self.targets);
+        rows.push(("targets reached", targets));
         if self.fell_out {
             rows.push(("fell out", "yes: below the level's bounds".into()));
         }
@@ -215,8 +233,10 @@ fn wander(
     };
     let ticks = (walk.seconds * walk.hz).round() as u64;
     let bar = bar(ticks);
+    let mut end = End::Time;
     for tick in 0..ticks {
         let Some(intent) = guide.intent(mesh, &mover, &body, (1.0 / walk.hz) as f32) else {
+            end = End::Targets;
             break;
         };
         let before = body;
@@ -239,7 +259,7 @@ fn wander(
     bar.finish_and_clear();
     let (file, summary) = trace.finish()?;
     file.finish()?;
-    let walked = Walked::new(mesh, &track, summary, guide.reached(), trace_path);
+    let walked = Walked::new(mesh, &track, summary, &guide, end, trace_path);
     Ok((track, walked))
 }
 

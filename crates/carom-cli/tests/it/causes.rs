@@ -63,6 +63,38 @@ fn a_terrace_names_its_step_and_what_would_open_it() {
 }
 
 #[test]
+fn causes_name_the_object_in_the_way_and_goals_their_cause() {
+    let folder = tempfile::tempdir().unwrap();
+    let level = folder.path().join("garden.obj");
+    // Behind a kerb, which is the first half meter of the higher ground, is a lawn.
+    let garden = "v 0 0 0\nv 4 0 0\nv 4 0 4\nv 0 0 4\nv 4 0.5 0\nv 8 0.5 0\nv 8 0.5 4\nv 4 0.5 4\nv 4.5 0.5 0\nv 4.5 0.5 4\n\
+                  o Lawn\nf 10 7 6 9\no Path\nf 4 3 2 1\no Kerb\nf 8 10 9 5\nf 2 3 8 5\n";
+    fs::write(&level, garden).unwrap();
+    let report = folder.path().join("report");
+    let more = ["--goal", "6,0.5,2", "--goal", "6,3,2"];
+    let output = survey(&level, &report, &more);
+    let stderr = String::from_utf8(output.stderr).unwrap();
+    assert!(
+        stderr.contains(" (garden.obj/Kerb)\n") || stderr.contains(" (Kerb)\n"),
+        "{stderr}"
+    );
+    assert!(
+        stderr.contains("not reached: behind a step of 0.50 m"),
+        "{stderr}"
+    );
+    let json = json_of(&report.join("report.json"));
+    assert_eq!(json["unreached"][0]["objects"][0], "Lawn");
+    assert_eq!(json["unreached"][0]["cause"]["object"], "Kerb");
+    let what = json["goals"][0]["what"].as_str().unwrap();
+    assert!(what.starts_with("behind a step of 0.50 m"), "{what}");
+    let what = json["goals"][1]["what"].as_str().unwrap();
+    assert_eq!(
+        what,
+        "there is no ground here where the character could stand"
+    );
+}
+
+#[test]
 fn ground_that_is_barred_can_fail_a_survey() {
     let folder = tempfile::tempdir().unwrap();
     let level = folder.path().join("terrace.obj");
@@ -77,6 +109,9 @@ fn ground_that_is_barred_can_fail_a_survey() {
     };
     assert_eq!(status("error"), 0);
     assert_eq!(status("unreached"), 3);
+    // As high as a wall it is no small fault.
+    fs::write(&level, format!("{TERRACE}{walls}").replace("0.5", "1.5")).unwrap();
+    assert_eq!(status("unreached"), 0);
 }
 
 #[test]

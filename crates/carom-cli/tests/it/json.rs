@@ -41,6 +41,7 @@ fn a_walk_through_a_level_is_one_object() {
     assert_eq!(object["spawn"][0], 3.0);
     assert_eq!(object["fell_out"], false);
     assert!(object["targets"].is_u64());
+    assert_eq!(object["end"], "time");
     let heights = object["heights"].as_array().unwrap();
     assert!(heights[0].as_f64().unwrap() <= heights[1].as_f64().unwrap());
     // The summary is that of the trace.

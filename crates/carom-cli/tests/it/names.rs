@@ -313,6 +313,16 @@ fn remarks_about_unit_and_axis() {
         info(quad(3040.0, 100.0), &["--up", "z", "--unit", "cm"]),
         ""
     );
+    // A room has more walls than floor; with z up it is 60 high and not 80.
+    let room = |[x, y, z]: [u32; 3]| {
+        format!(
+            "v 0 0 0\nv {x} 0 0\nv {x} {y} 0\nv 0 {y} 0\nv 0 0 {z}\nv {x} 0 {z}\nv {x} {y} {z}\nv 0 {y} {z}\n\
+             f 1 2 3 4\nf 1 5 6 2\nf 2 6 7 3\nf 3 7 8 4\nf 4 8 5 1\n"
+        )
+    };
+    let printed = info(room([90, 80, 40]), &[]);
+    assert!(printed.contains("with --up z it would be"), "{printed}");
+    assert_eq!(info(room([90, 40, 80]), &[]), "");
     let printed = info(quad(0.5, 0.1), &["--up", "z"]);
     assert!(
         printed.contains("0.50 m wide; if that is too little"),

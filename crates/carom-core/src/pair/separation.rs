@@ -3,6 +3,7 @@
 use super::cores::CorePair;
 use super::frame::{Frame, copied, greater};
 use super::nearest::{Kernel, Kernels, NearestPoints};
+use super::pierced::pierced;
 use super::prism::Features;
 use carom_math::{Scalar, Vector};
 
@@ -53,6 +54,12 @@ pub(crate) trait MovingPair<V: Vector> {
     #[inline(always)]
     fn time_free(&self, _start: f64, _stop: f64) -> f64 {
         0.0
+    }
+
+    /// The touch in closed form, of a ray through a face: its time, possibly after the motion, and the separation there.
+    #[inline(always)]
+    fn pierced(&self) -> Option<(f64, Separation<V::Double>)> {
+        None
     }
 
     /// The separation of the cores at rest; `None` if they are certainly farther apart than `reach`.
@@ -124,6 +131,24 @@ where
     }
 
     #[inline(always)]
+    fn pierced(&self) -> Option<(f64, Separation<V::Double>)> {
+        let ([a], [b, c, d]) = (&self.a[..], &self.b[..]) else {
+            return None;
+        };
+        let counts = V::Scalar::DOUBLE && V::DIM == 3 && self.frame.radius() == 0.0;
+        let touch = counts.then(|| pierced(&self.frame, *a, &[*b, *c, *d]))??;
+        let separation = Separation {
+            a: touch.at,
+            b: touch.at - touch.normal * touch.gap,
+            normal: touch.normal,
+            distance: touch.gap,
+            support: touch.gap,
+            ambiguous: false,
+        };
+        Some((touch.t, separation))
+    }
+
+    #[inline(always)]
     fn separation_within(&self, reach: f64) -> Option<Separation<V::Double>> {
         // Nearer than the direction tolerance, the distance is that along the penetration axis, not of the points.
         let reach = greater(padded_reach::<V>(reach), self.frame.direction_tolerance());
@@ -165,6 +190,11 @@ where
     #[inline(always)]
     fn time_free(&self, start: f64, stop: f64) -> f64 {
         self.0.time_free(start, stop)
+    }
+
+    #[inline(always)]
+    fn pierced(&self) -> Option<(f64, Separation<V::Double>)> {
+        self.0.pierced()
     }
 }
 

@@ -190,10 +190,16 @@ pub(crate) fn sweep<V: Vector, P: MovingPair<V>>(pair: &P, limit: V::Scalar) -> 
     let touch = goal + goal;
     let error_bound = frame.bound(32.0);
     let free = Sweep::free(error_bound);
-    let mut t = pair.time_free(
-        frame.radius() + frame.tolerance(TOUCH),
-        frame.radius() + goal,
-    );
+    let at_hit = |t, at: &Separation<V::Double>| Sweep {
+        hit: Some(hit(frame, t, at, Start::Separate)),
+        ..free
+    };
+    if let Some((t, at)) = pair.pierced() {
+        let is_free = is_beyond(t, limit);
+        return if is_free { free } else { at_hit(t, &at) };
+    }
+    let radius = frame.radius();
+    let mut t = pair.time_free(radius + frame.tolerance(TOUCH), radius + goal);
     // The rounding bound of a closing speed.
     let slack = frame.delta.length() * f64::EPSILON * 8.0;
     let mut steps = 0;
@@ -203,7 +209,7 @@ pub(crate) fn sweep<V: Vector, P: MovingPair<V>>(pair: &P, limit: V::Scalar) -> 
             return free;
         }
         at = pair.separation(t);
-        let gap = at.distance - frame.radius();
+        let gap = at.distance - radius;
         if t == 0.0 && gap <= frame.tolerance(TOUCH) {
             return touching_start(pair, &at, gap, error_bound);
         }
@@ -211,7 +217,7 @@ pub(crate) fn sweep<V: Vector, P: MovingPair<V>>(pair: &P, limit: V::Scalar) -> 
             break;
         }
         let rate = slack - at.normal.dot(frame.delta);
-        let spare = at.support - frame.radius() - goal;
+        let spare = at.support - radius - goal;
         if rate <= 0.0 {
             return free;
         }
@@ -236,11 +242,7 @@ pub(crate) fn sweep<V: Vector, P: MovingPair<V>>(pair: &P, limit: V::Scalar) -> 
     if slides(pair, t, &at, frame.tolerance(TOUCH)) {
         return free;
     }
-    Sweep {
-        start: Start::Separate,
-        hit: Some(hit(frame, t, &at, Start::Separate)),
-        error_bound,
-    }
+    at_hit(t, &at)
 }
 
 /// E, the gap that a hit leaves. If there is hardly a radius it is larger, so that the normal is well determined. For
@@ -271,7 +273,9 @@ fn thin_touch<V: Vector, P: MovingPair<V>>(
     let mut at = pair.separation_at_touch(t);
     let left = at.support - frame.radius() - frame.sweep_tolerance();
     let rate = slack - at.normal.dot(frame.delta);
-    if !V::Scalar::DOUBLE && left > 0.0 && rate > 0.0 {
+    // A longer step, of a graze, may lead past the end of the feature.
+    let is_short = left * frame.delta.length() <= rate * frame.tolerance(TOUCH);
+    if !V::Scalar::DOUBLE && left > 0.0 && rate > 0.0 && is_short {
         let step = left / rate;
         t += step;
         if is_beyond(t, limit) {

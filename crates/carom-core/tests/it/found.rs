@@ -351,3 +351,21 @@ fn two_equal_boxes_separate_either_way() {
     let found = contact(&a, &a, 9.0).unwrap();
     assert!(!found.unique, "{found:?}");
 }
+
+/// A point that drifts towards a wall while it passes it was stopped 0.7 % of its way behind the wall's end, 8 mm from it: the
+/// gap of a touch was closed along the normal, and that step was as long as the wall.
+#[test]
+fn a_graze_is_not_stopped_behind_the_wall() {
+    let wall = Aabb {
+        min: vec2(1., 0.),
+        max: vec2(1., 1.),
+    };
+    let point = vec2(0.999_996_25, -5.);
+    let delta = vec2(7.497_393_7e-6, 12.);
+    if let Some(hit) = sweep(&point, delta, &wall).hit {
+        let there = point.as_dvec2() + delta.as_dvec2() * f64::from(hit.t);
+        let beside = there.clamp(wall.min.as_dvec2(), wall.max.as_dvec2());
+        // 32 eps L.
+        assert!(there.distance(beside) < 32.0 * 1.2e-7 * 12.0, "{hit:?}");
+    }
+}

@@ -38,7 +38,8 @@ pub struct Region {
 /// ```
 /// use carom_format::{Coordinates, report::RegionCause};
 /// let cause = RegionCause {
-///     kind: "step", size: 1.5, limit: 0.5, steps: 1, position: Coordinates::of(glam::Vec3::Y), opens: 9.0, what: "a step".into(),
+///     kind: "step", size: 1.5, limit: 0.5, steps: 1, position: Coordinates::of(glam::Vec3::Y), object: None,
+///     opens: 9.0, what: "a step".into(),
 /// };
 /// let json = serde_json::to_string(&cause)?;
 /// assert!(json.starts_with(r#"{"kind":"step","size":1.5,"limit":0.5,"steps":1,"position":[0.0,1.0,0.0],"opens":9.0"#));
@@ -56,6 +57,9 @@ pub struct RegionCause {
     pub steps: u32,
     /// Where it is.
     pub position: Coordinates,
+    /// The object that is in the way; left out if the file names none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub object: Option<String>,
     /// The area that is reached without it, m²: of this region and others behind it.
     pub opens: f64,
     /// A description in one sentence.

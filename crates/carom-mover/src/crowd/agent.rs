@@ -46,9 +46,9 @@ pub enum CrowdRole {
 /// The size of an agent: its capsule without the place.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Size<V: Vector> {
-    height: V::Scalar,
-    radius: V::Scalar,
-    up: V,
+    pub(super) height: V::Scalar,
+    pub(super) radius: V::Scalar,
+    pub(super) up: V,
 }
 
 impl<V: Vector> Size<V> {

@@ -1,8 +1,8 @@
 //! Mesh defects in reports: beside the findings near them, or as findings of their own.
 
 use super::{Finding, Severity};
+use crate::by_column::ByColumn;
 use crate::clusters::clusters;
-use crate::columns::Column;
 use crate::flood::Flood;
 use crate::geometry::{Fault, MeshDefect, faults};
 use crate::kind::Kind;
@@ -19,7 +19,7 @@ impl Survey<'_> {
     pub(super) fn add_defects(
         &self,
         flood: &Flood,
-        by_column: &BTreeMap<Column, Vec<u32>>,
+        by_column: &ByColumn<u32>,
         findings: &mut Vec<Finding>,
     ) {
         let near = 2.0 * (self.settings.radius + self.options.cell);
@@ -68,20 +68,14 @@ impl Survey<'_> {
     }
 
     /// The first place from which the character touches a defect, or nearly.
-    fn beside(
-        &self,
-        defect: &MeshDefect,
-        flood: &Flood,
-        by_column: &BTreeMap<Column, Vec<u32>>,
-    ) -> Option<u32> {
+    fn beside(&self, defect: &MeshDefect, flood: &Flood, by_column: &ByColumn<u32>) -> Option<u32> {
         let near = self.settings.radius + self.options.cell;
         let around = (near / self.options.cell).ceil() as i32;
         let [x, z] = self.columns.of(defect.at);
         let columns =
             (-around..=around).flat_map(|dx| (-around..=around).map(move |dz| [x + dx, z + dz]));
         columns
-            .filter_map(|column| by_column.get(&column))
-            .flatten()
+            .flat_map(|column| by_column.at(column))
             .copied()
             .filter(|place| self.away(defect, flood.places[*place as usize].body.feet) <= near)
             .min()

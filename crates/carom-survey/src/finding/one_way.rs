@@ -1,13 +1,13 @@
 //! One-way ground: traps, which can be entered and not left, and ledges, which can be left and not reached again.
 
 use super::{Finding, Severity};
-use crate::columns::Column;
+use crate::by_column::ByColumn;
 use crate::flood::{Edge, Flood};
 use crate::kind::Kind;
 use crate::regions::{Graph, groups};
 use crate::survey::Survey;
 use std::cmp::Reverse;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 /// The ground to which the character has to be able to return: for each spawn the largest set of places, of those that are
 /// reached from it, with ways between all of them. Of two such sets with a way from one to the other it is the latter.
@@ -60,11 +60,7 @@ impl Home {
 
 impl Survey<'_> {
     /// The findings of one-way ground in a complete search.
-    pub(super) fn one_way(
-        &self,
-        flood: &Flood,
-        by_column: &BTreeMap<Column, Vec<u32>>,
-    ) -> Vec<Finding> {
+    pub(super) fn one_way(&self, flood: &Flood, by_column: &ByColumn<u32>) -> Vec<Finding> {
         let home = Home::of(flood);
         let count = flood.places.len();
         let traps = groups(count, &flood.edges, |place| !home.leads[place as usize]);
@@ -97,17 +93,13 @@ impl Survey<'_> {
         ledge: &[u32],
         flood: &Flood,
         home: &Home,
-        by_column: &BTreeMap<Column, Vec<u32>>,
+        by_column: &ByColumn<u32>,
     ) -> Option<(Vec<u32>, Finding)> {
         // A place in a corner of its cell may be one that no later run ends at, though the ground is the same.
         let is_beside = |place: u32| {
             let feet = flood.places[place as usize].body.feet;
-            let [x, z] = self.columns.of(feet);
-            let around = (0..9).map(|i| [x + i % 3 - 1, z + i / 3 - 1]);
-            let mut near = around
-                .filter_map(|column| by_column.get(&column))
-                .flatten()
-                .filter(|other| home.reached[**other as usize]);
+            let around = by_column.around(self.columns.of(feet));
+            let mut near = around.filter(|other| home.reached[**other as usize]);
             near.any(|other| {
                 let rise = flood.places[*other as usize].body.feet - feet;
                 self.columns.height(rise).abs() <= self.same()

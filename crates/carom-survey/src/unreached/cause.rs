@@ -60,6 +60,16 @@ pub struct Cause {
 }
 
 impl Cause {
+    /// The most by which an obstacle is near, m: slopes always are.
+    const NEAR: f32 = 0.5;
+
+    /// Whether it misses the character's limit by half a meter or less, or is a slope. A high ledge, a roof or the top of a wall
+    /// is not near.
+    #[must_use]
+    pub fn is_near(&self) -> bool {
+        self.lacking() <= Self::NEAR
+    }
+
     /// By how much it misses the limit. A degree counts as much as a centimeter.
     pub(super) fn lacking(&self) -> f32 {
         let off = (self.size - self.limit).abs();
@@ -80,6 +90,26 @@ struct Link {
 }
 
 impl Survey<'_> {
+    /// The triangle that is a cause: the top of a step, the face of a slope, the ceiling, or the nearer side of an opening.
+    #[must_use]
+    pub fn obstacle(&self, cause: &Cause) -> Option<u32> {
+        let (up, height) = (self.settings.up, self.options.height);
+        let nearest = |point: Vec3| {
+            let closest = self.level.query().closest(&point, height);
+            closest.map(|contact| contact.part.index)
+        };
+        match cause.kind {
+            CauseKind::Step | CauseKind::Slope => nearest(cause.at),
+            // At the height of the hips the sides are nearer than the floor.
+            CauseKind::Opening => nearest(cause.at + up * (0.5 * height)),
+            CauseKind::Ceiling => {
+                let foot = cause.at + up * (2.0 * self.settings.skin);
+                let hit = self.level.query().ray(foot, up * height);
+                hit.map(|hit| hit.part.index)
+            }
+        }
+    }
+
     /// Sets the causes of regions.
     pub(super) fn add_causes(
         &self,

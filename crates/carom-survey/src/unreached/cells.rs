@@ -1,15 +1,15 @@
 //! The cells of all unreached regions, by column.
 
 use super::Unreached;
+use crate::by_column::ByColumn;
 use crate::columns::{AROUND, Column, Columns};
 use crate::survey::Survey;
 use glam::Vec3;
-use std::collections::BTreeMap;
 
 /// The cells of regions: by column the height and the number of the region.
 pub(super) struct RegionCells<'s> {
     columns: &'s Columns,
-    by_column: BTreeMap<Column, Vec<(f32, usize)>>,
+    by_column: ByColumn<(f32, usize)>,
     /// The difference of heights within which cells are the same.
     same: f32,
 }
@@ -17,13 +17,11 @@ pub(super) struct RegionCells<'s> {
 impl<'s> RegionCells<'s> {
     pub(super) fn new(survey: &'s Survey<'_>, regions: &[Unreached], same: f32) -> Self {
         let columns = &survey.columns;
-        let mut by_column: BTreeMap<Column, Vec<(f32, usize)>> = BTreeMap::new();
-        for (number, region) in regions.iter().enumerate() {
-            for feet in &region.cells {
-                let column = by_column.entry(columns.of(*feet)).or_default();
-                column.push((columns.height(*feet), number));
-            }
-        }
+        let cells = regions.iter().zip(0..).flat_map(|(region, number)| {
+            let cell = move |feet: &Vec3| (columns.of(*feet), (columns.height(*feet), number));
+            region.cells.iter().map(cell)
+        });
+        let by_column = cells.collect();
         Self {
             columns,
             by_column,
@@ -38,7 +36,7 @@ impl<'s> RegionCells<'s> {
         height: f32,
         off: f32,
     ) -> impl Iterator<Item = usize> + '_ {
-        let cells = self.by_column.get(&column).into_iter().flatten();
+        let cells = self.by_column.at(column);
         cells
             .filter(move |(other, _)| (other - height).abs() <= off)
             .map(|(_, region)| *region)

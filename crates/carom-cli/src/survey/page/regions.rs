@@ -96,7 +96,9 @@ pub(super) fn unreached(show: &Show<'_>) -> Result<String> {
         let mark = mark(number);
         let [x, y, z] = region.position.to_array();
         let cause = region.cause.map_or_else(String::new, |cause| {
-            let what = escaped(&causes::words(&cause));
+            let object = show.outcome.obstacle(&cause);
+            let object = object.map_or_else(String::new, |name| format!(", {name}"));
+            let what = escaped(&(causes::words(&cause) + &object));
             format!("{what} ({:.0} m²)", cause.opens)
         });
         write!(

@@ -51,8 +51,8 @@ impl<'a> Lines<'_, 'a> {
         let column = self.survey.columns.of(point);
         let height = self.survey.columns.height(point);
         let same = |other: f32| (other - height).abs() <= NEAR;
-        let reached = self.reached.heights.get(&column).into_iter().flatten();
-        if reached.into_iter().any(|other| same(*other)) {
+        let mut reached = self.reached.heights.at(column);
+        if reached.any(|other| same(*other)) {
             return Some(None);
         }
         self.cells.at(column, height, NEAR).next().map(Some)

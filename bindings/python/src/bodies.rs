@@ -1,0 +1,155 @@
+//! The bodies of a world: those to add, and their poses as arrays.
+
+use crate::answers::Column;
+use crate::arrays::{Argument, Rows, broadcast, count, place};
+use crate::names::bits;
+use crate::shapes::{Shapes, rows_of};
+use crate::surface::Surface;
+use crate::target::Target;
+use carom::{Body, BodyError, Collider, Pose, Rotation, Scalar, Vector, Vector3};
+use pyo3::exceptions::{PyMemoryError, PyTypeError, PyValueError};
+use pyo3::prelude::*;
+
+/// What the bodies of a call share.
+pub(crate) struct Traits {
+    pub(crate) layers: u32,
+    pub(crate) mask: u32,
+    pub(crate) moving: bool,
+    pub(crate) sensor: bool,
+}
+
+/// Bodies to add.
+pub(crate) struct Added<V: Vector> {
+    leading: Vec<usize>,
+    bodies: Vec<Body<V>>,
+}
+
+impl<V: Vector3> Added<V> {
+    /// `traits` has what the bodies share: their layers and mask, whether they move often or are sensors.
+    pub(crate) fn new<'py>(
+        shape: &Bound<'py, PyAny>,
+        pose: Option<&Argument<'py>>,
+        traits: &Traits,
+        collider_of: impl Fn(&Target) -> Option<Collider<V>>,
+    ) -> PyResult<Self> {
+        let (leading, colliders): (_, Vec<Collider<V>>) = match shape.cast::<Surface>() {
+            Ok(surface) => {
+                let collider = collider_of(&surface.get().target).ok_or_else(|| {
+                    PyTypeError::new_err(
+                        "a mesh must have the dtype of its world: see World(dtype=)",
+                    )
+                })?;
+                let leading = pose.map_or(Vec::new(), |pose| pose.leading().to_vec());
+                let rows = count(&leading)?;
+                let mut all = room(rows)?;
+                all.resize(rows, collider);
+                (leading, all)
+            }
+            Err(_) => {
+                let (kind, arguments) = rows_of(shape)?;
+                let all: Vec<&Argument<'_>> = arguments.iter().chain(pose).collect();
+                let leading = broadcast(&all)?;
+                let rows = count(&leading)?;
+                let shapes = Shapes::new(kind, &arguments, &leading);
+                shapes.check::<V>(rows)?;
+                shapes.check_finite::<V>()?;
+                let mut all = room(rows)?;
+                all.extend((0..rows).map(|row| Collider::from(shapes.owned::<V>(row))));
+                (leading, all)
+            }
+        };
+        let poses = pose.map(|pose| pose.rows(&leading));
+        let mut bodies = room(colliders.len())?;
+        for (row, collider) in colliders.into_iter().enumerate() {
+            let pose = poses.as_ref().map(|rows| pose_of(rows, row)).transpose()?;
+            let pose = pose.unwrap_or_default();
+            let body = Body {
+                pose,
+                layers: traits.layers,
+                mask: traits.mask,
+                moving: traits.moving,
+                sensor: traits.sensor,
+                ..Body::new(collider)
+            };
+            if let Err(error) = body.check() {
+                return Err(match &poses {
+                    Some(rows) => refused(rows, row, error),
+                    None => {
+                        PyValueError::new_err(format!("{}: {error}", place("shape", &leading, row)))
+                    }
+                });
+            }
+            bodies.push(body);
+        }
+        Ok(Self { leading, bodies })
+    }
+
+    pub(crate) fn insert<'py>(
+        self,
+        py: Python<'py>,
+        world: &mut carom::World<V>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let mut array = Column::<i64>::new(py, &self.leading)?;
+        for (name, body) in array.slice().iter_mut().zip(self.bodies) {
+            let id = world.insert(body);
+            *name = bits(id.map_err(|error| PyValueError::new_err(error.to_string()))?);
+        }
+        if self.leading.is_empty() {
+            let name = array.slice()[0];
+            return Ok(name.into_pyobject(py)?.into_any());
+        }
+        Ok(array.object(py))
+    }
+}
+
+/// A list with room for many bodies.
+fn room<T>(count: usize) -> PyResult<Vec<T>> {
+    let mut list = Vec::new();
+    let reserved = list.try_reserve_exact(count);
+    reserved.map_err(|error| PyMemoryError::new_err(error.to_string()))?;
+    Ok(list)
+}
+
+pub(crate) fn refused(poses: &Rows<'_>, row: usize, error: BodyError) -> PyErr {
+    PyValueError::new_err(format!("{}: {error}", poses.place_of(row)))
+}
+
+/// The pose of a matrix.
+pub(crate) fn pose_of<V: Vector3>(poses: &Rows<'_>, row: usize) -> PyResult<Pose<V>> {
+    let matrix = poses.matrix(row);
+    let column = |j: usize| <V::Double as Vector>::from_f64([0, 1, 2].map(|i| matrix[i][j]));
+    let found = Rotation::from_columns([column(0), column(1), column(2)]);
+    match found {
+        Some((rotation, scale)) if matrix[3] == [0.0, 0.0, 0.0, 1.0] && column(3).is_finite() => {
+            Ok(Pose {
+                rotation,
+                translation: column(3),
+                scale: V::Scalar::from_f64(scale),
+            })
+        }
+        _ => Err(PyValueError::new_err(format!(
+            "{} is not the matrix of a rotation, a uniform scale and a translation",
+            poses.place_of(row)
+        ))),
+    }
+}
+
+/// The rows of a pose's matrix, in a row.
+pub(crate) fn matrix_of<V: Vector>(pose: &Pose<V>) -> [f64; 16] {
+    let origin = pose.translation.to_f64();
+    let unit = |axis: usize| core::array::from_fn(|i| if i == axis { 1.0 } else { 0.0 });
+    let scale = pose.scale.to_f64();
+    let columns = [0, 1, 2].map(|axis| {
+        let image = pose.rotation.rotate(V::from_f64(unit(axis)));
+        image.to_f64().map(|x| x * scale)
+    });
+    let mut matrix = [0.0; 16];
+    for i in 0..3 {
+        for (j, column) in columns.iter().enumerate() {
+            matrix[4 * i + j] = column[i];
+        }
+        matrix[4 * i + 3] = origin[i];
+    }
+    matrix[15] = 1.0;
+    matrix
+}

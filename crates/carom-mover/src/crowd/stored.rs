@@ -1,0 +1,113 @@
+//! A crowd as data: with the data of its world, it goes on with the same bits.
+
+use super::agent::{Agent, CrowdRole, Size};
+use super::{CharacterState, Crowd, Intent, Mover, MoverSettings, Report};
+use alloc::vec::Vec;
+use carom_core::BodyId;
+use carom_math::{Scalar, Vector};
+use serde::de::Error;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+#[derive(Serialize, Deserialize)]
+#[serde(rename = "Crowd", deny_unknown_fields)]
+#[serde(bound(
+    serialize = "V: Serialize, V::Scalar: Serialize",
+    deserialize = "V: Deserialize<'de>, V::Scalar: Deserialize<'de>"
+))]
+struct StoredCrowd<V: Vector> {
+    layer: u32,
+    agents: Vec<StoredAgent<V>>,
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(rename = "Agent", deny_unknown_fields)]
+#[serde(bound(
+    serialize = "V: Serialize, V::Scalar: Serialize",
+    deserialize = "V: Deserialize<'de>, V::Scalar: Deserialize<'de>"
+))]
+struct StoredAgent<V: Vector> {
+    settings: MoverSettings<V>,
+    body: CharacterState<V>,
+    /// `None` if it is infinite: not every format has infinity.
+    mass: Option<V::Scalar>,
+    role: CrowdRole,
+    recorded: bool,
+    id: Option<BodyId>,
+    /// Height, radius and up.
+    size: (V::Scalar, V::Scalar, V),
+    before: CharacterState<V>,
+    intent: Intent<V>,
+    report: Report<V>,
+    carried: (V, bool),
+}
+
+impl<V: Vector> StoredAgent<V> {
+    fn of(agent: &Agent<V>) -> Self {
+        Self {
+            settings: *agent.mover.settings(),
+            body: agent.body,
+            mass: agent.mass.is_finite().then_some(agent.mass),
+            role: agent.role,
+            recorded: agent.recorded,
+            id: agent.id,
+            size: (agent.size.height, agent.size.radius, agent.size.up),
+            before: agent.before,
+            intent: agent.intent,
+            report: agent.report,
+            carried: agent.carried,
+        }
+    }
+
+    fn agent<E: Error>(self) -> Result<Agent<V>, E> {
+        let mass = self.mass.unwrap_or(V::Scalar::INFINITY);
+        let is_mass = mass > V::Scalar::ZERO;
+        if !is_mass {
+            return Err(E::custom("the mass of an agent must be more than 0"));
+        }
+        let (height, radius, up) = self.size;
+        Ok(Agent {
+            mover: Mover::new(self.settings).map_err(E::custom)?,
+            body: self.body,
+            mass,
+            role: self.role,
+            recorded: self.recorded,
+            id: self.id,
+            size: Size { height, radius, up },
+            before: self.before,
+            intent: self.intent,
+            report: self.report,
+            carried: self.carried,
+        })
+    }
+}
+
+/// Without the recordings of the last tick.
+impl<V: Vector> Serialize for Crowd<V>
+where
+    V: Serialize,
+    V::Scalar: Serialize,
+{
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let stored = StoredCrowd {
+            layer: self.layer,
+            agents: self.agents.iter().map(StoredAgent::of).collect(),
+        };
+        stored.serialize(serializer)
+    }
+}
+
+/// For a world that was stored together with the crowd.
+impl<'de, V: Vector> Deserialize<'de> for Crowd<V>
+where
+    V: Deserialize<'de>,
+    V::Scalar: Deserialize<'de>,
+{
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let stored = StoredCrowd::deserialize(deserializer)?;
+        let agents = stored.agents.into_iter().map(StoredAgent::agent);
+        Ok(Self {
+            agents: agents.collect::<Result<_, _>>()?,
+            ..Self::new(stored.layer)
+        })
+    }
+}
