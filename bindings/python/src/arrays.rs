@@ -21,7 +21,8 @@ pub(crate) enum Row {
 }
 
 impl Row {
-    fn dimensions(self) -> usize {
+    /// Of one row.
+    pub(crate) fn dimensions(self) -> usize {
         match self {
             Self::Number => 0,
             Self::Vector => 1,

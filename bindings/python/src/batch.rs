@@ -236,8 +236,9 @@ impl<'a> Batch<'a> {
         has_body: bool,
         list: impl Fn(usize, &ShapeRef<'_, V>, &mut Memory<V>, &mut Vec<Found<V>>) + Sync,
     ) -> PyResult<Bound<'py, PyAny>> {
+        let mut offsets = Column::<i64>::new(py, &[self.rows + 1])?;
         let all = Mutex::new(Vec::new());
-        let lists = Lists::new(&all, 0, self.rows);
+        let lists = Lists::new(&all, 0, &mut offsets.slice()[1..]);
         self.each(py, lists, |row, shape, lists: &mut Lists<'_, V>, at| {
             let from = lists.found.len();
             if let Some(shape) = shape {
@@ -247,29 +248,18 @@ impl<'a> Batch<'a> {
         })?;
         let mut all = all.into_inner().unwrap_or_else(PoisonError::into_inner);
         all.sort_unstable_by_key(|list: &List<V>| list.from);
-        self.joined(py, class, has_body, all)
-    }
-
-    fn joined<'py, V: Vector<Scalar: Element>>(
-        &self,
-        py: Python<'py>,
-        class: &Class,
-        has_body: bool,
-        all: Vec<List<V>>,
-    ) -> PyResult<Bound<'py, PyAny>> {
         let total = all.iter().map(|list| list.found.len()).sum();
-        let mut offsets = Column::<i64>::new(py, &[self.rows + 1])?;
         let mut arrays = FoundArrays::new(py, &[total], has_body)?;
-        let (mut columns, ends) = (arrays.columns(), offsets.slice());
+        let mut columns = arrays.columns();
+        // Each list is freed once it is copied.
+        let found = all.into_iter().flat_map(|list| list.found);
+        for (at, found) in found.enumerate() {
+            columns.put(at, &found);
+        }
         let mut end = 0;
-        for list in all {
-            for (at, (from, to)) in list.spans.iter().enumerate() {
-                for found in &list.found[*from..*to] {
-                    columns.put(end, found);
-                    end += 1;
-                }
-                ends[list.from + at + 1] = end as i64;
-            }
+        for count in offsets.slice() {
+            end += *count;
+            *count = end;
         }
         let [value, point, normal, triangle, body] = arrays.objects(py);
         let items = [offsets.object(py), value, point, normal, triangle, body];
@@ -287,30 +277,31 @@ pub(crate) struct Memory<V: Vector> {
     pub(crate) hits: Vec<Hit<V>>,
 }
 
-/// The parts found by the rows of a block.
+/// The parts found by the rows of a block, row by row.
 struct List<V: Vector> {
     from: usize,
-    /// By row: where its parts are.
-    spans: Vec<(usize, usize)>,
-    found: Vec<Found<V>>,
+    found: Box<[Found<V>]>,
 }
 
 /// The lists of all blocks, and that of the block at hand.
 struct Lists<'a, V: Vector> {
     all: &'a Mutex<Vec<List<V>>>,
     from: usize,
-    rows: usize,
+    /// By row: how many parts were found.
+    counts: &'a mut [i64],
+    /// By row: where its parts are.
     spans: Vec<(usize, usize)>,
+    /// The parts, in the order in which the rows are answered.
     found: Vec<Found<V>>,
     memory: Memory<V>,
 }
 
 impl<'a, V: Vector> Lists<'a, V> {
-    fn new(all: &'a Mutex<Vec<List<V>>>, from: usize, rows: usize) -> Self {
+    fn new(all: &'a Mutex<Vec<List<V>>>, from: usize, counts: &'a mut [i64]) -> Self {
         Self {
             all,
             from,
-            rows,
+            counts,
             spans: Vec::new(),
             found: Vec::new(),
             memory: Memory {
@@ -323,17 +314,22 @@ impl<'a, V: Vector> Lists<'a, V> {
 
 impl<V: Vector> Columns for Lists<'_, V> {
     fn split(self, rows: usize) -> (Self, Self) {
-        let mut first = Self::new(self.all, self.from, rows);
+        let (counts, others) = self.counts.split_at_mut(rows);
+        let mut first = Self::new(self.all, self.from, counts);
         first.spans = vec![(0, 0); rows];
-        let rest = Self::new(self.all, self.from + rows, self.rows - rows);
+        let rest = Self::new(self.all, self.from + rows, others);
         (first, rest)
     }
 
     fn finish(self) {
+        let mut found = Vec::with_capacity(self.found.len());
+        for (count, (from, to)) in self.counts.iter_mut().zip(self.spans) {
+            *count = (to - from) as i64;
+            found.extend_from_slice(&self.found[from..to]);
+        }
         let list = List {
             from: self.from,
-            spans: self.spans,
-            found: self.found,
+            found: found.into(),
         };
         let mut all = self.all.lock().unwrap_or_else(PoisonError::into_inner);
         all.push(list);

@@ -236,9 +236,11 @@ impl Mesh {
     }
 }
 
+/// Vertices in double precision, and triangles.
+type Parts = (Vec<[f64; 3]>, Vec<[u32; 3]>);
+
 impl Mesh {
-    /// Its vertices in double precision, and its triangles.
-    pub(crate) fn parts(&self, py: Python<'_>) -> PyResult<(Vec<[f64; 3]>, Vec<[u32; 3]>)> {
+    pub(crate) fn parts(&self, py: Python<'_>) -> PyResult<Parts> {
         let vertices = in_order(self.vertices.bind(py), "float64")?;
         let vertices = vertices.cast_into::<PyArrayDyn<f64>>()?;
         let vertices = vertices.try_readonly()?.as_slice()?.as_chunks().0.to_vec();

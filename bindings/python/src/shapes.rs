@@ -1,12 +1,13 @@
 //! Shapes, one or many in arrays, and the rows of a query made of them.
 
-use crate::arrays::{Argument, Row, Rows, as_array, broadcast, tuple};
+use crate::arrays::{Argument, Row, Rows, as_array, broadcast, count, tuple};
+use carom::glam::DVec3;
 use carom::{Aabb, Ball, Capsule, Convex, Scalar, ShapeRef, Triangle, Vector};
 use numpy::PyUntypedArray;
-use pyo3::exceptions::PyValueError;
+use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
-use pyo3::types::{PyFloat, PyTuple};
+use pyo3::types::{PyFloat, PyList, PyRange, PyTuple};
 
 /// A kind of shape: its class, and the names and rows of its fields.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -72,8 +73,16 @@ impl Shape {
             fields.push(kept.unbind());
             read.push(argument);
         }
-        broadcast(&read.iter().collect::<Vec<_>>())?;
+        let leading = broadcast(&read.iter().collect::<Vec<_>>())?;
+        let shapes = Shapes::new(kind, &read, &leading);
+        // In the precision that loses nothing.
+        shapes.check::<DVec3>(count(&leading)?)?;
         Ok(Self { kind, fields })
+    }
+
+    fn leading(&self, py: Python<'_>) -> PyResult<Vec<usize>> {
+        let arguments = self.arguments(py)?;
+        broadcast(&arguments.iter().collect::<Vec<_>>())
     }
 
     fn arguments<'py>(&self, py: Python<'py>) -> PyResult<Vec<Argument<'py>>> {
@@ -89,8 +98,51 @@ impl Shape {
     /// The leading dimensions: `()` for one shape.
     #[getter]
     fn shape<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
-        let arguments = self.arguments(py)?;
-        PyTuple::new(py, broadcast(&arguments.iter().collect::<Vec<_>>())?)
+        PyTuple::new(py, self.leading(py)?)
+    }
+
+    /// The length of the first leading dimension.
+    fn __len__(&self, py: Python<'_>) -> PyResult<usize> {
+        let class = self.kind.class();
+        let one = || PyTypeError::new_err(format!("this {class} is one shape, not a batch"));
+        self.leading(py)?.first().copied().ok_or_else(one)
+    }
+
+    /// True, also for an empty batch.
+    fn __bool__(&self) -> bool {
+        true
+    }
+
+    /// The shapes at an index of the leading dimensions, as numpy indexes an array of that shape: one shape, or a batch
+    /// with copies of the arrays.
+    fn __getitem__<'py>(
+        this: &Bound<'py, Self>,
+        key: &Bound<'py, PyAny>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let (py, own) = (this.py(), this.get());
+        let numpy = py.import("numpy")?;
+        let leading = own.leading(py)?;
+        let rows = numpy.call_method1("arange", (count(&leading)?,))?;
+        let rows = rows.call_method1("reshape", (&leading,))?.get_item(key)?;
+        let mut fields = Vec::with_capacity(own.fields.len());
+        for (field, (_, row)) in own.fields.iter().zip(own.kind.fields()) {
+            let field = numpy.call_method1("asarray", (field,))?;
+            let dimensions: Vec<usize> = field.getattr("shape")?.extract()?;
+            let one = &dimensions[dimensions.len() - row.dimensions()..];
+            let all = [&leading[..], one].concat();
+            let all = numpy.call_method1("broadcast_to", (field, all))?;
+            let flat = [&[count(&leading)?], one].concat();
+            fields.push(all.call_method1("reshape", (flat,))?.get_item(&rows)?);
+        }
+        this.get_type().call1(PyTuple::new(py, fields)?)
+    }
+
+    /// Over the first leading dimension.
+    fn __iter__<'py>(this: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+        let py = this.py();
+        let rows = PyRange::new(py, 0, this.len()?.try_into()?)?;
+        let shapes = (this.getattr("__getitem__")?, rows);
+        py.import("builtins")?.call_method1("map", shapes)
     }
 
     fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
@@ -240,6 +292,18 @@ pub(crate) fn rows_of<'py>(given: &Bound<'py, PyAny>) -> PyResult<(Kind, Vec<Arg
     if let Ok(shape) = given.cast::<Shape>() {
         let shape = shape.get();
         return Ok((shape.kind, shape.arguments(given.py())?));
+    }
+    if (given.is_instance_of::<PyList>() || given.is_instance_of::<PyTuple>())
+        && let Ok(first) = given.get_item(0)
+        && let Ok(first) = first.cast::<Shape>()
+    {
+        let kind = first.get().kind;
+        let (class, names) = (kind.class(), kind.fields().iter().map(|(name, _)| *name));
+        return Err(PyTypeError::new_err(format!(
+            "shapes are given as one batch, not as a list of {class}s: carom.{class}({}) of arrays with a row for each; \
+             shapes of several kinds take a call for each kind",
+            names.collect::<Vec<_>>().join(", ")
+        )));
     }
     let points = Argument::new(given, "points", Row::Vector)?;
     Ok((Kind::Points, vec![points]))

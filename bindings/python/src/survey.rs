@@ -14,6 +14,14 @@ use std::path::PathBuf;
 /// Messages by their tiles.
 type Messages<'py> = BTreeMap<(u32, u32), Bound<'py, PyBytes>>;
 
+/// report.json, the sizes of findings, scenarios by their names, and remarks.
+type Joined = (
+    String,
+    Vec<Option<f32>>,
+    BTreeMap<String, String>,
+    Vec<String>,
+);
+
 /// TiledSurvey(level, options): the part of `carom.Survey` that is not written in Python.
 ///
 /// `level` is a path or a Mesh, `options` is a list of the command's options.
@@ -90,12 +98,7 @@ impl PyTiledSurvey {
         &self,
         states: &Bound<'_, PyAny>,
         report: Option<PathBuf>,
-    ) -> PyResult<(
-        String,
-        Vec<Option<f32>>,
-        BTreeMap<String, String>,
-        Vec<String>,
-    )> {
+    ) -> PyResult<Joined> {
         let py = states.py();
         let count = states.len()?;
         let states = states.clone().unbind();

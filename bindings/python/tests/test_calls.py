@@ -210,6 +210,56 @@ def test_rows_that_are_not_finite(soup):
         single.closest([[1e300, 0, 0]])
 
 
+def test_shapes_are_checked_when_they_are_made_and_when_they_are_read(soup):
+    with pytest.raises(ValueError, match=r"min\[1\] is greater than the max of its box"):
+        carom.Box([[0.0, 0, 0], [0, 2, 0]], [1.0, 1, 1])
+    with pytest.raises(ValueError, match="radius is negative"):
+        carom.Capsule([0.0, 0, 0], [1.0, 0, 0], -1)
+    carom.Box([np.nan, 0, 0], [1.0, 1, 1])
+    radius = np.ones(2)
+    balls = carom.Ball([0.0, 0, 0], radius)
+    radius[1] = -1
+    with pytest.raises(ValueError, match=r"radius\[1\] is negative"):
+        soup.overlap(balls)
+
+
+def test_a_list_of_shapes_is_explained(soup):
+    balls = [carom.Ball([0.0, 0, 0], 1.0), carom.Ball([1.0, 0, 0], 1.0)]
+    for given in [balls, tuple(balls)]:
+        with pytest.raises(TypeError, match=r"not as a list of Balls: carom.Ball\(center, radius\) of arrays"):
+            soup.overlap(given)
+
+
+def test_shapes_are_indexed_as_arrays(soup):
+    rng = np.random.default_rng(3)
+    points = rng.normal(size=(4, 5, 6, 3))
+    batches = [
+        carom.Ball(points[:, :, 0], rng.random(5)),
+        carom.Capsule(points[:, :, 0], points[0, :, 1], 0.1),
+        carom.Box(points[:, :, 0] - 1, points[:, :, 0] + 1),
+        carom.Triangle(points[:, :, 0], points[:, :, 1], points[2, 3, 2]),
+        carom.Hull(points, 0.1),
+    ]
+    mask = rng.random((4, 5)) < 0.5
+    for batch in batches:
+        distances = soup.closest(batch).distance
+        assert len(batch) == 4 and batch
+        for key in [2, -1, (1, 2), slice(1, 3), (slice(None), 3), mask, ([0, 2], [1, 4]), ..., slice(0, 0)]:
+            part = batch[key]
+            assert type(part) is type(batch) and part.shape == distances[key].shape
+            assert np.array_equal(soup.closest(part).distance, distances[key])
+        assert np.array_equal([soup.closest(part).distance for part in batch], distances)
+        with pytest.raises(IndexError, match="out of bounds"):
+            batch[4]
+        with pytest.raises(IndexError, match="too many indices"):
+            batch[0, 0, 0]
+        one = batch[0, 0]
+        assert one.shape == () and one
+        for wrong in [len, list]:
+            with pytest.raises(TypeError, match="is one shape, not a batch"):
+                wrong(one)
+
+
 def test_huge_finite_numbers(floor):
     big = np.finfo(floor.dtype).max
     for x in [big, -big, big / 2, 1e30, np.finfo(floor.dtype).smallest_subnormal]:

@@ -1,9 +1,10 @@
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any, Literal, overload
 
 import numpy as np
 from numpy.typing import ArrayLike, DTypeLike, NDArray
+from typing_extensions import Self
 
 from ._answers import AllHits, Closest, Contacts, Hits, MeshClosest, MeshHit, Steps
 
@@ -13,6 +14,10 @@ _Shapes = ArrayLike | Shape
 class Shape:
     @property
     def shape(self) -> tuple[int, ...]: ...
+    def __len__(self) -> int: ...
+    def __bool__(self) -> bool: ...
+    def __getitem__(self, key: Any, /) -> Self: ...
+    def __iter__(self) -> Iterator[Self]: ...
     def __eq__(self, other: object) -> bool: ...
 
 class Ball(Shape):
