@@ -2,7 +2,8 @@
 //!
 //! First the wanted velocities of neighbors are made to agree: no two approach faster than the gap between them allows,
 //! and changes are divided by mass (a linear complementarity problem, solved by projected Gauss–Seidel). Then each
-//! agent steps among the others at their poses of that moment: an exact sweep, so no two ever overlap. An agent blocked
+//! agent steps among the others at their poses of that moment: an exact sweep, so no two that are apart ever overlap.
+//! Those that overlap, since they started at one place, pass through each other and part. An agent blocked
 //! by one that has not stepped yet steps after it. The order of all this follows from where the agents are, not from
 //! how they are numbered; agents that are no neighbors step in parallel.
 
@@ -46,6 +47,7 @@ use wishes::Wishes;
 ///
 /// Each but a ghost is a body of the world: a moving capsule in the layer of the crowd, visible to every query. The
 /// result does not depend on the order in which agents were added, except for agents with states equal to the last bit.
+/// Agents may start at one place: those that overlap part within a second or so, and until then do not bar each other's way.
 ///
 /// ```
 /// use carom::mover::{CharacterState, Crowd, CrowdRole, Intent, Mover, MoverSettings};

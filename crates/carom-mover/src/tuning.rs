@@ -197,6 +197,13 @@ pub(super) const MAX_COLLISIONS: usize = 32;
 pub(super) const AGENTS_PER_THREAD: usize = 8;
 /// Distance that others may push an agent in a tick, in radii, when it claims its space. Beyond that it steps alone.
 pub(super) const PUSHED_CLAIM: f64 = 0.25;
+/// Depth from which agents overlap, in skins: more than the rounding of agents that touch.
+/// Noticed by `crowd::agents_that_start_at_one_place_part`.
+pub(super) const OVERLAP: f64 = 0.01;
+/// Least speed at which agents that overlap part, in radii a second: two that start at one place are apart in half a
+/// second.
+/// Noticed by `crowd::agents_that_start_at_one_place_part`.
+pub(super) const PARTING_SPEED: f64 = 4.0;
 /// Gauss–Seidel sweeps over the pairs of a crowd.
 /// Noticed by `crowd::stacks_ride_and_rows_are_pushed`.
 pub(super) const PAIR_SWEEPS: usize = 24;

@@ -1,6 +1,6 @@
 //! Neighbors of a tick: agents with touching claims, and pairs that may meet, found with a BVH of the claims.
 
-use super::pair::Pair;
+use super::pair::{Meeting, Pair};
 use super::participant::Participant;
 use crate::tuning::{NEIGHBOR_CHUNK, REFITS};
 use alloc::vec::Vec;
@@ -19,6 +19,8 @@ pub(super) struct Neighbors<V: Vector> {
     first: Vec<u32>,
     /// The lists, of ranks.
     others: Vec<u32>,
+    /// The numbers of agents that overlap, both ways round, in order.
+    overlaps: Vec<[u32; 2]>,
     /// By number: its place among the participants, or `NONE`.
     place: Vec<u32>,
     /// The claims, the numbers of their agents, and how often the BVH has been refitted.
@@ -36,6 +38,7 @@ struct Chunk<V: Vector> {
     counts: Vec<u32>,
     others: Vec<u32>,
     pairs: Vec<Pair<V>>,
+    overlaps: Vec<[u32; 2]>,
 }
 
 impl<V: Vector> Neighbors<V> {
@@ -43,6 +46,7 @@ impl<V: Vector> Neighbors<V> {
         Self {
             first: Vec::new(),
             others: Vec::new(),
+            overlaps: Vec::new(),
             place: Vec::new(),
             bvh: BoxBvh::build(&[]),
             numbers: Vec::new(),
@@ -56,6 +60,13 @@ impl<V: Vector> Neighbors<V> {
     pub(super) fn of(&self, rank: u32) -> &[u32] {
         let rank = rank as usize;
         &self.others[self.first[rank] as usize..self.first[rank + 1] as usize]
+    }
+
+    /// The agents that overlap this one at the start of the tick: pairs of its number and theirs, in order.
+    pub(super) fn overlaps(&self, number: u32) -> &[[u32; 2]] {
+        let from = self.overlaps.partition_point(|[one, _]| *one < number);
+        let to = self.overlaps.partition_point(|[one, _]| *one <= number);
+        &self.overlaps[from..to]
     }
 
     /// Puts the claims into the BVH, in order of number. It is refitted a few times before it is built again, as agents
@@ -105,9 +116,13 @@ impl<V: Vector> Neighbors<V> {
         pairs.clear();
         self.first.clear();
         self.others.clear();
+        self.overlaps.clear();
         let mut ranks = all.iter().map(|one| one.rank as usize);
         for chunk in &self.chunks {
             pairs.extend_from_slice(&chunk.pairs);
+            let overlaps = chunk.overlaps.iter();
+            self.overlaps
+                .extend(overlaps.flat_map(|&[a, b]| [[a, b], [b, a]]));
             let mut from = self.others.len() as u32;
             self.others.extend_from_slice(&chunk.others);
             for found in &chunk.counts {
@@ -117,6 +132,7 @@ impl<V: Vector> Neighbors<V> {
             }
         }
         self.first.resize(count + 1, self.others.len() as u32);
+        self.overlaps.sort_unstable();
     }
 }
 
@@ -151,6 +167,7 @@ impl<V: Vector> Chunk<V> {
             counts: Vec::new(),
             others: Vec::new(),
             pairs: Vec::new(),
+            overlaps: Vec::new(),
         }
     }
 
@@ -158,6 +175,7 @@ impl<V: Vector> Chunk<V> {
         self.counts.clear();
         self.others.clear();
         self.pairs.clear();
+        self.overlaps.clear();
         for one in &search.all[range] {
             let reached = one.capsule.bounds().inflated(one.reach);
             let (others, pairs) = (self.others.len(), self.pairs.len());
@@ -167,8 +185,14 @@ impl<V: Vector> Chunk<V> {
                 if other.rank != one.rank && one.claim.overlaps(&other.claim) {
                     self.others.push(other.rank);
                 }
-                if other.rank > one.rank && reached.overlaps(&other.capsule.bounds()) {
-                    self.pairs.extend(Pair::of(one, other, search.dt));
+                if other.rank > one.rank
+                    && reached.overlaps(&other.capsule.bounds())
+                    && let Some(meeting) = Meeting::of(one, other)
+                {
+                    self.pairs.extend(Pair::of(one, other, &meeting, search.dt));
+                    if meeting.is_overlap(one) {
+                        self.overlaps.push([one.number, other.number]);
+                    }
                 }
                 ControlFlow::Continue(())
             });

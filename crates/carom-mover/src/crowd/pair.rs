@@ -2,9 +2,61 @@
 
 use super::participant::Participant;
 use crate::planes::horizontal;
-use crate::tuning::PAIR_SWEEPS;
+use crate::tuning::{OVERLAP, PAIR_SWEEPS, PARTING_SPEED};
 use carom_core::pair::contact;
 use carom_math::{Scalar, Vector};
+
+/// Where two agents are nearest.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Meeting<V: Vector> {
+    /// Horizontal, from the second to the first.
+    normal: V,
+    separation: V::Scalar,
+}
+
+impl<V: Vector> Meeting<V> {
+    /// That of two agents side by side that can meet in the tick.
+    pub(super) fn of(a: &Participant<V>, b: &Participant<V>) -> Option<Self> {
+        let found = contact(&a.capsule, &b.capsule, a.reach)?;
+        let apart = horizontal(a.capsule.a - b.capsule.a, a.up);
+        if apart == V::ZERO && found.separation < -a.skin {
+            let normal = (way(a.rank, a.up) - way(b.rank, a.up)).try_normalize()?;
+            let separation = found.separation;
+            return Some(Self { normal, separation });
+        }
+        // An agent above another is no obstacle for it.
+        let flat = horizontal(found.normal, a.up);
+        let normal = flat.try_normalize()?;
+        let separation = found.separation;
+        (flat.length() >= V::Scalar::HALF).then_some(Self { normal, separation })
+    }
+
+    /// Whether they overlap, by more than rounding: at their start, after a teleport or a change of size. They pass
+    /// through each other until they are apart.
+    pub(super) fn is_overlap(&self, a: &Participant<V>) -> bool {
+        self.separation < -(a.skin * V::Scalar::from_f64(OVERLAP))
+    }
+}
+
+/// Where agents at one place go from there: to the border of a square, at a fraction of its length that is spread evenly
+/// over ranks (Knuth, *The Art of Computer Programming* 3, 6.4: by the golden ratio); in 2D in a row.
+fn way<V: Vector>(rank: u32, up: V) -> V {
+    let side = up.any_orthogonal_vector();
+    let times = |axis: V, x: f64| axis * V::Scalar::from_f64(x);
+    if V::DIM == 2 {
+        return times(side, f64::from(rank));
+    }
+    let turn = f64::from(rank.wrapping_mul(0x9e37_79b9)) / f64::from(1_u32 << 30);
+    let quarter = turn as u32;
+    let along = 2.0 * (turn - f64::from(quarter)) - 1.0;
+    let (x, y) = match quarter {
+        0 => (1.0, along),
+        1 => (-along, 1.0),
+        2 => (-1.0, -along),
+        _ => (along, -1.0),
+    };
+    times(side, x) + times(V::crossing_axes(up, side)[0], y)
+}
 
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Pair<V: Vector> {
@@ -15,32 +67,36 @@ pub(super) struct Pair<V: Vector> {
     pub(super) rank: u32,
     /// Horizontal, from `b` to `a`.
     normal: V,
-    /// The highest speed at which they may approach.
+    /// The highest speed at which they may approach; negative: the least at which they part.
     most: V::Scalar,
     /// The impulse between them so far.
     impulse: V::Scalar,
 }
 
 impl<V: Vector> Pair<V> {
-    /// The pair of two agents that can meet in `dt`, if one of them gives way.
-    pub(super) fn of(a: &Participant<V>, b: &Participant<V>, dt: V::Scalar) -> Option<Self> {
+    /// The pair of two agents that meet, if one of them gives way.
+    pub(super) fn of(
+        a: &Participant<V>,
+        b: &Participant<V>,
+        meeting: &Meeting<V>,
+        dt: V::Scalar,
+    ) -> Option<Self> {
         if a.weight + b.weight <= V::Scalar::ZERO {
             return None;
         }
-        let found = contact(&a.capsule, &b.capsule, a.reach)?;
-        // An agent above another is no obstacle for it.
-        let flat = horizontal(found.normal, a.up);
-        let normal = flat.try_normalize()?;
-        if flat.length() < V::Scalar::HALF {
-            return None;
-        }
-        let room = (found.separation - a.skin).max(V::Scalar::ZERO);
+        let gap = meeting.separation - a.skin;
+        let most = if meeting.is_overlap(a) {
+            let parting = a.capsule.radius * V::Scalar::from_f64(PARTING_SPEED);
+            -parting.min(-gap / dt)
+        } else {
+            gap.max(V::Scalar::ZERO) / dt
+        };
         Some(Self {
             a: (a.number, a.weight),
             b: (b.number, b.weight),
             rank: b.rank,
-            normal,
-            most: room / dt,
+            normal: meeting.normal,
+            most,
             impulse: V::Scalar::ZERO,
         })
     }

@@ -3,6 +3,7 @@
 use super::Crowd;
 use super::agent::{Agent, intent_of};
 use super::bodies::{follow, number_of, scene};
+use super::neighbors::Neighbors;
 use super::wishes::Wishes;
 use crate::report::Report;
 use crate::state::Intent;
@@ -19,6 +20,7 @@ struct Stepper<'a, V: Vector> {
     intents: &'a [Intent<V>],
     dt: V::Scalar,
     wishes: &'a Wishes<V>,
+    neighbors: &'a Neighbors<V>,
 }
 
 impl<V: Vector> Stepper<'_, V> {
@@ -27,13 +29,18 @@ impl<V: Vector> Stepper<'_, V> {
         let (wanted, agreed) = (wishes.wanted[place], wishes.agreed[place]);
         let mut intent = intent_of(self.intents, number);
         intent.velocity = agreed - agent.carried.0;
-        // Agents that stand on it do not bar its way; they ride along after it.
-        let stands_on_it = |_: BodyId, body: &world::Body<V>| {
-            body.layers != self.layer || !stands_on(&wishes.carriers, body.data as usize, number)
+        let overlaps = self.neighbors.overlaps(number);
+        // Agents that stand on it do not bar its way, as they ride along after it; nor do those that overlap it.
+        let bars = |_: BodyId, body: &world::Body<V>| {
+            body.layers != self.layer
+                || !stands_on(&wishes.carriers, body.data as usize, number)
+                    && !overlaps
+                        .iter()
+                        .any(|[_, other]| u64::from(*other) == body.data)
         };
         let mut scene = scene(world, agent, self.layer);
-        if wishes.carries[place] {
-            scene = scene.filter_bodies(&stands_on_it);
+        if wishes.carries[place] || !overlaps.is_empty() {
+            scene = scene.filter_bodies(&bars);
         }
         agent.before = agent.body;
         agent.intent = intent;
@@ -70,6 +77,7 @@ impl<V: Vector> Crowd<V> {
                 intents,
                 dt,
                 wishes: &self.wishes,
+                neighbors: &self.neighbors,
             };
             let frozen = &*world;
             each_of(
@@ -88,6 +96,7 @@ impl<V: Vector> Crowd<V> {
                 intents,
                 dt,
                 wishes: &self.wishes,
+                neighbors: &self.neighbors,
             };
             for &rank in &self.strayed {
                 let number = self.order[rank as usize];

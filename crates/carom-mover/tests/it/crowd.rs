@@ -282,6 +282,53 @@ fn a_dense_crowd_never_overlaps_and_does_not_depend_on_order() {
     }
 }
 
+/// Agents at one spawn pass through each other until they are apart, in a room with a wall in the middle, which none of them
+/// passes. Deep overlaps left agents stuck for good before.
+fn those_at_one_place_part<V: Vector>(count: usize, offset: f64) {
+    let mut world = room::<V>(8.0);
+    let v = |x: f64, y: f64, z: f64| V::from_f64([x, y, z]);
+    let axes = [v(0.05, 0., 0.), v(0., 5., 0.), v(0., 0., 9.)];
+    let mut wall = carom::Body::new(Collider::cuboid(v(0.5, 5., 0.), axes));
+    wall.layers = !LAYER;
+    world.insert(wall).unwrap();
+    let mut crowd = Crowd::new(LAYER);
+    for i in 0..count {
+        let x = offset * i as f64;
+        add(
+            &mut crowd,
+            &mut world,
+            at::<V>(x, 0.01, 0.0),
+            80.0,
+            CrowdRole::Push,
+        );
+    }
+    let mut free = None;
+    for tick in 0..600 {
+        crowd.step(&mut world, &[], carom::Scalar::from_f64(1.0 / 60.0));
+        for agent in crowd.agents() {
+            assert!(!agent.report().why.stuck, "tick {tick}");
+            let x = carom::Scalar::to_f64(agent.body.feet.to_double()[0]);
+            assert!(x < 0.5 - 0.3 - 0.05, "tick {tick}: in the wall");
+        }
+        if free.is_none() && least_gap(&crowd) > 0.0 {
+            free = Some(tick);
+        }
+    }
+    let free = free.unwrap_or_else(|| panic!("still {} deep", -least_gap(&crowd)));
+    assert!(count > 2 || free <= 60, "{free} ticks");
+}
+
+#[test]
+fn agents_that_start_at_one_place_part() {
+    for offset in [0.0, 1e-6, 0.001, 0.004] {
+        for count in [2, 3, 30] {
+            those_at_one_place_part::<Vec3>(count, offset);
+            those_at_one_place_part::<DVec3>(count, offset);
+        }
+        those_at_one_place_part::<Vec2>(5, offset);
+    }
+}
+
 #[test]
 fn an_agent_on_another_rides_along() {
     let mut world = room::<Vec3>(20.);
