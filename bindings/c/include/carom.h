@@ -81,8 +81,8 @@
 #define CAROM_ONE_SIDED 1
 
 /**
- * Flag of a mesh: edges between triangles that differ by at most 5 degrees are internal, and shapes that slide over
- * them do not catch on them.
+ * Flag of a mesh: edges between triangles that differ by at most 5 degrees are internal: shapes slide over them
+ * without ghost collisions.
  */
 #define CAROM_WELD 2
 
@@ -112,11 +112,6 @@
 #define CAROM_ONE_WAY 4
 
 /**
- * No body: the body of a query that leaves out none, and of an answer without a part.
- */
-#define CAROM_NO_BODY 18446744073709551615ull
-
-/**
  * Flag of a query: sensors count too.
  */
 #define CAROM_WITH_SENSORS 1
@@ -125,6 +120,11 @@
  * Flag of a query: each part answers as if it were alone, with the edges inside a welded mesh.
  */
 #define CAROM_INTERNAL_EDGES 2
+
+/**
+ * No body: the body of a query that leaves out none, and of an answer without a part.
+ */
+#define CAROM_NO_BODY 18446744073709551615ull
 
 /**
  * No part: the answer of a query that found nothing.
@@ -315,7 +315,7 @@ typedef enum CaromStatus {
    */
   CAROM_NO_SUCH_BODY = 7,
   /**
-   * Another thread uses the object in a way that excludes this call; nobody waits.
+   * Another thread uses the object in a way that excludes this call. No call waits.
    */
   CAROM_BUSY = 8,
   /**

@@ -1,11 +1,12 @@
 //! Answers of queries.
 
 use crate::memory::Plain;
-use crate::query::CAROM_NO_BODY;
 use crate::values::CaromVec3;
 use carom_rs::glam::Vec3;
 use carom_rs::{Contact, Hit, PartId, Start};
 
+/// No body: the body of a query that leaves out none, and of an answer without a part.
+pub const CAROM_NO_BODY: u64 = 0xffff_ffff_ffff_ffff;
 /// No part: the answer of a query that found nothing.
 pub const CAROM_NO_PART: u32 = 0xffff_ffff;
 /// Start of a sweep: apart.

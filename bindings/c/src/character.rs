@@ -1,9 +1,7 @@
 //! Characters as plain data: settings, state, intent, report.
 
-use crate::answers::CAROM_NO_PART;
-use crate::answers::name;
+use crate::answers::{CAROM_NO_BODY, CAROM_NO_PART, name};
 use crate::memory::Plain;
-use crate::query::CAROM_NO_BODY;
 use crate::status::{Failure, Result};
 use crate::values::{CaromVec3, finite, known_flags, not_negative, positive};
 use carom_rs::glam::Vec3;
@@ -194,7 +192,7 @@ pub extern "C" fn carom_character_at(feet: CaromVec3, height: f32) -> CaromChara
 }
 
 impl CaromMoverSettings {
-    /// The settings of the library, whose mover checks all but the slope.
+    /// The settings of the library. Its mover checks all but the slope.
     pub(crate) fn settings(&self) -> Result<MoverSettings<Vec3>> {
         let known = CAROM_FLAT_FOOT | CAROM_MAX_OVERHANG;
         let flags = known_flags(self.flags, known, "settings.flags")?;

@@ -1,10 +1,11 @@
 //! Crowds.
 
+use crate::answers::CAROM_NO_BODY;
 use crate::character::{CaromCharacter, CaromIntent, CaromMoverSettings, CaromReport};
-use crate::handles::{self, CaromCrowd, CaromWorld, Kind, Object, alone, writing};
+use crate::handles::{self, alone, writing};
 use crate::memory::{Column, Out, OutColumn, Plain, read};
 use crate::mover::made;
-use crate::query::CAROM_NO_BODY;
+use crate::objects::{CaromCrowd, CaromWorld, CrowdObject, Kind, Object};
 use crate::status::{CaromStatus, Failure, Result, guarded};
 use crate::values::positive;
 use crate::world::refused;
@@ -18,15 +19,6 @@ pub const CAROM_PUSH: u32 = 0;
 pub const CAROM_STATIC: u32 = 1;
 /// Role of an agent: passes through the others; it is no body of the world.
 pub const CAROM_GHOST: u32 = 2;
-
-/// A crowd, and the world that its agents are in.
-pub(crate) struct CrowdObject {
-    crowd: Crowd<Vec3>,
-    world: CaromWorld,
-}
-
-// SAFETY: an integer.
-unsafe impl Plain for CaromCrowd {}
 
 // SAFETY: integers and floats.
 unsafe impl Plain for CaromAgent {}

@@ -4,92 +4,18 @@
 //! The table is the only state that the library shares between threads. A lookup holds its lock for some nanoseconds and
 //! clones an `Arc`; queries run outside of it.
 
+use crate::objects::{CaromCrowd, CaromMesh, CaromMover, CaromWorld};
+use crate::objects::{CrowdObject, Kind, MoverObject, Object};
 use crate::status::{CaromStatus, Failure, Result};
 use carom_rs::glam::Vec3;
 use carom_rs::{Mesh, World};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock, TryLockError};
 use std::sync::{RwLockReadGuard, RwLockWriteGuard};
 
-use crate::crowd::CrowdObject;
-use crate::mover::MoverObject;
-
-/// A triangle mesh. It never changes; any threads may use it at once.
-#[repr(C)]
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct CaromMesh {
-    /// Opaque; zero for no mesh.
-    pub bits: u64,
-}
-
-/// A world of bodies.
-#[repr(C)]
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct CaromWorld {
-    /// Opaque; zero for no world.
-    pub bits: u64,
-}
-
-/// A kinematic character controller: settings and working memory. The state of a character is a CaromCharacter.
-#[repr(C)]
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct CaromMover {
-    /// Opaque; zero for no mover.
-    pub bits: u64,
-}
-
-/// Characters that give way to each other.
-#[repr(C)]
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct CaromCrowd {
-    /// Opaque; zero for no crowd.
-    pub bits: u64,
-}
-
-/// What a handle names.
-#[derive(Clone)]
-pub(crate) enum Object {
-    Mesh(Arc<Mesh<Vec3>>),
-    World(Arc<RwLock<World<Vec3>>>),
-    Mover(Arc<Mutex<MoverObject>>),
-    Crowd(Arc<Mutex<CrowdObject>>),
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Kind {
-    Mesh = 1,
-    World = 2,
-    Mover = 3,
-    Crowd = 4,
-}
-
-impl Kind {
-    const ALL: [Self; 4] = [Self::Mesh, Self::World, Self::Mover, Self::Crowd];
-
-    fn name(self) -> &'static str {
-        match self {
-            Self::Mesh => "mesh",
-            Self::World => "world",
-            Self::Mover => "mover",
-            Self::Crowd => "crowd",
-        }
-    }
-}
-
-impl Object {
-    fn kind(&self) -> Kind {
-        match self {
-            Self::Mesh(_) => Kind::Mesh,
-            Self::World(_) => Kind::World,
-            Self::Mover(_) => Kind::Mover,
-            Self::Crowd(_) => Kind::Crowd,
-        }
-    }
-}
-
 /// The kind is in the highest 4 bits, then come 28 bits of the slot's generation and 32 of its index.
 const KIND_SHIFT: u32 = 60;
 const GENERATION_SHIFT: u32 = 32;
-/// A slot whose generations are used up is not used again.
+/// After its last generation a slot is not used again.
 const LAST_GENERATION: u32 = (1 << (KIND_SHIFT - GENERATION_SHIFT)) - 1;
 
 struct Slot {

@@ -18,6 +18,8 @@ mod status;
 
 mod values;
 
+mod objects;
+
 mod shape;
 
 mod mesh;
@@ -45,10 +47,10 @@ pub use answers::*;
 pub use batch::*;
 pub use character::*;
 pub use crowd::*;
-pub use handles::{CaromCrowd, CaromMesh, CaromMover, CaromWorld};
 pub use locomotion::*;
 pub use mesh::*;
 pub use mover::*;
+pub use objects::{CaromCrowd, CaromMesh, CaromMover, CaromWorld};
 pub use query::*;
 pub use shape::*;
 pub use single::*;

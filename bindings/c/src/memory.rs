@@ -152,7 +152,7 @@ impl<T: Plain> Column<T> {
 
     pub(crate) fn get(&self, index: usize) -> T {
         assert!(index < self.count, "element {index} of {}", self.count);
-        // SAFETY: `new` was promised readable memory for this index, whose offset does not overflow; any bytes are a
+        // SAFETY: `new` was promised readable memory for this index, its offset does not overflow, and any bytes are a
         // value.
         unsafe { self.base.byte_add(index * self.stride).read_unaligned() }
     }

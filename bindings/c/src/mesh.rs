@@ -1,7 +1,8 @@
 //! Meshes.
 
-use crate::handles::{self, CaromMesh, Kind, Object};
+use crate::handles;
 use crate::memory::{Column, Out, Plain};
+use crate::objects::{CaromMesh, Kind, Object};
 use crate::shape::{CaromVectors, vectors};
 use crate::status::{CaromStatus, Failure, Result, guarded};
 use crate::values::{CaromVec3, finite, known_flags};
@@ -12,8 +13,8 @@ use std::sync::Arc;
 /// Flag of a mesh: only the fronts of its triangles count, from which the corners run counter-clockwise. Shapes behind a
 /// triangle pass through it.
 pub const CAROM_ONE_SIDED: u32 = 1;
-/// Flag of a mesh: edges between triangles that differ by at most 5 degrees are internal, and shapes that slide over
-/// them do not catch on them.
+/// Flag of a mesh: edges between triangles that differ by at most 5 degrees are internal: shapes slide over them
+/// without ghost collisions.
 pub const CAROM_WELD: u32 = 2;
 /// Flag of a mesh: built in three fifths of the time; queries take a tenth longer. The same answers.
 pub const CAROM_QUICK: u32 = 4;
@@ -74,9 +75,6 @@ pub unsafe extern "C" fn carom_mesh_create(
         Ok(())
     })
 }
-
-// SAFETY: an integer.
-unsafe impl Plain for CaromMesh {}
 
 /// A copy of the caller's elements; an error and not an abort if there is no memory for it.
 fn all<T: Plain>(column: &Column<T>, count: usize) -> Result<Vec<T>> {

@@ -3,23 +3,15 @@
 use crate::character::{
     CaromCharacter, CaromCollision, CaromIntent, CaromMoverSettings, CaromReport,
 };
-use crate::handles::{self, CaromMover, Kind, Object, alone, reading};
-use crate::memory::{Out, OutColumn, Plain, read};
+use crate::handles::{self, alone, reading};
+use crate::memory::{Out, OutColumn, read};
+use crate::objects::{CaromMover, Kind, MoverObject, Object};
 use crate::query::{CaromQuery, Target};
 use crate::status::{CaromStatus, Failure, Result, guarded};
 use crate::values::positive;
 use carom_rs::glam::Vec3;
 use carom_rs::mover::{Mover, MoverError, MoverSettings};
 use std::sync::{Arc, Mutex};
-
-/// A mover, and its settings as they were given.
-pub(crate) struct MoverObject {
-    mover: Mover<Vec3>,
-    given: CaromMoverSettings,
-}
-
-// SAFETY: an integer.
-unsafe impl Plain for CaromMover {}
 
 fn refused(error: MoverError) -> Failure {
     Failure::invalid(format!("settings.{error}"))

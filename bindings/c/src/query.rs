@@ -1,15 +1,15 @@
 //! What a query is of: a mesh, or the bodies of a world that pass its filters.
 
-use crate::handles::{self, CaromMesh, CaromWorld, Object};
+use crate::answers::CAROM_NO_BODY;
+use crate::handles;
 use crate::memory::Plain;
+use crate::objects::{CaromMesh, CaromWorld, Object};
 use crate::status::{Failure, Result};
 use crate::values::known_flags;
 use carom_rs::glam::{DVec3, Vec3};
 use carom_rs::{BodyId, Mesh, Query, World, WorldQuery};
 use std::sync::{Arc, RwLock};
 
-/// No body: the body of a query that leaves out none, and of an answer without a part.
-pub const CAROM_NO_BODY: u64 = 0xffff_ffff_ffff_ffff;
 /// Flag of a query: sensors count too.
 pub const CAROM_WITH_SENSORS: u32 = 1;
 /// Flag of a query: each part answers as if it were alone, with the edges inside a welded mesh.

@@ -143,7 +143,7 @@ pub extern "C" fn carom_hull(points: *const CaromVec3, count: usize, radius: f32
 /// The shape of the library, checked. `prefix` is before the names of fields in errors.
 ///
 /// # Safety
-/// The points of a hull are null or as many as it says.
+/// The points of a hull are null or of the number that it says.
 pub(crate) unsafe fn checked(shape: &CaromShape, prefix: &str) -> Result<Shape<Vec3>> {
     let corner = |v: CaromVec3, name: &str| finite(v, &format!("{prefix}{name}"));
     let radius = || not_negative(shape.radius, &format!("{prefix}radius"));
@@ -179,7 +179,7 @@ pub(crate) unsafe fn checked(shape: &CaromShape, prefix: &str) -> Result<Shape<V
 }
 
 /// # Safety
-/// The points are null or as many as the shape says.
+/// The points are null or of the number that the shape says.
 unsafe fn hull_points(shape: &CaromShape, prefix: &str) -> Result<Vec<Vec3>> {
     // SAFETY: what the caller promises.
     let column = unsafe { Column::packed(shape.points, shape.point_count, "shape.points") }?;

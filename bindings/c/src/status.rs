@@ -9,10 +9,6 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 /// carom_last_error() names the argument and the reason.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[expect(
-    clippy::enum_variant_names,
-    reason = "the names of the constants in C, which has one namespace"
-)]
 pub enum CaromStatus {
     /// The function did what it says. A query that finds nothing is a success too.
     CaromOk = 0,
@@ -30,7 +26,7 @@ pub enum CaromStatus {
     CaromOutOfRange = 6,
     /// The body does not exist in this world, or does not exist any more.
     CaromNoSuchBody = 7,
-    /// Another thread uses the object in a way that excludes this call; nobody waits.
+    /// Another thread uses the object in a way that excludes this call. No call waits.
     CaromBusy = 8,
     /// A world has 2^32 - 1 places for bodies, a process 2^32 for handles.
     CaromFull = 9,

@@ -75,7 +75,7 @@ pub extern "C" fn carom_pose_at(position: CaromVec3) -> CaromPose {
     }
 }
 
-/// A vector all of whose numbers are finite.
+/// A vector of finite numbers.
 pub(crate) fn finite(v: CaromVec3, name: &str) -> Result<Vec3> {
     let v = Vec3::from(v);
     if v.is_finite() {

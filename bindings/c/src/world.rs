@@ -1,8 +1,9 @@
 //! Worlds and their bodies.
 
-use crate::handles::{self, CaromMesh, CaromWorld, Kind, Object, reading, writing};
+use crate::answers::CAROM_NO_BODY;
+use crate::handles::{self, reading, writing};
 use crate::memory::{Out, Plain, read};
-use crate::query::CAROM_NO_BODY;
+use crate::objects::{CaromMesh, CaromWorld, Kind, Object};
 use crate::shape::{CAROM_POINT, CaromShape, carom_point, checked};
 use crate::status::{CaromStatus, Failure, Result, guarded};
 use crate::values::{CaromPose, CaromVec3, carom_pose_at, known_flags, positive};
@@ -54,8 +55,6 @@ pub struct CaromBody {
 
 // SAFETY: integers, floats and a pointer.
 unsafe impl Plain for CaromBody {}
-// SAFETY: an integer.
-unsafe impl Plain for CaromWorld {}
 
 /// A body at rest with this shape, with the defaults.
 #[unsafe(no_mangle)]
@@ -94,7 +93,7 @@ pub extern "C" fn carom_body_of_mesh(mesh: CaromMesh) -> CaromBody {
 
 impl CaromBody {
     /// # Safety
-    /// The points of a hull are null or as many as the shape says.
+    /// The points of a hull are null or of the number that the shape says.
     unsafe fn body(&self) -> Result<Body<Vec3>> {
         let known = CAROM_MOVING | CAROM_SENSOR | CAROM_ONE_WAY;
         let flags = known_flags(self.flags, known, "body.flags")?;

@@ -146,6 +146,27 @@ fn the_example_for_cmake_builds() {
     run(&build.join("walk"), &[]);
 }
 
+/// Where mono is installed, which CI does not do.
+#[test]
+fn the_example_in_c_sharp_works() {
+    if !(is_there("mcs") && is_there("mono")) {
+        println!("mono is not installed: the example in C# was not compiled");
+        return;
+    }
+    let program = folder().join("example.exe");
+    let source = root().join("examples/csharp/Program.cs");
+    done(
+        Command::new("mcs")
+            .arg(format!("-out:{}", program.display()))
+            .arg(source),
+    );
+    let mut mono = Command::new("mono");
+    done(
+        mono.arg(program)
+            .env("LD_LIBRARY_PATH", installed().join("lib")),
+    );
+}
+
 /// Each exported function is called in the tests of what it does, and each that can fail in those of misuse.
 #[test]
 fn the_programs_call_every_function() {
