@@ -9,6 +9,7 @@ use carom_rs::mover::{
     CharacterState, Collision, Ground, Intent, MoverSettings, Report, SurfaceKind,
 };
 use carom_rs::{BodyId, PartId};
+use std::fmt::Display;
 
 /// Flag of settings: a flat foot, which climbs an edge as a step instead of rolling over it.
 pub const CAROM_FLAT_FOOT: u32 = 1;
@@ -264,9 +265,9 @@ impl From<CharacterState<Vec3>> for CaromCharacter {
 }
 
 impl CaromIntent {
-    pub(crate) fn intent(&self, prefix: &str) -> Result<Intent<Vec3>> {
+    pub(crate) fn intent(&self, prefix: impl Display) -> Result<Intent<Vec3>> {
         let known = CAROM_AIR_JUMP | CAROM_FLY;
-        let flags = known_flags(self.flags, known, &format!("{prefix}flags"))?;
+        let flags = known_flags(self.flags, known, format_args!("{prefix}flags"))?;
         let wanted = |number: f32, name: &str| {
             if number.is_finite() {
                 return Ok((number > 0.0).then_some(number));
@@ -274,7 +275,7 @@ impl CaromIntent {
             Err(Failure::invalid(format!("{prefix}{name} is not finite")))
         };
         Ok(Intent {
-            velocity: finite(self.velocity, &format!("{prefix}velocity"))?,
+            velocity: finite(self.velocity, format_args!("{prefix}velocity"))?,
             jump: wanted(self.jump, "jump")?,
             height: wanted(self.height, "height")?,
             air_jump: flags & CAROM_AIR_JUMP != 0,

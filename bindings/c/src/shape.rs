@@ -145,8 +145,9 @@ pub extern "C" fn carom_hull(points: *const CaromVec3, count: usize, radius: f32
 /// # Safety
 /// The points of a hull are null or of the number that it says.
 pub(crate) unsafe fn checked(shape: &CaromShape, prefix: &str) -> Result<Shape<Vec3>> {
-    let corner = |v: CaromVec3, name: &str| finite(v, &format!("{prefix}{name}"));
-    let radius = || not_negative(shape.radius, &format!("{prefix}radius"));
+    // Texts are made of their parts only for an error.
+    let corner = |v: CaromVec3, name: &str| finite(v, format_args!("{prefix}{name}"));
+    let radius = || not_negative(shape.radius, format_args!("{prefix}radius"));
     Ok(match shape.kind {
         CAROM_POINT => Shape::Point(corner(shape.a, "a")?),
         CAROM_BALL => Ball::new(corner(shape.a, "a")?, radius()?).into(),
@@ -188,7 +189,7 @@ unsafe fn hull_points(shape: &CaromShape, prefix: &str) -> Result<Vec<Vec3>> {
         return Err(Failure::new(CaromStatus::CaromOutOfRange, text));
     }
     (0..shape.point_count)
-        .map(|index| finite(column.get(index), &format!("{prefix}points[{index}]")))
+        .map(|index| finite(column.get(index), format_args!("{prefix}points[{index}]")))
         .collect()
 }
 

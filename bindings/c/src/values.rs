@@ -4,6 +4,7 @@ use crate::memory::Plain;
 use crate::status::{Failure, Result};
 use carom_rs::glam::{DVec3, Vec3};
 use carom_rs::{Pose, Rotation};
+use std::fmt::Display;
 
 /// A point, displacement or direction.
 #[repr(C)]
@@ -76,7 +77,7 @@ pub extern "C" fn carom_pose_at(position: CaromVec3) -> CaromPose {
 }
 
 /// A vector of finite numbers.
-pub(crate) fn finite(v: CaromVec3, name: &str) -> Result<Vec3> {
+pub(crate) fn finite(v: CaromVec3, name: impl Display) -> Result<Vec3> {
     let v = Vec3::from(v);
     if v.is_finite() {
         return Ok(v);
@@ -85,7 +86,7 @@ pub(crate) fn finite(v: CaromVec3, name: &str) -> Result<Vec3> {
 }
 
 /// A number that is at least zero and finite.
-pub(crate) fn not_negative(number: f32, name: &str) -> Result<f32> {
+pub(crate) fn not_negative(number: f32, name: impl Display) -> Result<f32> {
     if number.is_finite() && number >= 0.0 {
         return Ok(number);
     }
@@ -98,7 +99,7 @@ pub(crate) fn not_negative(number: f32, name: &str) -> Result<f32> {
 }
 
 /// A number that is more than zero and finite.
-pub(crate) fn positive(number: f32, name: &str) -> Result<f32> {
+pub(crate) fn positive(number: f32, name: impl Display) -> Result<f32> {
     if number.is_finite() && number > 0.0 {
         return Ok(number);
     }
@@ -108,7 +109,7 @@ pub(crate) fn positive(number: f32, name: &str) -> Result<f32> {
 }
 
 /// A number that is not NaN.
-pub(crate) fn a_number(number: f32, name: &str) -> Result<f32> {
+pub(crate) fn a_number(number: f32, name: impl Display) -> Result<f32> {
     if number.is_nan() {
         return Err(Failure::invalid(format!("{name} is NaN")));
     }
@@ -116,7 +117,7 @@ pub(crate) fn a_number(number: f32, name: &str) -> Result<f32> {
 }
 
 /// Flags, all of them known.
-pub(crate) fn known_flags(flags: u32, known: u32, name: &str) -> Result<u32> {
+pub(crate) fn known_flags(flags: u32, known: u32, name: impl Display) -> Result<u32> {
     if flags & !known != 0 {
         let unknown = flags & !known;
         return Err(Failure::invalid(format!(

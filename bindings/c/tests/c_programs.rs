@@ -10,7 +10,7 @@ const SANITIZERS: [&str; 3] = [
     "-fno-sanitize-recover=all",
     "-fno-omit-frame-pointer",
 ];
-const PROGRAMS: [&str; 3] = ["functions.c", "misuse.c", "threads.c"];
+const PROGRAMS: [&str; 4] = ["functions.c", "misuse.c", "threads.c", "hostile.c"];
 
 #[test]
 fn every_function_works_and_every_misuse_is_an_error() {

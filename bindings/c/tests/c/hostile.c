@@ -1,0 +1,205 @@
+/* Random bytes for arguments: any status but CAROM_PANIC, and never an invalid access. */
+#include "check.h"
+
+enum { ROUNDS = 4000 };
+
+static uint64_t state = 1;
+
+static uint32_t word(void) {
+    state = state * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
+    return (uint32_t)(state >> 32);
+}
+
+/* Mostly numbers of a scene, sometimes any bits: NaN, infinite, denormal, huge. */
+static float number(void) {
+    uint32_t bits = word();
+    float any;
+    memcpy(&any, &bits, 4);
+    switch (word() % 16) {
+    case 0: return any;
+    case 1: return 0;
+    case 2: return word() % 2 ? 3e38f : -1e-40f;
+    default: return (float)(word() % 4096) / 256.0f - 4.0f;
+    }
+}
+
+static CaromVec3 vector(void) {
+    CaromVec3 v;
+    v.x = number();
+    v.y = number();
+    v.z = number();
+    return v;
+}
+
+static CaromVec3 points[8];
+
+static CaromShape shape(void) {
+    CaromShape s = carom_hull(points, word() % 9, number());
+    size_t i;
+    for (i = 0; i < 8; i++)
+        points[i] = vector();
+    s.kind = word() % 8;
+    s.a = vector();
+    s.b = word() % 4 ? vector() : s.a;
+    s.c = vector();
+    return s;
+}
+
+static CaromBody body(CaromMesh mesh) {
+    CaromBody b = carom_body_of_shape(shape());
+    if (word() % 4 == 0)
+        b = carom_body_of_mesh(mesh);
+    b.pose.position[0] = number();
+    b.pose.position[1] = number();
+    b.pose.rotation[0] = number();
+    b.pose.rotation[3] = number();
+    if (word() % 4 == 0)
+        b.pose.scale = number();
+    b.velocity = vector();
+    b.axis = vector();
+    b.spin = number();
+    b.one_way_direction = vector();
+    b.flags = word() % 9;
+    return b;
+}
+
+static CaromCharacter character(void) {
+    CaromCharacter c = carom_character_at(vector(), number());
+    c.velocity = vector();
+    c.base_velocity = word() % 4 ? vec3(0, 0, 0) : vector();
+    c.ground_normal = vector();
+    c.on_ground = word() % 3;
+    c.ground_part = word() % 4 ? 0 : word();
+    c.ground_body = word() % 4 ? 0 : word();
+    return c;
+}
+
+static CaromIntent intent(void) {
+    CaromIntent i;
+    i.velocity = vector();
+    i.jump = number();
+    i.height = number();
+    i.flags = word() % 5;
+    return i;
+}
+
+static int counts[11];
+
+static void note(CaromStatus status) {
+    CHECK(status != CAROM_PANIC && (int)status <= 10);
+    counts[status]++;
+}
+
+static void batches(const CaromQuery *query) {
+    static float rows[8 * 8];
+    CaromShapes shapes = {0};
+    CaromVectors deltas = {rows, word() % 2 ? 12 : word() % 64};
+    CaromContact contacts[8];
+    CaromHit hits[8];
+    uint8_t touches[8];
+    size_t offsets[9], i;
+    for (i = 0; i < 64; i++)
+        rows[i] = number();
+    shapes.kind = word() % 8;
+    /* Strides up to 32 bytes keep four rows within the array. */
+    shapes.count = word() % 5;
+    shapes.a.base = rows;
+    shapes.a.stride = word() % 33;
+    shapes.b.base = rows + 3;
+    shapes.b.stride = word() % 33;
+    shapes.c.base = rows + 6;
+    shapes.c.stride = word() % 33;
+    shapes.radius.base = rows + 9;
+    shapes.radius.stride = word() % 33;
+    if (deltas.stride > 32)
+        deltas.stride = 0;
+    note(carom_closest_batch(query, &shapes, number(), contacts));
+    note(carom_overlap_batch(query, &shapes, touches));
+    note(carom_sweep_batch(query, &shapes, deltas, hits));
+    note(carom_ray_batch(query, shapes.a, deltas, shapes.count, hits));
+    note(carom_contacts_batch(query, &shapes, number(), offsets, contacts, word() % 9));
+}
+
+int main(void) {
+    CaromMesh mesh = square(9);
+    CaromMoverSettings settings = carom_mover_defaults();
+    CaromLocomotion locomotion;
+    CaromMover mover;
+    CaromWorld world;
+    CaromCrowd crowd;
+    uint64_t bodies[16] = {0};
+    int round;
+    OK(carom_mover_create(&settings, &mover));
+    OK(carom_world_create(&world));
+    OK(carom_crowd_create(world, 2, &crowd));
+    for (round = 0; round < ROUNDS; round++) {
+        CaromQuery query = word() % 2 ? carom_query_mesh(mesh) : carom_query_world(world);
+        CaromShape s = shape();
+        CaromContact contacts[4];
+        CaromHit hits[4];
+        CaromCharacter c = character();
+        CaromIntent i = intent();
+        CaromReport report;
+        CaromBody b = body(mesh);
+        CaromPose pose = b.pose;
+        uint64_t *name = &bodies[word() % 16];
+        uint8_t is;
+        size_t count;
+        float distance;
+        if (word() % 8 == 0)
+            query.surface ^= (uint64_t)word() << word() % 33;
+        query.flags = word() % 5;
+        query.origin[2] = number();
+        note(carom_closest(&query, &s, number(), contacts));
+        note(carom_overlap(&query, &s, &is));
+        note(carom_sweep(&query, &s, vector(), hits));
+        note(carom_ray(&query, vector(), vector(), hits));
+        note(carom_contacts(&query, &s, number(), contacts, word() % 5, &count));
+        note(carom_sweep_all(&query, &s, vector(), hits, word() % 5, &count));
+        batches(&query);
+        note(carom_mesh_contains(mesh, vector(), &is));
+        note(carom_mesh_signed_distance(mesh, vector(), &distance));
+        if (word() % 8 == 0)
+            carom_world_remove(world, *name);
+        note(carom_world_add(world, &b, name));
+        note(carom_world_set_pose(world, bodies[word() % 16], &pose));
+        note(carom_world_move_to(world, bodies[word() % 16], &pose, number()));
+        note(carom_world_set_velocity(world, *name, vector()));
+        note(carom_world_set_spin(world, *name, vector(), number()));
+        note(carom_mover_step(mover, &query, &c, &i, number() / 64, &report));
+        if (word() % 64 == 0) {
+            settings = carom_mover_defaults();
+            settings.radius = number();
+            settings.step_height = number();
+            settings.up = vector();
+            settings.flags = word() % 4;
+            note(carom_mover_set_settings(mover, &settings));
+        }
+        locomotion = carom_locomotion();
+        locomotion.friction = number();
+        note(carom_locomotion_intent(&locomotion, &c, vector(), number(), vector(), number(), &i));
+        note(carom_locomotion_adopt(&locomotion, &c, &i, vector()));
+        if (round % 50 == 0) {
+            OK(carom_crowd_agents(crowd, NULL, 0, &count));
+            if (count < 12)
+                note(carom_crowd_add(crowd, &settings, &c, number(), word() % 4, NULL));
+            else
+                note(carom_crowd_set_state(crowd, word() % 12, &c));
+            note(carom_crowd_step(crowd, &i, 1, number() / 64));
+        }
+        if (round % 400 == 399) {
+            /* A new world: ticks get slower with every body. */
+            OK(carom_crowd_free(crowd));
+            OK(carom_world_free(world));
+            OK(carom_world_create(&world));
+            OK(carom_crowd_create(world, 2, &crowd));
+        }
+    }
+    CHECK(counts[CAROM_OK] > ROUNDS && counts[CAROM_INVALID] > ROUNDS && counts[CAROM_OUT_OF_RANGE] > 500);
+    OK(carom_crowd_free(crowd));
+    OK(carom_world_free(world));
+    OK(carom_mover_free(mover));
+    OK(carom_mesh_free(mesh));
+    printf("%d calls succeeded\n", counts[CAROM_OK]);
+    return 0;
+}
