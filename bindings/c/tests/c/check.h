@@ -20,12 +20,17 @@
 #define OK(call) CHECK((call) == CAROM_OK)
 
 /* The call fails with this status, and the text names the function and has these words. */
-#define FAILS(wanted, words, call)                                                                                     \
-    do {                                                                                                               \
-        CHECK((call) == (wanted));                                                                                     \
-        CHECK(strstr(carom_last_error(), (words)) != NULL);                                                            \
-        CHECK(strncmp(carom_last_error(), #call, strcspn(#call, "(")) == 0);                                           \
-    } while (0)
+#define FAILS(wanted, words, call) fails(wanted, words, call, #call, __FILE__, __LINE__)
+
+static inline void fails(CaromStatus wanted, const char *words, CaromStatus status, const char *call, const char *file,
+                         int line) {
+    const char *text = carom_last_error();
+    if (status == wanted && strstr(text, words) && strncmp(text, call, strcspn(call, "(")) == 0)
+        return;
+    fprintf(stderr, "%s:%d: %s returned %d, not %d with \"%s\"; last error: %s\n", file, line, call, (int)status,
+            (int)wanted, words, text);
+    exit(1);
+}
 
 static inline CaromVec3 vec3(float x, float y, float z) {
     CaromVec3 v;
