@@ -1198,6 +1198,17 @@ enum CaromStatus carom_sweep_all(const struct CaromQuery *query,
                                  size_t *count);
 
 /**
+ * The bodies of a world that touch the shape, in the order of carom_contacts(); for triggers with CAROM_WITH_SENSORS.
+ * The first `capacity` of them are written to `out`, which may be null for a capacity of 0; `count` becomes the number of
+ * all. The query of a mesh is an error, CAROM_WRONG_KIND.
+ */
+enum CaromStatus carom_overlaps(const struct CaromQuery *query,
+                                const struct CaromShape *shape,
+                                uint64_t *out,
+                                size_t capacity,
+                                size_t *count);
+
+/**
  * carom_closest() for each shape, into `out`, which has a place for each. With a bad row nothing is written.
  */
 enum CaromStatus carom_closest_batch(const struct CaromQuery *query,
@@ -1344,8 +1355,8 @@ enum CaromStatus carom_crowd_copy(struct CaromCrowd crowd,
                                   struct CaromCrowd *out);
 
 /**
- * Frees a crowd. The bodies of its agents stay in the world, at rest from the next carom_world_set_velocity() on: remove
- * them by their names, or free the world. The zero handle is ignored.
+ * Frees a crowd. The bodies of its agents stay in the world, with the velocities of the last tick: remove them by their
+ * names (CaromAgent.body) first, or free the world. The zero handle is ignored.
  */
 enum CaromStatus carom_crowd_free(struct CaromCrowd crowd);
 

@@ -96,6 +96,12 @@ public:
             return carom_sweep_all(&query_, &shape, delta, out, capacity, count);
         });
     }
+    // The bodies of a world.
+    std::vector<std::uint64_t> overlaps(const CaromShape &shape) const {
+        return all<std::uint64_t>([&](std::uint64_t *out, std::size_t capacity, std::size_t *count) {
+            return carom_overlaps(&query_, &shape, out, capacity, count);
+        });
+    }
     std::vector<CaromContact> closest_batch(const CaromShapes &shapes, float reach) const {
         std::vector<CaromContact> out(shapes.count);
         check(carom_closest_batch(&query_, &shapes, reach, out.data()));

@@ -123,8 +123,8 @@ pub unsafe extern "C" fn carom_crowd_copy(
     })
 }
 
-/// Frees a crowd. The bodies of its agents stay in the world, at rest from the next carom_world_set_velocity() on: remove
-/// them by their names, or free the world. The zero handle is ignored.
+/// Frees a crowd. The bodies of its agents stay in the world, with the velocities of the last tick: remove them by their
+/// names (CaromAgent.body) first, or free the world. The zero handle is ignored.
 #[unsafe(no_mangle)]
 pub extern "C" fn carom_crowd_free(crowd: CaromCrowd) -> CaromStatus {
     guarded("carom_crowd_free", || {

@@ -138,7 +138,8 @@ static void worlds(void) {
     CaromPose pose;
     CaromQuery query;
     CaromHit hit;
-    uint64_t ground, wall, glass, sensor, plank, data;
+    CaromShape shape;
+    uint64_t ground, wall, glass, sensor, plank, data, found[3];
     size_t count;
     OK(carom_world_create(&world));
     body = carom_body_of_mesh(floor);
@@ -194,6 +195,13 @@ static void worlds(void) {
     query.flags = CAROM_WITH_SENSORS;
     OK(carom_ray(&query, vec3(-2, 8, 0), vec3(4, 0, 0), &hit));
     CHECK(hit.body == sensor);
+    shape = carom_box(vec3(-1, -1, -1), vec3(3, 9, 1));
+    OK(carom_overlaps(&query, &shape, found, 3, &count));
+    CHECK(count == 3 && found[0] == ground && found[1] == glass && found[2] == sensor);
+    query.flags = 0;
+    OK(carom_overlaps(&query, &shape, NULL, 0, &count));
+    CHECK(count == 2);
+    query.flags = CAROM_WITH_SENSORS;
     body = carom_body_of_shape(carom_box(vec3(-1, 3.9f, -1), vec3(1, 4, 1)));
     body.flags = CAROM_ONE_WAY | CAROM_MOVING;
     body.one_way_direction = vec3(0, 1, 0);

@@ -136,6 +136,7 @@ static void bad_queries(void) {
         FAILS(statuses[i], "query.surface", carom_ray(&q, zero, down, &hit));
         FAILS(statuses[i], "query.surface", carom_contacts(&q, &ball, 1, NULL, 0, &count));
         FAILS(statuses[i], "query.surface", carom_sweep_all(&q, &ball, down, NULL, 0, &count));
+        FAILS(statuses[i], "query.surface", carom_overlaps(&q, &ball, NULL, 0, &count));
     }
     q = carom_query_mesh(freed_mesh);
     FAILS(CAROM_FREED, "mesh that was freed", carom_overlap(&q, &ball, &touches));
@@ -168,6 +169,11 @@ static void bad_queries(void) {
     FAILS(CAROM_NULL, "out is null", carom_sweep_all(&query, &ball, down, NULL, 1, &count));
     FAILS(CAROM_NULL, "count is null", carom_sweep_all(&query, &ball, down, &hit, 1, NULL));
     FAILS(CAROM_INVALID, "delta is not finite", carom_sweep_all(&query, &ball, nan3(), &hit, 1, &count));
+    FAILS(CAROM_WRONG_KIND, "mesh, not a world", carom_overlaps(&query, &ball, NULL, 0, &count));
+    q = carom_query_world(world);
+    FAILS(CAROM_NULL, "out is null", carom_overlaps(&q, &ball, NULL, 1, &count));
+    FAILS(CAROM_NULL, "count is null", carom_overlaps(&q, &ball, NULL, 0, NULL));
+    FAILS(CAROM_INVALID, "radius", carom_overlaps(&q, &bad, NULL, 0, &count));
     CHECK(touches == 77 && count == 77);
 }
 

@@ -81,6 +81,7 @@ static void characters() {
     std::uint64_t ground = world.add(floor), rock = world.add(carom_ball({5, 1, 0}, 1));
     CHECK(world.count() == 2 && world.query().ray({0, 1, 0}, {9, 0, 0})->body == rock);
     CHECK(!world.query().except(rock).ray({0, 1, 0}, {9, 0, 0}) && world.data(rock) == 0);
+    CHECK(world.query().overlaps(carom_ball({5, 1, 0}, 2)) == (std::vector<std::uint64_t>{ground, rock}));
     carom::Mover mover;
     CHECK(mover.settings().radius == 0.3f);
     CaromCharacter hero = carom_character_at({0, 0.01f, 0}, 1.8f);
