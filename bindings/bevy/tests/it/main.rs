@@ -1,0 +1,14 @@
+//! The plugin in headless apps.
+
+mod bad_input;
+mod crowd;
+mod drawing;
+mod events;
+mod levels;
+mod platforms;
+mod rollback;
+mod space;
+mod stage;
+mod two_dimensions;
+mod walking;
+mod warnings;
