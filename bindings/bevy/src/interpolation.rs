@@ -1,12 +1,14 @@
 //! Characters and platforms are drawn between their last two ticks; in fixed schedules they are where they are.
 
 use crate::body::{Platform, PlatformState};
+use bevy_ecs::name::NameOrEntity;
 use bevy_ecs::prelude::*;
 use bevy_math::{Quat, Vec3};
 use bevy_reflect::Reflect;
 use bevy_reflect::std_traits::ReflectDefault;
 use bevy_time::{Fixed, Time};
 use bevy_transform::components::Transform;
+use tracing::warn;
 
 /// Draws a character or platform where it was at the end of the last tick, instead of between the last two. For a
 /// [`Platform`] that is moved in `Update`.
@@ -26,6 +28,8 @@ pub(crate) struct Drawn {
     written: Option<Place>,
     /// z belongs to the user.
     flat: bool,
+    /// Whether a motion outside of the fixed schedules was reported.
+    reported: bool,
 }
 
 impl Drawn {
@@ -45,6 +49,11 @@ impl Drawn {
         self.now = now;
         self.written = Some(now);
         self.flat = flat;
+    }
+
+    /// Where the last tick has put it, by the state of that tick.
+    pub(crate) fn place(&self) -> Option<Vec3> {
+        self.written.map(|_| self.now.0)
     }
 
     /// Forgets where it was: the next tick is the first.
@@ -84,13 +93,33 @@ pub(crate) fn restore(mut drawn: Query<Interpolated>) {
     }
 }
 
+/// Platforms that were moved between ticks: a displacement would start from where they are drawn.
+pub(crate) fn warn_of_platforms(
+    mut moved: Query<
+        (NameOrEntity, &Transform, &mut Drawn, &PlatformState),
+        (With<Platform>, Without<NoInterpolation>, Changed<Transform>),
+    >,
+) {
+    for (name, transform, mut drawn, state) in &mut moved {
+        let is_teleport = state.pose.is_none() || drawn.written.is_none();
+        if !(is_teleport || drawn.reported || is_written(transform, &drawn, true)) {
+            drawn.reported = true;
+            warn!(
+                "platform {name} was moved outside of the fixed schedules: move it in FixedUpdate, or give it NoInterpolation"
+            );
+        }
+    }
+}
+
 /// After the fixed schedules: everything between its last two places.
 pub(crate) fn draw(mut drawn: Query<Interpolated, Without<NoInterpolation>>, time: Res<Time<Fixed>>) {
     let share = time.overstep_fraction();
     for (mut transform, mut drawn, turns) in &mut drawn {
         if drawn.before != drawn.now && is_written(&transform, &drawn, turns) {
             let (from, to) = (drawn.before, drawn.now);
-            let place = (from.0.lerp(to.0, share), from.1.slerp(to.1, share));
+            // What rests in an axis stays there to the bit.
+            let translation = from.0 + (to.0 - from.0) * share;
+            let place = (translation, from.1.slerp(to.1, share));
             write(&mut transform, &mut drawn, place, turns);
         }
     }

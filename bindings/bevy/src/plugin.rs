@@ -9,7 +9,7 @@ use crate::character::{
     CharacterMover, CharacterMover2d, CharacterReport, CharacterState, Locomotion, Wish,
 };
 use crate::dimension::{Dim3, Dimension};
-use crate::interpolation::{NoInterpolation, advance_platforms, draw, restore};
+use crate::interpolation::{NoInterpolation, advance_platforms, draw, restore, warn_of_platforms};
 use crate::level::{
     Level, MeshCache, Regroup, adopt_meshes, build_meshes, forget_changed, leave_parent,
     lose_level, lose_mesh, lose_part, report_levels,
@@ -97,6 +97,7 @@ impl Plugin for CaromPlugin {
         ];
         if fixed.contains(&self.schedule) {
             use RunFixedMainLoopSystems::{AfterFixedMainLoop, BeforeFixedMainLoop};
+            let restore = (warn_of_platforms, restore).chain();
             let restore = restore.in_set(Restore).in_set(BeforeFixedMainLoop);
             let draw = draw.in_set(Draw).in_set(AfterFixedMainLoop);
             app.add_systems(RunFixedMainLoop, (restore, draw));

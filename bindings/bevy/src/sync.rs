@@ -11,7 +11,7 @@ use bevy_ecs::name::NameOrEntity;
 use bevy_ecs::observer::On;
 use bevy_ecs::prelude::*;
 use bevy_ecs::query::QueryData;
-use bevy_math::{Mat3, Quat, Vec3};
+use bevy_math::{Quat, Vec3};
 use bevy_time::Time;
 use bevy_transform::components::{GlobalTransform, Transform};
 use carom::{Body, BodyId, Vector};
@@ -100,9 +100,10 @@ pub(crate) fn place_colliders<D: Dimension>(
     }
 }
 
-/// Whether a collider that was rejected would be again: the warning is not repeated.
-fn is_hopeless<V: Vector>(shape: &impl Solid<V>, frame: &Frame) -> bool {
-    frame.stretch.determinant() == 0.0 || shape.collider(Mat3::IDENTITY).is_err()
+/// Whether a collider that was rejected would be again, wherever it is: the warning is not repeated.
+fn is_hopeless<V: Vector<Scalar = f32>>(shape: &impl Solid<V>, frame: &Frame) -> bool {
+    let collider = shape.collider(frame.baked());
+    collider.is_err() || collider.is_ok_and(|collider| Body::new(collider).check().is_err())
 }
 
 /// Bodies of entities that were moved: a teleport, unless a platform moves them.

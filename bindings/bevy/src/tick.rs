@@ -115,8 +115,12 @@ fn take_place<V: Vector<Scalar = f32>>(
     let (state, transform) = (&character.state, &character.transform);
     let place = transform.translation;
     let is_new = state.height == 0.0;
-    let stays = drawn_feet(state.feet, settings, place.z) == place
-        || character.drawn.has_written(transform);
+    let own = drawn_feet(state.feet, settings, place.z);
+    // A state that is not that of the last tick was written: it counts, and the `Transform` follows.
+    let is_written = |last: Vec3| drawn_feet(state.feet, settings, last.z) != last;
+    let stays = own == place
+        || character.drawn.has_written(transform)
+        || character.drawn.place().is_some_and(is_written);
     if stays && !is_new {
         return false;
     }

@@ -9,6 +9,7 @@ mod platforms;
 mod rollback;
 mod space;
 mod stage;
+#[cfg(feature = "dim2")]
 mod two_dimensions;
 mod walking;
 mod warnings;

@@ -78,7 +78,7 @@ fn a_jump_is_kept_until_a_tick_takes_it_and_reaches_its_height() {
     frames(&mut app, 103);
     get_mut::<Wish>(&mut app, hero).jump(5.);
     let mut highest = 0.0_f32;
-    for _ in 0..600 {
+    for _ in 0..700 {
         app.update();
         highest = highest.max(feet(&app, hero).y);
     }
