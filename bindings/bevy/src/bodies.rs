@@ -28,6 +28,8 @@ pub(crate) struct Bodies<D: Dimension> {
     pub(crate) inside: BTreeMap<(BodyId, BodyId), (Entity, Entity)>,
     /// Entities with a changed or removed attribute.
     pub(crate) touched: Vec<Entity>,
+    /// Whether the ticks of all characters are kept, to be drawn.
+    pub(crate) records_all: bool,
 }
 
 /// The entities behind a body.
@@ -63,6 +65,7 @@ impl<D: Dimension> Default for Bodies<D> {
             sensed: SensorEvents::new(),
             inside: BTreeMap::new(),
             touched: Vec::new(),
+            records_all: false,
         }
     }
 }

@@ -287,8 +287,8 @@ pub struct CharacterReport {
     pub rode: bool,
     /// It could not move at all towards where it wanted.
     pub blocked: bool,
-    /// There is no free place; it stayed where it was.
-    pub stuck: bool,
+    /// For how many ticks there has been no free place: it stays where it is. 0: it is free.
+    pub stuck_ticks: u32,
 }
 
 /// A surface that a character met.

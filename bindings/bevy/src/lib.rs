@@ -7,9 +7,13 @@ mod character;
 mod dimension;
 mod events;
 mod frame;
+#[cfg(feature = "gizmos")]
+mod gizmos;
 mod interpolation;
 mod level;
 mod outcome;
+#[cfg(feature = "picking")]
+mod picking;
 mod plugin;
 mod shape;
 #[cfg(feature = "dim2")]
@@ -29,8 +33,12 @@ pub use dimension::{Dim3, Dimension};
 pub use events::{
     Bumped, CharacterRecording, Crushed, Landed, LeftGround, SensorEntered, SensorLeft, Stuck,
 };
+#[cfg(feature = "gizmos")]
+pub use gizmos::{CaromGizmos, CaromGizmosPlugin};
 pub use interpolation::NoInterpolation;
 pub use level::{Level, LevelReady};
+#[cfg(feature = "picking")]
+pub use picking::CaromPickingPlugin;
 pub use plugin::{CaromPlugin, CaromSystems};
 pub use shape::Collider;
 #[cfg(feature = "dim2")]

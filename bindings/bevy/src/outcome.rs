@@ -43,7 +43,7 @@ pub(crate) fn report_outcome<D: Dimension>(
         _ => {}
     }
     bump(commands, entity, outcome);
-    if outcome.after.stuck || outcome.before.stuck {
+    if outcome.after.stuck_ticks > 0 || outcome.before.stuck_ticks > 0 {
         report_stuck(commands, bodies, number, outcome);
     }
 }
@@ -87,22 +87,24 @@ fn report_stuck<D: Dimension>(
     outcome: &Outcome,
 ) {
     let entity = bodies.agents[number];
-    let (was_stuck, is_stuck) = (outcome.before.stuck, outcome.after.stuck);
+    let ticks = outcome.after.stuck_ticks;
     let moves = |part: carom::PartId| {
         let body = bodies.world.get(part.body)?;
         let rests = vec3(body.velocity) == bevy_math::Vec3::ZERO && body.spin == 0.0;
         (!rests).then(|| bodies.entity(part))
     };
     let agent = &bodies.crowd.agents()[number];
-    let by = agent.mover.collisions().iter().find_map(|met| moves(met.part));
-    let recording = agent.recording().filter(|_| is_stuck);
-    bodies.crowd.agents_mut()[number].recorded = is_stuck && !was_stuck && by.is_none();
-    if let (true, false, Some(by)) = (is_stuck, was_stuck, by) {
-        commands.trigger(Crushed { entity, by });
-    }
-    if let Some(recording) = recording {
-        let recording = D::recording(recording);
-        commands.trigger(Stuck { entity, recording });
+    let mut met = agent.mover.collisions().iter();
+    let by = met.find_map(|met| moves(met.part));
+    let recording = agent.recording().filter(|_| ticks == 2 && by.is_none());
+    bodies.crowd.agents_mut()[number].recorded = ticks == 1;
+    match (by, recording) {
+        (Some(by), _) if ticks == 1 => commands.trigger(Crushed { entity, by }),
+        (_, Some(recording)) => {
+            let recording = D::recording(recording);
+            commands.trigger(Stuck { entity, recording });
+        }
+        _ => {}
     }
 }
 

@@ -79,7 +79,9 @@ fn change_settings<D: Dimension>(
     number: usize,
     character: &CharacterItem,
 ) {
+    let records_all = bodies.records_all;
     let agent = &mut bodies.crowd.agents_mut()[number];
+    agent.recorded |= records_all;
     let layers = character.layers.copied().unwrap_or_default();
     (agent.layers, agent.mask) = (layers.layers, layers.mask);
     let (mover, name) = (&character.mover, &character.name);
@@ -280,7 +282,7 @@ fn write_back<D: Dimension>(
         kind: met.role.into(),
     });
     let before = core::mem::take(&mut *character.report);
-    *character.report = report(met.collect(), agent.report());
+    *character.report = report(met.collect(), agent.report(), before.stuck_ticks);
     Outcome {
         was,
         is: state,
@@ -290,7 +292,11 @@ fn write_back<D: Dimension>(
     }
 }
 
-fn report<V: Vector>(contacts: Vec<CharacterContact>, tick: &Report<V>) -> CharacterReport {
+fn report<V: Vector>(
+    contacts: Vec<CharacterContact>,
+    tick: &Report<V>,
+    stuck_ticks: u32,
+) -> CharacterReport {
     CharacterReport {
         contacts,
         slid: tick.why.slid,
@@ -299,6 +305,6 @@ fn report<V: Vector>(contacts: Vec<CharacterContact>, tick: &Report<V>) -> Chara
         pushed: tick.why.pushed,
         rode: tick.why.rode,
         blocked: tick.why.blocked,
-        stuck: tick.why.stuck,
+        stuck_ticks: if tick.why.stuck { stuck_ticks.saturating_add(1) } else { 0 },
     }
 }

@@ -130,10 +130,10 @@ fn a_stuck_character_is_reported_with_a_tick_that_replays() {
     assert_eq!(stuck[0].entity, hero);
     assert!(stuck[0].recording.replays());
     assert!(logged::<Crushed>(&app).is_empty());
-    assert!(get::<CharacterReport>(&app, hero).stuck);
+    assert_eq!(get::<CharacterReport>(&app, hero).stuck_ticks, 30);
     app.world_mut().despawn(block);
     frames(&mut app, 5);
-    assert!(!get::<CharacterReport>(&app, hero).stuck);
+    assert_eq!(get::<CharacterReport>(&app, hero).stuck_ticks, 0);
 }
 
 #[test]
