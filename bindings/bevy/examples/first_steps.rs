@@ -8,7 +8,7 @@ fn main() {
         .add_plugins((DefaultPlugins, CaromPlugin::default(), CaromGizmosPlugin))
         .add_systems(Startup, setup)
         .add_systems(Update, walk)
-        .add_systems(FixedUpdate, lift)
+        .add_systems(FixedUpdate, raise)
         .add_observer(|landed: On<Landed>| println!("landed at {:.1} m/s", landed.speed))
         .run();
 }
@@ -18,20 +18,21 @@ fn setup(mut commands: Commands, mut meshes: ResMut<Assets<Mesh>>) {
     commands.spawn((Camera3d::default(), eye));
     let ground = meshes.add(Plane3d::default().mesh().size(80., 80.));
     commands.spawn((Mesh3d(ground), Level::default()));
-    commands.spawn((Collider::cuboid(3., 0.2, 3.), Platform, Transform::from_xyz(6., 0., 0.)));
+    let lift = (Collider::cuboid(3., 0.2, 3.), Platform);
+    commands.spawn((lift, Transform::from_xyz(6., 0., 0.)));
     let hero = (CharacterMover::default(), Locomotion::default());
     commands.spawn((hero, Transform::from_xyz(0., 1., 0.)));
 }
 
 fn walk(keys: Res<ButtonInput<KeyCode>>, mut wish: Single<&mut Wish>) {
-    let axis = |plus, minus| keys.pressed(plus) as i8 as f32 - keys.pressed(minus) as i8 as f32;
-    let (x, z) = (axis(KeyCode::KeyD, KeyCode::KeyA), axis(KeyCode::KeyS, KeyCode::KeyW));
-    wish.velocity = 4. * Vec3::new(x, 0., z);
-    if keys.just_pressed(KeyCode::Space) {
+    use KeyCode::{KeyA, KeyD, KeyS, KeyW, Space};
+    let axis = |plus, minus| f32::from(keys.pressed(plus)) - f32::from(keys.pressed(minus));
+    wish.velocity = 4. * Vec3::new(axis(KeyD, KeyA), 0., axis(KeyS, KeyW));
+    if keys.just_pressed(Space) {
         wish.jump(5.);
     }
 }
 
-fn lift(mut lift: Single<&mut Transform, With<Platform>>, time: Res<Time>) {
+fn raise(mut lift: Single<&mut Transform, With<Platform>>, time: Res<Time>) {
     lift.translation.y = 1.5 - 1.5 * time.elapsed_secs().cos();
 }

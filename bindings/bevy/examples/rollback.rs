@@ -46,7 +46,10 @@ impl Inputs {
 }
 
 /// The components that the next tick depends on.
-type Saved = (Vec<(Entity, CharacterState, Transform, Wish)>, Vec<(Entity, PlatformState, Transform)>);
+type Saved = (
+    Vec<(Entity, CharacterState, Transform, Wish)>,
+    Vec<(Entity, PlatformState, Transform)>,
+);
 
 struct Peer {
     app: App,
@@ -63,21 +66,38 @@ impl Peer {
             .insert_resource(Time::<()>::default())
             .add_systems(GameTick, (wish, lift).before(CaromSystems::Prepare));
         let world = app.world_mut();
-        world.spawn((Collider::cuboid(60., 1., 60.), Transform::from_xyz(0., -0.5, 0.)));
-        world.spawn((Collider::cuboid(4., 0.3, 4.), Platform, Transform::default()));
+        world.spawn((
+            Collider::cuboid(60., 1., 60.),
+            Transform::from_xyz(0., -0.5, 0.),
+        ));
+        world.spawn((
+            Collider::cuboid(4., 0.3, 4.),
+            Platform,
+            Transform::default(),
+        ));
         for player in 0..2_u8 {
             let place = Transform::from_xyz(f32::from(player) * 3. - 1.5, 0., 3.);
-            let hero = (CharacterMover::default(), Locomotion::default(), Player(player.into()));
+            let hero = (
+                CharacterMover::default(),
+                Locomotion::default(),
+                Player(player.into()),
+            );
             world.spawn((hero, place));
         }
-        Self { app, saved: Vec::new(), rolled_back: 0 }
+        Self {
+            app,
+            saved: Vec::new(),
+            rolled_back: 0,
+        }
     }
 
     /// Runs the tick with this number.
     fn tick(&mut self, number: usize) {
         let world = self.app.world_mut();
         world.insert_resource(Now(number));
-        world.resource_mut::<Time>().advance_by(Duration::from_secs_f64(1. / HZ));
+        world
+            .resource_mut::<Time>()
+            .advance_by(Duration::from_secs_f64(1. / HZ));
         let saved = save(world);
         self.saved.truncate(number);
         self.saved.push(saved);
@@ -115,10 +135,17 @@ fn lift(mut lift: Single<&mut Transform, With<Platform>>, now: Res<Now>) {
 
 fn save(world: &mut World) -> Saved {
     let mut characters = world.query::<(Entity, &CharacterState, &Transform, &Wish)>();
-    let mut platforms = world.query_filtered::<(Entity, &PlatformState, &Transform), With<Platform>>();
+    let mut platforms =
+        world.query_filtered::<(Entity, &PlatformState, &Transform), With<Platform>>();
     (
-        characters.iter(world).map(|(e, state, at, wish)| (e, *state, *at, *wish)).collect(),
-        platforms.iter(world).map(|(e, state, at)| (e, *state, *at)).collect(),
+        characters
+            .iter(world)
+            .map(|(e, state, at, wish)| (e, *state, *at, *wish))
+            .collect(),
+        platforms
+            .iter(world)
+            .map(|(e, state, at)| (e, *state, *at))
+            .collect(),
     )
 }
 
@@ -153,9 +180,16 @@ fn main() {
         for player in 0..2 {
             if random.below(6) == 0 {
                 let mut side = || random.below(3) as i8 - 1;
-                held[player] = Input { right: side(), ahead: side(), jump: false };
+                held[player] = Input {
+                    right: side(),
+                    ahead: side(),
+                    jump: false,
+                };
             }
-            let input = Input { jump: random.below(40) == 0, ..held[player] };
+            let input = Input {
+                jump: random.below(40) == 0,
+                ..held[player]
+            };
             peers[player].receive(player, tick, input);
             // One packet in five is lost, and sent again 6 ticks later.
             let mut arrival = tick + 2 + random.below(5) as usize;
@@ -175,10 +209,17 @@ fn main() {
     let [one, two] = peers.each_mut().map(|peer| save(peer.app.world_mut()));
     let ticks = peers.each_ref().map(|peer| peer.rolled_back);
     println!("{TICKS} ticks; rolled back and run again: {ticks:?}");
-    assert!(ticks[0] > TICKS / 2 && ticks[1] > TICKS / 2, "they have to guess");
+    assert!(
+        ticks[0] > TICKS / 2 && ticks[1] > TICKS / 2,
+        "they have to guess"
+    );
     assert_eq!(one, two, "the peers differ");
     for (_, state, ..) in &one.0 {
-        println!("feet {:?}, bits {:x?}", state.feet, state.feet.to_array().map(f32::to_bits));
+        println!(
+            "feet {:?}, bits {:x?}",
+            state.feet,
+            state.feet.to_array().map(f32::to_bits)
+        );
     }
     println!("both peers have the same bits");
 }

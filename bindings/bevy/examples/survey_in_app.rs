@@ -30,9 +30,11 @@ fn setup(mut commands: Commands, mut meshes: ResMut<Assets<Mesh>>) {
         block(Vec3::new(0.2, 3., 2.4), Vec3::new(3., 1.5, 1.8)),
         block(Vec3::new(0.2, 3., 2.4), Vec3::new(3., 1.5, -1.8)),
     ];
-    commands.spawn((Level::default(), Name::new("room"))).with_children(|level| {
-        room.into_iter().for_each(|block| drop(level.spawn(block)));
-    });
+    commands
+        .spawn((Level::default(), Name::new("room")))
+        .with_children(|level| {
+            room.into_iter().for_each(|block| drop(level.spawn(block)));
+        });
     commands.spawn((CharacterMover::default(), Transform::from_xyz(0., 0., 0.)));
 }
 
@@ -45,15 +47,33 @@ fn survey(
     mut exit: MessageWriter<AppExit>,
 ) {
     let mut corners = Vec::new();
-    for (mesh, place) in children.iter_descendants(ready.entity).filter_map(|part| parts.get(part).ok()) {
-        corners.extend(meshes.get(&mesh.0).into_iter().flat_map(|mesh| triangles(mesh, place)));
+    for (mesh, place) in children
+        .iter_descendants(ready.entity)
+        .filter_map(|part| parts.get(part).ok())
+    {
+        corners.extend(
+            meshes
+                .get(&mesh.0)
+                .into_iter()
+                .flat_map(|mesh| triangles(mesh, place)),
+        );
     }
-    let level = carom::Mesh::of_triangles(corners).expect("the level was built of the same triangles");
-    let options = Options { settings: settings(&mover), ..Options::default() };
+    let level =
+        carom::Mesh::of_triangles(corners).expect("the level was built of the same triangles");
+    let options = Options {
+        settings: settings(&mover),
+        ..Options::default()
+    };
     let survey = Survey::new(&level, options).expect("the settings of a character that walks");
-    let flood = survey.flood(glam::Vec3::ZERO, |_| true).expect("a floor at the start");
+    let flood = survey
+        .flood(glam::Vec3::ZERO, |_| true)
+        .expect("a floor at the start");
     let findings = survey.findings(&flood);
-    println!("{} places, {:.0} m² can be walked", flood.places.len(), survey.reach(&flood).area);
+    println!(
+        "{} places, {:.0} m² can be walked",
+        flood.places.len(),
+        survey.reach(&flood).area
+    );
     for finding in &findings {
         println!("{:?} at {:.1?}", finding.kind, finding.position);
     }
@@ -73,13 +93,24 @@ fn settings(mover: &CharacterMover) -> carom::mover::MoverSettings<glam::Vec3> {
 }
 
 fn triangles(mesh: &Mesh, place: &GlobalTransform) -> Vec<carom::Triangle<glam::Vec3>> {
-    let Some(VertexAttributeValues::Float32x3(positions)) = mesh.attribute(Mesh::ATTRIBUTE_POSITION) else {
+    let Some(VertexAttributeValues::Float32x3(positions)) =
+        mesh.attribute(Mesh::ATTRIBUTE_POSITION)
+    else {
         return Vec::new();
     };
     let corner = |i: usize| {
         let placed = place.transform_point(Vec3::from_array(positions[i]));
         glam::Vec3::from_array(placed.to_array())
     };
-    let indices: Vec<usize> = mesh.indices().into_iter().flat_map(|all| all.iter()).collect();
-    indices.as_chunks().0.iter().map(|[a, b, c]| carom::Triangle::new(corner(*a), corner(*b), corner(*c))).collect()
+    let indices: Vec<usize> = mesh
+        .indices()
+        .into_iter()
+        .flat_map(|all| all.iter())
+        .collect();
+    indices
+        .as_chunks()
+        .0
+        .iter()
+        .map(|[a, b, c]| carom::Triangle::new(corner(*a), corner(*b), corner(*c)))
+        .collect()
 }

@@ -30,24 +30,54 @@ fn main() {
 }
 
 fn build_place(mut commands: Commands) {
-    commands.spawn((Collider::cuboid(80., 1., 80.), Transform::from_xyz(0., -0.5, 0.)));
+    commands.spawn((
+        Collider::cuboid(80., 1., 80.),
+        Transform::from_xyz(0., -0.5, 0.),
+    ));
     // Ten steps up to a gallery, and a wall behind it.
     for step in 1..=10_u8 {
         let height = 0.2 * f32::from(step);
         let place = Transform::from_xyz(3. + 0.3 * f32::from(step), height / 2., 0.);
         commands.spawn((Collider::cuboid(0.3, height, 4.), place));
     }
-    commands.spawn((Collider::cuboid(8., 2., 4.), Transform::from_xyz(10.15, 1., 0.)));
-    commands.spawn((Collider::cuboid(1., 6., 20.), Transform::from_xyz(20., 3., 0.)));
-    commands.spawn((Collider::cuboid(3., 0.3, 3.), Platform, Lift, Transform::from_xyz(16., 1.85, 0.)));
-    commands.spawn((Collider::cuboid(12., 0.3, 12.), Platform, Turntable, Transform::from_xyz(0., 0.15, 14.)));
+    commands.spawn((
+        Collider::cuboid(8., 2., 4.),
+        Transform::from_xyz(10.15, 1., 0.),
+    ));
+    commands.spawn((
+        Collider::cuboid(1., 6., 20.),
+        Transform::from_xyz(20., 3., 0.),
+    ));
+    commands.spawn((
+        Collider::cuboid(3., 0.3, 3.),
+        Platform,
+        Lift,
+        Transform::from_xyz(16., 1.85, 0.),
+    ));
+    commands.spawn((
+        Collider::cuboid(12., 0.3, 12.),
+        Platform,
+        Turntable,
+        Transform::from_xyz(0., 0.15, 14.),
+    ));
 }
 
 fn spawn_characters(mut commands: Commands) {
-    let hero = (CharacterMover { mass: 200., ..default() }, Locomotion::default(), Hero);
+    let hero = (
+        CharacterMover {
+            mass: 200.,
+            ..default()
+        },
+        Locomotion::default(),
+        Hero,
+    );
     commands.spawn((hero, Transform::from_xyz(0., 0.5, 0.)));
     for number in 0..200_u8 {
-        let place = Vec3::new(f32::from(number % 20) - 10., 0.5, f32::from(number / 20) - 20.);
+        let place = Vec3::new(
+            f32::from(number % 20) - 10.,
+            0.5,
+            f32::from(number / 20) - 20.,
+        );
         let stroller = (CharacterMover::default(), Stroller(f32::from(number)));
         commands.spawn((stroller, Transform::from_translation(place)));
     }
@@ -56,7 +86,10 @@ fn spawn_characters(mut commands: Commands) {
 
 fn walk(keys: Res<ButtonInput<KeyCode>>, mut wish: Single<&mut Wish, With<Hero>>) {
     let axis = |plus, minus| keys.pressed(plus) as i8 as f32 - keys.pressed(minus) as i8 as f32;
-    let (x, z) = (axis(KeyCode::KeyD, KeyCode::KeyA), axis(KeyCode::KeyS, KeyCode::KeyW));
+    let (x, z) = (
+        axis(KeyCode::KeyD, KeyCode::KeyA),
+        axis(KeyCode::KeyS, KeyCode::KeyW),
+    );
     wish.velocity = 3. * Vec3::new(x, 0., z);
     if keys.just_pressed(KeyCode::Space) {
         wish.jump(4.);
@@ -71,7 +104,9 @@ fn follow(
 ) {
     let (head, back) = (hero.translation + Vec3::Y * 1.7, Vec3::new(-6., 2.5, 0.));
     let solid = space.query().mask(!CollisionLayers::CHARACTERS);
-    let free = solid.sweep(&Collider::ball(0.2), head, back).map_or(1., |hit| hit.t);
+    let free = solid
+        .sweep(&Collider::ball(0.2), head, back)
+        .map_or(1., |hit| hit.t);
     **camera = Transform::from_translation(head + back * free).looking_at(head, Vec3::Y);
 }
 
@@ -90,10 +125,19 @@ fn stroll(mut strollers: Query<(&mut Wish, &Stroller)>, time: Res<Time>) {
     }
 }
 
-fn report(hero: Single<(&Transform, &CharacterState), With<Hero>>, time: Res<Time>, mut seconds: Local<f32>) {
+fn report(
+    hero: Single<(&Transform, &CharacterState), With<Hero>>,
+    time: Res<Time>,
+    mut seconds: Local<f32>,
+) {
     if time.elapsed_secs() >= *seconds {
         let (place, state) = *hero;
-        println!("{:4.1} s: {:.2}, on the ground: {}", *seconds, place.translation, state.grounded());
+        println!(
+            "{:4.1} s: {:.2}, on the ground: {}",
+            *seconds,
+            place.translation,
+            state.grounded()
+        );
         *seconds += 1.;
     }
 }

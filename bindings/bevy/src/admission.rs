@@ -31,7 +31,9 @@ pub(crate) fn admit<D: Dimension>(
     for (name, mover, mut waiting, has_parent) in &mut characters {
         if let Waiting::New = *waiting {
             if has_parent {
-                warn!("character {name} has a parent, but its Transform counts as one in the world");
+                warn!(
+                    "character {name} has a parent, but its Transform counts as one in the world"
+                );
             }
             let unready = levels.iter().filter(|(_, level)| !level.ready);
             *waiting = Waiting::For(unready.map(|(level, _)| level).collect());
@@ -85,11 +87,18 @@ pub(crate) fn change_roles<D: Dimension>(
     for (name, mover, state) in &characters {
         let agent = bodies.agent(name.entity);
         let (role, height) = (mover.role.into(), state.height);
-        if agent.is_none_or(|agent| agent.role == role) || Mover::<D::Vector>::new(mover.settings()).is_err() {
+        if agent.is_none_or(|agent| agent.role == role)
+            || Mover::<D::Vector>::new(mover.settings()).is_err()
+        {
             continue;
         }
         bodies.leave(name.entity);
-        join(&mut bodies, &name, mover, if height > 0.0 { height } else { mover.height });
+        join(
+            &mut bodies,
+            &name,
+            mover,
+            if height > 0.0 { height } else { mover.height },
+        );
     }
 }
 

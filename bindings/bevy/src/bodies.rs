@@ -128,9 +128,7 @@ impl<D: Dimension> Bodies<D> {
         mass: f32,
         role: CrowdRole,
     ) -> Result<(), BodyError> {
-        let number = self
-            .crowd
-            .add(&mut self.world, mover, state, mass, role)?;
+        let number = self.crowd.add(&mut self.world, mover, state, mass, role)?;
         if let Some(body) = self.crowd.agents()[number].id() {
             self.own(body, entity, entity);
         }

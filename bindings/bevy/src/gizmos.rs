@@ -101,7 +101,9 @@ impl<V: Vector> DebugDraw<V> for Pen<'_, '_, '_> {
 
 fn draw<D: Dimension>(bodies: Res<Bodies<D>>, mut gizmos: Gizmos<CaromGizmos>) {
     for (id, body) in bodies.world.iter() {
-        let is_character = bodies.owner(id).is_some_and(|owner| bodies.number(owner.entity).is_some());
+        let is_character = bodies
+            .owner(id)
+            .is_some_and(|owner| bodies.number(owner.entity).is_some());
         if !is_character {
             draw_body(body, &mut gizmos);
         }
@@ -141,7 +143,11 @@ fn draw_step<V: Vector<Scalar = f32>>(agent: &Agent<V>, gizmos: &mut Gizmos<Caro
 /// The edges of a shape.
 fn draw_body<V: Vector<Scalar = f32>>(body: &Body<V>, gizmos: &mut Gizmos<CaromGizmos>) {
     let colors = &gizmos.config_ext;
-    let color = if body.sensor { colors.sensor } else { colors.collider };
+    let color = if body.sensor {
+        colors.sensor
+    } else {
+        colors.collider
+    };
     let place = |p: V| vec3(V::from_double(body.pose.place(p)));
     match body.collider.shape() {
         Some(Shape::Ball(ball)) => {

@@ -45,7 +45,11 @@ impl Drawn {
 
     /// Takes over the place at the end of a tick.
     pub(crate) fn advance(&mut self, now: Place, flat: bool) {
-        self.before = if self.written.is_some() { self.now } else { now };
+        self.before = if self.written.is_some() {
+            self.now
+        } else {
+            now
+        };
         self.now = now;
         self.written = Some(now);
         self.flat = flat;
@@ -112,7 +116,10 @@ pub(crate) fn warn_of_platforms(
 }
 
 /// After the fixed schedules: everything between its last two places.
-pub(crate) fn draw(mut drawn: Query<Interpolated, Without<NoInterpolation>>, time: Res<Time<Fixed>>) {
+pub(crate) fn draw(
+    mut drawn: Query<Interpolated, Without<NoInterpolation>>,
+    time: Res<Time<Fixed>>,
+) {
     let share = time.overstep_fraction();
     for (mut transform, mut drawn, turns) in &mut drawn {
         if drawn.before != drawn.now && is_written(&transform, &drawn, turns) {
@@ -128,10 +135,7 @@ pub(crate) fn draw(mut drawn: Query<Interpolated, Without<NoInterpolation>>, tim
 /// Takes over where platforms are at the end of a tick.
 pub(crate) fn advance_platforms(
     mut commands: Commands,
-    mut platforms: Query<
-        (Entity, &Transform, &PlatformState, Option<&mut Drawn>),
-        With<Platform>,
-    >,
+    mut platforms: Query<(Entity, &Transform, &PlatformState, Option<&mut Drawn>), With<Platform>>,
 ) {
     for (platform, transform, state, drawn) in &mut platforms {
         let now = (transform.translation, transform.rotation);

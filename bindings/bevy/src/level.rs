@@ -7,9 +7,7 @@ mod triangles;
 
 pub(crate) use build::{build_meshes, report_levels};
 pub(crate) use cache::{MeshCache, forget_changed};
-pub(crate) use hierarchy::{
-    Regroup, adopt_meshes, leave_parent, lose_level, lose_mesh, lose_part,
-};
+pub(crate) use hierarchy::{Regroup, adopt_meshes, leave_parent, lose_level, lose_mesh, lose_part};
 
 use bevy_asset::AssetId;
 use bevy_ecs::prelude::{Component, Entity, EntityEvent, ReflectComponent};

@@ -49,12 +49,12 @@ pub use space::{CaromSpace, Space, SpaceContact, SpaceHit, SpaceQuery};
 
 /// What most apps need.
 pub mod prelude {
-    #[cfg(feature = "dim2")]
-    pub use crate::{CaromSpace2d, Collider2d};
     pub use crate::{
         Bumped, CaromPlugin, CaromSpace, CaromSystems, CharacterMover, CharacterMover2d,
         CharacterReport, CharacterState, Collider, CollisionLayers, Conveyor, CrowdRole, Crushed,
         Landed, LeftGround, Level, LevelReady, Locomotion, NoInterpolation, OneWay, Platform,
         PlatformState, Sensor, SensorEntered, SensorLeft, Stuck, SurfaceKind, Wish,
     };
+    #[cfg(feature = "dim2")]
+    pub use crate::{CaromSpace2d, Collider2d};
 }

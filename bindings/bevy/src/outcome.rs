@@ -3,9 +3,7 @@
 use crate::bodies::Bodies;
 use crate::character::{CharacterReport, CharacterState, SurfaceKind};
 use crate::dimension::{Dimension, vec3};
-use crate::events::{
-    Bumped, Crushed, Landed, LeftGround, SensorEntered, SensorLeft, Stuck,
-};
+use crate::events::{Bumped, Crushed, Landed, LeftGround, SensorEntered, SensorLeft, Stuck};
 use bevy_ecs::prelude::*;
 
 /// The states and reports around a tick.
@@ -122,7 +120,9 @@ pub(crate) fn sense<D: Dimension>(mut commands: Commands, mut bodies: ResMut<Bod
         let owners = (bodies.owner(pair.sensor), bodies.owner(pair.body));
         if let (Some(sensor), Some(body)) = owners {
             let (entity, other) = (sensor.level, body.entity);
-            bodies.inside.insert((pair.sensor, pair.body), (entity, other));
+            bodies
+                .inside
+                .insert((pair.sensor, pair.body), (entity, other));
             commands.trigger(SensorEntered { entity, other });
         }
     }

@@ -2,9 +2,7 @@
 
 use crate::admission::{admit, change_roles, leave};
 use crate::bodies::Bodies;
-use crate::body::{
-    CollisionLayers, Conveyor, OneWay, Platform, PlatformState, Sensor,
-};
+use crate::body::{CollisionLayers, Conveyor, OneWay, Platform, PlatformState, Sensor};
 use crate::character::{
     CharacterMover, CharacterMover2d, CharacterReport, CharacterState, Locomotion, Wish,
 };
@@ -133,7 +131,10 @@ fn add_levels(app: &mut App, schedule: Interned<dyn ScheduleLabel>) {
         .add_observer(leave_parent::<ChildOf>)
         .add_observer(leave_parent::<Collider>);
     let levels = (forget_changed, adopt_meshes, build_meshes, report_levels);
-    let before = levels.chain().before(admit::<Dim3>).before(move_platforms::<Dim3>);
+    let before = levels
+        .chain()
+        .before(admit::<Dim3>)
+        .before(move_platforms::<Dim3>);
     app.add_systems(schedule, before.in_set(CaromSystems::Prepare));
 }
 

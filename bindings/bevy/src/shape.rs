@@ -119,8 +119,9 @@ impl Collider {
             Self::Capsule {
                 radius,
                 half_length,
-            } => length("its radius", *radius)
-                .and_then(|()| length("its half length", *half_length)),
+            } => {
+                length("its radius", *radius).and_then(|()| length("its half length", *half_length))
+            }
             Self::Cuboid { half_size } => half_size
                 .to_array()
                 .into_iter()

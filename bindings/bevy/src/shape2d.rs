@@ -108,8 +108,9 @@ impl Collider2d {
             Self::Capsule {
                 radius,
                 half_length,
-            } => length("its radius", *radius)
-                .and_then(|()| length("its half length", *half_length)),
+            } => {
+                length("its radius", *radius).and_then(|()| length("its half length", *half_length))
+            }
             Self::Rectangle { half_size } => length("half its width", half_size.x)
                 .and_then(|()| length("half its height", half_size.y)),
             Self::Hull { points } if points.is_empty() => Err("it has no points".into()),
@@ -184,7 +185,11 @@ impl Solid<glam::Vec2> for Collider2d {
                 let along = map(normal.perp());
                 let inwards = map(-*normal);
                 let across = glam::Vec2::new(along.y, -along.x);
-                let outwards = if across.dot(inwards) > 0.0 { -across } else { across };
+                let outwards = if across.dot(inwards) > 0.0 {
+                    -across
+                } else {
+                    across
+                };
                 Ok(Shape::Plane(Plane::new(outwards, 0.0)).into())
             }
             _ if stretch == Mat3::IDENTITY => match self.convex() {

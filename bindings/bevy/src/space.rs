@@ -232,7 +232,11 @@ impl<D: Dimension> SpaceQuery<'_, D> {
         };
         let all = self.bodies.world.query();
         let all = all.layers(self.layers).mask(self.mask);
-        let all = if self.sensors { all.with_sensors() } else { all };
+        let all = if self.sensors {
+            all.with_sensors()
+        } else {
+            all
+        };
         query(all.filter_bodies(&counts))
     }
 

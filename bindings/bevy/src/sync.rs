@@ -69,7 +69,9 @@ pub(crate) fn place_colliders<D: Dimension>(
     for (name, shape, change, placed, attributes) in &changed {
         let entity = name.entity;
         let Some(frame) = frames.of(entity) else {
-            warn!("collider of {name}: it or an ancestor has no Transform, and it collides with nothing");
+            warn!(
+                "collider of {name}: it or an ancestor has no Transform, and it collides with nothing"
+            );
             continue;
         };
         let is_known = match placed {
@@ -209,12 +211,7 @@ pub(crate) fn move_platforms<D: Dimension>(
 }
 
 /// Lets a body move in the tick. Refused poses were reported when the entity was moved there.
-fn drive<D: Dimension>(
-    bodies: &mut Bodies<D>,
-    id: BodyId,
-    [from, to]: [&Frame; 2],
-    dt: f32,
-) {
+fn drive<D: Dimension>(bodies: &mut Bodies<D>, id: BodyId, [from, to]: [&Frame; 2], dt: f32) {
     let world = &mut bodies.world;
     let Some(body) = world.get(id) else {
         return;
@@ -239,8 +236,9 @@ pub(crate) fn keep_platforms(
     mut platforms: Query<(Entity, &mut PlatformState), With<Platform>>,
 ) {
     for (platform, mut state) in &mut platforms {
-        let now: Option<(Vec3, Quat)> =
-            frames.of(platform).map(|frame| (frame.translation, frame.rotation));
+        let now: Option<(Vec3, Quat)> = frames
+            .of(platform)
+            .map(|frame| (frame.translation, frame.rotation));
         if state.pose != now {
             state.pose = now;
         }
@@ -277,10 +275,7 @@ pub(crate) fn remove_body<D: Dimension>(
 }
 
 /// A collider that is removed takes its body along.
-pub(crate) fn remove_collider<D: Dimension>(
-    removed: On<Remove<D::Shape>>,
-    mut commands: Commands,
-) {
+pub(crate) fn remove_collider<D: Dimension>(removed: On<Remove<D::Shape>>, mut commands: Commands) {
     if let Ok(mut entity) = commands.get_entity(removed.entity) {
         entity.try_remove::<Placed<D>>();
     }

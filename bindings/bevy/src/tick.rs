@@ -74,11 +74,7 @@ pub(crate) fn step<D: Dimension>(
 }
 
 /// Takes over changed settings and layers.
-fn change_settings<D: Dimension>(
-    bodies: &mut Bodies<D>,
-    number: usize,
-    character: &CharacterItem,
-) {
+fn change_settings<D: Dimension>(bodies: &mut Bodies<D>, number: usize, character: &CharacterItem) {
     let records_all = bodies.records_all;
     let agent = &mut bodies.crowd.agents_mut()[number];
     agent.recorded |= records_all;
@@ -94,7 +90,10 @@ fn change_settings<D: Dimension>(
     if mover.mass > 0.0 {
         agent.mass = mover.mass;
     } else {
-        warn!("character {name}: its mass must be more than 0, and stays {}", agent.mass);
+        warn!(
+            "character {name}: its mass must be more than 0, and stays {}",
+            agent.mass
+        );
     }
 }
 
@@ -134,7 +133,11 @@ fn take_place<V: Vector<Scalar = f32>>(
     let lifted = vector::<V>(place + lift(settings));
     *character.state = CharacterState {
         feet: vec3(lifted),
-        height: if is_new { character.mover.height } else { character.state.height },
+        height: if is_new {
+            character.mover.height
+        } else {
+            character.state.height
+        },
         ..CharacterState::default()
     };
     character.drawn.jump();
@@ -215,7 +218,11 @@ fn intent<V: Vector<Scalar = f32>>(
         character.wish.jump = None;
     }
     let mover = &character.mover;
-    let height = if wish.crouch { mover.crouch_height } else { mover.height };
+    let height = if wish.crouch {
+        mover.crouch_height
+    } else {
+        mover.height
+    };
     let wanted = vector(wish.velocity);
     let intent = match character.locomotion {
         Some(own) if !wish.fly && own.settings().is_valid() => {
@@ -305,6 +312,10 @@ fn report<V: Vector>(
         pushed: tick.why.pushed,
         rode: tick.why.rode,
         blocked: tick.why.blocked,
-        stuck_ticks: if tick.why.stuck { stuck_ticks.saturating_add(1) } else { 0 },
+        stuck_ticks: if tick.why.stuck {
+            stuck_ticks.saturating_add(1)
+        } else {
+            0
+        },
     }
 }

@@ -57,9 +57,9 @@ impl Plugin for DefaultPlugins {
             bevy_gizmos::GizmoPlugin,
         ))
         .init_asset::<bevy_mesh::Mesh>()
-        .insert_resource(TimeUpdateStrategy::ManualDuration(
-            Duration::from_secs_f64(1.0 / RATE),
-        ))
+        .insert_resource(TimeUpdateStrategy::ManualDuration(Duration::from_secs_f64(
+            1.0 / RATE,
+        )))
         .add_systems(PreUpdate, play.after(bevy_input::InputSystems))
         .set_runner(|mut app| {
             app.finish();

@@ -32,7 +32,10 @@ pub(crate) fn build_meshes(
     moved: Query<(Entity, &Placed<Dim3>), Moved>,
 ) {
     for (entity, placed) in &moved {
-        if frames.of(entity).is_some_and(|frame| frame.baked() != placed.baked) {
+        if frames
+            .of(entity)
+            .is_some_and(|frame| frame.baked() != placed.baked)
+        {
             commands.entity(entity).insert(Unbuilt);
         }
     }
@@ -46,7 +49,10 @@ pub(crate) fn build_meshes(
         let asset = assets.as_ref().and_then(|assets| assets.get(part.mesh));
         let built = match asset {
             Some(asset) => cache.get(part, frame.baked(), asset),
-            None if server.as_ref().is_some_and(|s| s.load_state(part.mesh).is_failed()) => {
+            None if server
+                .as_ref()
+                .is_some_and(|s| s.load_state(part.mesh).is_failed()) =>
+            {
                 Some(Err("its mesh could not be loaded".into()))
             }
             None => None,
@@ -58,7 +64,8 @@ pub(crate) fn build_meshes(
         let made = built.and_then(|mesh| {
             let mut body = Body::new(mesh);
             body.pose = pose::<Dim3>(&frame);
-            if let (Ok(own), Ok(level)) = (attributes.get(name.entity), attributes.get(part.level)) {
+            if let (Ok(own), Ok(level)) = (attributes.get(name.entity), attributes.get(part.level))
+            {
                 body = with_attributes::<Dim3>(body, &own, &level);
             }
             let old = placed.map(|placed| placed.body);

@@ -71,12 +71,6 @@ impl MeshCache {
         self.entries
             .retain(|_, entry| !matches!(entry, Entry::Built(mesh) if mesh.strong_count() == 0));
     }
-
-    /// The number of meshes in memory.
-    #[cfg(test)]
-    pub(super) fn len(&self) -> usize {
-        self.entries.len()
-    }
 }
 
 fn build(triangles: Triangles, stretch: Mat3, one_sided: bool) -> Task<Built> {
@@ -104,5 +98,67 @@ pub(crate) fn forget_changed(
                 commands.entity(entity).try_insert(Unbuilt);
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{CaromPlugin, Level};
+    use bevy_app::{App, TaskPoolPlugin};
+    use bevy_asset::{AssetApp, AssetPlugin, Assets};
+    use bevy_ecs::hierarchy::ChildOf;
+    use bevy_mesh::Mesh3d;
+    use bevy_shape::Cuboid;
+    use bevy_time::{TimePlugin, TimeUpdateStrategy};
+    use bevy_transform::prelude::*;
+
+    #[test]
+    fn entities_with_the_same_mesh_and_stretch_share_it_as_long_as_one_is_there() {
+        let mut app = App::new();
+        let assets = AssetPlugin::default();
+        app.add_plugins((
+            TaskPoolPlugin::default(),
+            TimePlugin,
+            TransformPlugin,
+            assets,
+        ))
+        .add_plugins(CaromPlugin::default())
+        .init_asset::<Mesh>()
+        .insert_resource(TimeUpdateStrategy::FixedTimesteps(1));
+        let mesh = app
+            .world_mut()
+            .resource_mut::<Assets<Mesh>>()
+            .add(Cuboid::default());
+        let level = app.world_mut().spawn(Level::default()).id();
+        let scales = [
+            [1., 1., 1.],
+            [1., 2., 1.],
+            [3., 3., 3.],
+            [1., 2., 1.],
+            [-1., 1., 1.],
+        ];
+        let parts = scales.map(|scale| {
+            let place = Transform::from_scale(scale.into());
+            app.world_mut()
+                .spawn((Mesh3d(mesh.clone()), place, ChildOf(level)))
+                .id()
+        });
+        let built = |app: &App| {
+            let entries = app.world().resource::<MeshCache>().entries.values();
+            let alive =
+                |entry: &&Entry| matches!(entry, Entry::Built(mesh) if mesh.strong_count() > 0);
+            entries.filter(alive).count()
+        };
+        for _ in 0..200 {
+            app.update();
+            std::thread::sleep(std::time::Duration::from_millis(1));
+        }
+        // As it is and uniformly scaled; stretched; mirrored.
+        assert_eq!(built(&app), 3);
+        app.world_mut().despawn(parts[1]);
+        assert_eq!(built(&app), 3);
+        app.world_mut().despawn(parts[3]);
+        assert_eq!(built(&app), 2);
     }
 }

@@ -38,7 +38,11 @@ impl Triangles {
     }
 
     /// Builds the mesh under a linear map.
-    pub(super) fn build(self, stretch: Mat3, one_sided: bool) -> Result<carom::Mesh<glam::Vec3>, String> {
+    pub(super) fn build(
+        self,
+        stretch: Mat3,
+        one_sided: bool,
+    ) -> Result<carom::Mesh<glam::Vec3>, String> {
         let volume = stretch.determinant();
         if !(volume.is_finite() && volume != 0.0) {
             return Err("its scale is 0 or not finite".into());
@@ -48,12 +52,16 @@ impl Triangles {
             positions.map(glam::Vec3::from_array).collect()
         } else {
             let place = |p| (stretch * Vec3::from_array(p)).to_array();
-            positions.map(|p| glam::Vec3::from_array(place(p))).collect()
+            positions
+                .map(|p| glam::Vec3::from_array(place(p)))
+                .collect()
         };
         let mut corners = self.corners;
         if volume < 0.0 {
             // A mirror turns fronts to backs.
-            corners.iter_mut().for_each(|[_, b, c]| core::mem::swap(b, c));
+            corners
+                .iter_mut()
+                .for_each(|[_, b, c]| core::mem::swap(b, c));
         }
         let mesh = carom::Mesh::new(vertices, corners).map_err(|error| error.to_string())?;
         let mesh = if one_sided { mesh.one_sided() } else { mesh };

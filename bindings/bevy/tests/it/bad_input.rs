@@ -17,7 +17,8 @@ fn level_warnings(mesh: Mesh, scale: Vec3) -> Vec<String> {
         log::<LevelReady>(&mut app);
         let mesh = add_mesh(&mut app, mesh);
         let place = Transform::from_scale(scale);
-        app.world_mut().spawn((mesh, Level::default(), place, Name::new("town")));
+        app.world_mut()
+            .spawn((mesh, Level::default(), place, Name::new("town")));
         let hero = hero(&mut app, Vec3::Y);
         crate::levels::until_ready(&mut app, 1);
         assert_eq!(logged::<LevelReady>(&app)[0].meshes, 0);
@@ -38,12 +39,32 @@ fn bad_meshes_are_left_out_with_a_warning() {
     let lines = Mesh::new(PrimitiveTopology::LineList, usage)
         .with_inserted_attribute(Mesh::ATTRIBUTE_POSITION, triangle.clone());
     let cases: [(Mesh, Vec3, &str); 11] = [
-        (Mesh::new(PrimitiveTopology::TriangleList, usage), Vec3::ONE, "no positions"),
+        (
+            Mesh::new(PrimitiveTopology::TriangleList, usage),
+            Vec3::ONE,
+            "no positions",
+        ),
         (mesh(vec![], None), Vec3::ONE, "no triangles"),
-        (mesh(triangle.clone(), Some(vec![])), Vec3::ONE, "no triangles"),
-        (mesh(triangle.clone(), Some(vec![0, 1, 9])), Vec3::ONE, "only 3"),
-        (list(vec![[f32::NAN, 0., 0.], [0., 0., 1.], [1., 0., 0.]]), Vec3::ONE, "vertex 0 is not finite"),
-        (list(vec![[0.; 3], [0., 0., 3e38], [3e38, 0., 0.]]), Vec3::ONE, "out of range"),
+        (
+            mesh(triangle.clone(), Some(vec![])),
+            Vec3::ONE,
+            "no triangles",
+        ),
+        (
+            mesh(triangle.clone(), Some(vec![0, 1, 9])),
+            Vec3::ONE,
+            "only 3",
+        ),
+        (
+            list(vec![[f32::NAN, 0., 0.], [0., 0., 1.], [1., 0., 0.]]),
+            Vec3::ONE,
+            "vertex 0 is not finite",
+        ),
+        (
+            list(vec![[0.; 3], [0., 0., 3e38], [3e38, 0., 0.]]),
+            Vec3::ONE,
+            "out of range",
+        ),
         (moved_out, Vec3::ONE, "render world"),
         (lines, Vec3::ONE, "LineList"),
         (list(triangle.clone()), vec3(1., 0., 1.), "scale is 0"),
@@ -62,9 +83,12 @@ fn bad_meshes_are_left_out_with_a_warning() {
 fn meshes_without_indices_and_strips_are_fine() {
     let corners = vec![[-5., 0., -5.], [-5., 0., 5.], [5., 0., -5.], [5., 0., 5.]];
     let list: Vec<_> = [0, 1, 2, 2, 1, 3].map(|i: usize| corners[i]).to_vec();
-    let strip = Mesh::new(PrimitiveTopology::TriangleStrip, RenderAssetUsages::default())
-        .with_inserted_attribute(Mesh::ATTRIBUTE_POSITION, corners)
-        .with_inserted_indices(Indices::U16(vec![0, 1, 2, 3]));
+    let strip = Mesh::new(
+        PrimitiveTopology::TriangleStrip,
+        RenderAssetUsages::default(),
+    )
+    .with_inserted_attribute(Mesh::ATTRIBUTE_POSITION, corners)
+    .with_inserted_indices(Indices::U16(vec![0, 1, 2, 3]));
     for mesh in [mesh(list, None), strip] {
         let mut app = app();
         log::<LevelReady>(&mut app);
@@ -131,8 +155,14 @@ fn bad_colliders_leave_nothing_behind() {
                 })
                 .unwrap();
         });
-        let about = warnings.iter().filter(|w| w.starts_with("collider of rock: ")).count();
-        assert!((1..=2).contains(&about) && about == warnings.len(), "{shape:?}: {warnings:?}");
+        let about = warnings
+            .iter()
+            .filter(|w| w.starts_with("collider of rock: "))
+            .count();
+        assert!(
+            (1..=2).contains(&about) && about == warnings.len(),
+            "{shape:?}: {warnings:?}"
+        );
     }
 }
 
@@ -141,7 +171,9 @@ fn a_scale_of_zero_removes_a_collider_until_it_is_mended() {
     let warnings = warnings_of(|| {
         let mut app = app();
         let ground = floor(&mut app);
-        app.world_mut().entity_mut(ground).insert(Name::new("ground"));
+        app.world_mut()
+            .entity_mut(ground)
+            .insert(Name::new("ground"));
         let hero = hero(&mut app, Vec3::ZERO);
         frames(&mut app, 30);
         assert!(feet(&app, hero).y.abs() < 1e-3);
@@ -151,7 +183,11 @@ fn a_scale_of_zero_removes_a_collider_until_it_is_mended() {
         get_mut::<Transform>(&mut app, ground).scale = vec3(1., -1., 1.);
         get_mut::<Transform>(&mut app, hero).translation.y = 0.5;
         frames(&mut app, 60);
-        assert!(feet(&app, hero).y.abs() < 1e-3, "mirrored: {}", feet(&app, hero));
+        assert!(
+            feet(&app, hero).y.abs() < 1e-3,
+            "mirrored: {}",
+            feet(&app, hero)
+        );
     });
     assert_eq!(warnings.len(), 1, "{warnings:?}");
     assert!(warnings[0].contains("ground: its scale is 0"));
@@ -172,8 +208,16 @@ fn bad_characters_are_reported_and_the_others_walk_on() {
         get_mut::<CharacterMover>(&mut app, bad).radius = 0.3;
         walk(&mut app, bad, vec3(1., 0., 0.));
         frames(&mut app, 31);
-        assert!((feet(&app, good).x - 1.).abs() < 1e-2, "{}", feet(&app, good));
-        assert!((feet(&app, bad).x - 5.5).abs() < 2e-2, "{}", feet(&app, bad));
+        assert!(
+            (feet(&app, good).x - 1.).abs() < 1e-2,
+            "{}",
+            feet(&app, good)
+        );
+        assert!(
+            (feet(&app, bad).x - 5.5).abs() < 2e-2,
+            "{}",
+            feet(&app, bad)
+        );
         // Numbers that are not finite later: it stays where it is, with the settings it had.
         get_mut::<CharacterMover>(&mut app, bad).skin = 7.;
         get_mut::<Transform>(&mut app, bad).translation = Vec3::NAN;
@@ -199,11 +243,16 @@ fn a_mesh_that_is_gone_from_the_assets_keeps_its_body() {
     app.world_mut().spawn((mesh.clone(), Level::default()));
     let hero = hero(&mut app, Vec3::ZERO);
     crate::levels::until_ready(&mut app, 1);
-    app.world_mut().resource_mut::<Assets<Mesh>>().remove(&mesh.0);
+    app.world_mut()
+        .resource_mut::<Assets<Mesh>>()
+        .remove(&mesh.0);
     frames(&mut app, 30);
     assert!(feet(&app, hero).y.abs() < 1e-3);
     // Another one takes its place.
-    let other = app.world_mut().spawn((Mesh3d::default(), Level::default())).id();
+    let other = app
+        .world_mut()
+        .spawn((Mesh3d::default(), Level::default()))
+        .id();
     frames(&mut app, 5);
     app.world_mut().entity_mut(other).despawn();
     frames(&mut app, 5);

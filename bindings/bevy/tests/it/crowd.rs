@@ -20,9 +20,15 @@ fn characters_push_by_mass_and_ghosts_pass() {
     };
     let (one, two) = end(80., CrowdRole::Push);
     // Freely for 1.39 m, then at half the speed.
-    assert!((two - one - 0.61).abs() < 0.01 && (4.0..5.2).contains(&one), "{one} {two}");
+    assert!(
+        (two - one - 0.61).abs() < 0.01 && (4.0..5.2).contains(&one),
+        "{one} {two}"
+    );
     let (one, two) = end(f32::INFINITY, CrowdRole::Push);
-    assert!((one - 1.39).abs() < 0.01 && (two - 2.).abs() < 1e-3, "{one} {two}");
+    assert!(
+        (one - 1.39).abs() < 0.01 && (two - 2.).abs() < 1e-3,
+        "{one} {two}"
+    );
     let (one, two) = end(80., CrowdRole::Static);
     assert!((one - 1.39).abs() < 0.01 && two == 2., "{one} {two}");
     let (one, two) = end(80., CrowdRole::Ghost);
@@ -47,12 +53,18 @@ fn roles_change_and_characters_leave_and_join() {
     app.world_mut().despawn(one);
     walk(&mut app, three, vec3(3., 0., 0.));
     frames(&mut app, 61);
-    assert!((feet(&app, three).x + 1.).abs() < 0.1, "{}", feet(&app, three));
+    assert!(
+        (feet(&app, three).x + 1.).abs() < 0.1,
+        "{}",
+        feet(&app, three)
+    );
     app.world_mut().entity_mut(three).remove::<CharacterMover>();
     let at = feet(&app, three);
     frames(&mut app, 30);
     assert_eq!(feet(&app, three), at, "no character, no motion");
-    app.world_mut().entity_mut(three).insert(CharacterMover::default());
+    app.world_mut()
+        .entity_mut(three)
+        .insert(CharacterMover::default());
     frames(&mut app, 31);
     assert!(feet(&app, three).x > at.x + 1., "{}", feet(&app, three));
 }
@@ -76,7 +88,10 @@ fn a_character_rides_on_another() {
 fn settings_change_on_the_way() {
     let mut app = app();
     floor(&mut app);
-    let box_ = (Collider::cuboid(20., 0.5, 4.), Transform::from_xyz(12., 0.25, 0.));
+    let box_ = (
+        Collider::cuboid(20., 0.5, 4.),
+        Transform::from_xyz(12., 0.25, 0.),
+    );
     app.world_mut().spawn(box_);
     let hero = hero(&mut app, Vec3::ZERO);
     walk(&mut app, hero, vec3(2., 0., 0.));

@@ -82,10 +82,20 @@ fn a_resting_character_is_not_written_and_does_not_jitter() {
         let hero = hero(&mut app, vec3(0.3, 0., 0.7));
         frames(&mut app, fps as usize / 2);
         let at = feet(&app, hero);
-        let tick = app.world_mut().entity(hero).get_ref::<Transform>().unwrap().last_changed();
+        let tick = app
+            .world_mut()
+            .entity(hero)
+            .get_ref::<Transform>()
+            .unwrap()
+            .last_changed();
         frames(&mut app, fps as usize);
         assert_eq!(feet(&app, hero), at, "{fps}");
-        let last = app.world_mut().entity(hero).get_ref::<Transform>().unwrap().last_changed();
+        let last = app
+            .world_mut()
+            .entity(hero)
+            .get_ref::<Transform>()
+            .unwrap()
+            .last_changed();
         assert_eq!(tick, last, "{fps}: no change, no propagation");
     }
 }
@@ -131,5 +141,9 @@ fn a_tick_in_update_is_drawn_as_it_is() {
     let hero = hero(&mut app, Vec3::ZERO);
     walk(&mut app, hero, vec3(1., 0., 0.));
     frames(&mut app, 101);
-    assert!((feet(&app, hero).x - 1.).abs() < 1e-3, "{}", feet(&app, hero));
+    assert!(
+        (feet(&app, hero).x - 1.).abs() < 1e-3,
+        "{}",
+        feet(&app, hero)
+    );
 }

@@ -18,7 +18,11 @@ fn landings_have_their_speed_and_jumps_are_known() {
     assert_eq!(landed.len(), 1);
     assert_eq!((landed[0].entity, landed[0].on), (hero, ground));
     let ideal = (2.0_f32 * 9.81 * 2.).sqrt();
-    assert!((landed[0].speed - ideal).abs() < 0.05, "{} of {ideal}", landed[0].speed);
+    assert!(
+        (landed[0].speed - ideal).abs() < 0.05,
+        "{} of {ideal}",
+        landed[0].speed
+    );
     get_mut::<Wish>(&mut app, hero).jump(4.);
     frames(&mut app, 120);
     let left = LeftGround {
@@ -28,7 +32,10 @@ fn landings_have_their_speed_and_jumps_are_known() {
     };
     assert_eq!(logged::<LeftGround>(&app), [left]);
     let landed = logged::<Landed>(&app);
-    assert!(landed.len() == 2 && (landed[1].speed - 4.).abs() < 0.05, "{landed:?}");
+    assert!(
+        landed.len() == 2 && (landed[1].speed - 4.).abs() < 0.05,
+        "{landed:?}"
+    );
     // The ground is taken away; it is no jump.
     app.world_mut().despawn(ground);
     frames(&mut app, 2);
@@ -53,9 +60,15 @@ fn walls_and_ceilings_are_reported_once_per_touch() {
     let mut app = app();
     log::<Bumped>(&mut app);
     floor(&mut app);
-    let wall = (Collider::cuboid(1., 4., 4.), Transform::from_xyz(3., 2., 0.));
+    let wall = (
+        Collider::cuboid(1., 4., 4.),
+        Transform::from_xyz(3., 2., 0.),
+    );
     let wall = app.world_mut().spawn(wall).id();
-    let ceiling = (Collider::cuboid(4., 1., 4.), Transform::from_xyz(-3., 2.6, 0.));
+    let ceiling = (
+        Collider::cuboid(4., 1., 4.),
+        Transform::from_xyz(-3., 2.6, 0.),
+    );
     let ceiling = app.world_mut().spawn(ceiling).id();
     let hero = hero(&mut app, Vec3::ZERO);
     walk(&mut app, hero, vec3(4., 0., 0.));
@@ -63,7 +76,10 @@ fn walls_and_ceilings_are_reported_once_per_touch() {
     let bumped = logged::<Bumped>(&app);
     assert_eq!(bumped.len(), 1, "{bumped:?}");
     assert_eq!((bumped[0].entity, bumped[0].other), (hero, wall));
-    assert_eq!((bumped[0].kind, bumped[0].normal), (SurfaceKind::Wall, Vec3::NEG_X));
+    assert_eq!(
+        (bumped[0].kind, bumped[0].normal),
+        (SurfaceKind::Wall, Vec3::NEG_X)
+    );
     walk(&mut app, hero, Vec3::ZERO);
     get_mut::<Transform>(&mut app, hero).translation = vec3(-3., 0., 0.);
     frames(&mut app, 10);
@@ -71,7 +87,10 @@ fn walls_and_ceilings_are_reported_once_per_touch() {
     frames(&mut app, 60);
     let bumped = logged::<Bumped>(&app);
     assert_eq!(bumped.len(), 2, "{bumped:?}");
-    assert_eq!((bumped[1].other, bumped[1].kind), (ceiling, SurfaceKind::Ceiling));
+    assert_eq!(
+        (bumped[1].other, bumped[1].kind),
+        (ceiling, SurfaceKind::Ceiling)
+    );
 }
 
 #[test]
@@ -80,7 +99,11 @@ fn sensors_report_what_enters_and_leaves_even_if_it_is_gone() {
     log::<SensorEntered>(&mut app);
     log::<SensorLeft>(&mut app);
     let ground = floor(&mut app);
-    let zone = (Collider::cuboid(2., 2., 2.), Sensor, Transform::from_xyz(3., 1.2, 0.));
+    let zone = (
+        Collider::cuboid(2., 2., 2.),
+        Sensor,
+        Transform::from_xyz(3., 1.2, 0.),
+    );
     let zone = app.world_mut().spawn(zone).id();
     let one = hero(&mut app, Vec3::ZERO);
     let two = hero(&mut app, vec3(3., 0., 0.));
@@ -109,8 +132,16 @@ fn sensors_report_what_enters_and_leaves_even_if_it_is_gone() {
     app.world_mut().entity_mut(zone).remove::<Sensor>();
     get_mut::<Transform>(&mut app, one).translation = Vec3::ZERO;
     frames(&mut app, 120);
-    assert!((feet(&app, one).x - (2. - 0.31)).abs() < 1e-2, "{}", feet(&app, one));
-    assert!(logged::<SensorEntered>(&app).iter().all(|event| event.other != ground));
+    assert!(
+        (feet(&app, one).x - (2. - 0.31)).abs() < 1e-2,
+        "{}",
+        feet(&app, one)
+    );
+    assert!(
+        logged::<SensorEntered>(&app)
+            .iter()
+            .all(|event| event.other != ground)
+    );
 }
 
 #[test]
@@ -122,7 +153,10 @@ fn a_stuck_character_is_reported_with_a_tick_that_replays() {
     let hero = hero(&mut app, Vec3::ZERO);
     frames(&mut app, 5);
     // A block grows around it, too thick to get out of.
-    let block = (Collider::cuboid(6., 6., 6.), Transform::from_xyz(0., 3., 0.));
+    let block = (
+        Collider::cuboid(6., 6., 6.),
+        Transform::from_xyz(0., 3., 0.),
+    );
     let block = app.world_mut().spawn(block).id();
     frames(&mut app, 30);
     let stuck = logged::<Stuck>(&app);
@@ -141,9 +175,11 @@ fn an_observer_may_despawn_the_character() {
     let mut app = app();
     floor(&mut app);
     let hero = hero(&mut app, vec3(0., 1., 0.));
-    app.world_mut().entity_mut(hero).observe(|landed: On<Landed>, mut commands: Commands| {
-        commands.entity(landed.entity).despawn();
-    });
+    app.world_mut()
+        .entity_mut(hero)
+        .observe(|landed: On<Landed>, mut commands: Commands| {
+            commands.entity(landed.entity).despawn();
+        });
     let other = crate::stage::hero(&mut app, vec3(3., 1., 0.));
     frames(&mut app, 120);
     assert!(app.world().get_entity(hero).is_err());

@@ -63,11 +63,16 @@ fn later_levels_hold_nobody_up_and_later_meshes_join() {
     let level = app.world_mut().spawn(Level::default()).id();
     rests_at(&mut app, hero, 0.);
     let tile = add_mesh(&mut app, tile(5.));
-    app.world_mut().spawn((tile.clone(), Transform::from_xyz(50., 0.5, 0.), ChildOf(level)));
+    app.world_mut().spawn((
+        tile.clone(),
+        Transform::from_xyz(50., 0.5, 0.),
+        ChildOf(level),
+    ));
     until_ready(&mut app, 1);
     // Below a child that is put under the level.
     let group = app.world_mut().spawn(Transform::from_xyz(0., 0.5, 0.)).id();
-    app.world_mut().spawn((tile, Transform::from_xyz(0., 0.5, 0.), ChildOf(group)));
+    app.world_mut()
+        .spawn((tile, Transform::from_xyz(0., 0.5, 0.), ChildOf(group)));
     frames(&mut app, 5);
     app.world_mut().entity_mut(group).insert(ChildOf(level));
     frames(&mut app, 20);
@@ -112,8 +117,14 @@ fn scale_is_baked_per_axis_and_mirrored_meshes_keep_their_winding() {
                 local.x * 0.5 * scale.y
             };
             for (x, z) in [(0.5, 0.2), (-0.3, 0.4), (0., -0.7)] {
-                let hit = space.query().ray(vec3(x, 9., z), vec3(0., -20., 0.)).expect("the front");
-                assert!((hit.point.y - expected(x, z)).abs() < 1e-4, "{scale}: {hit:?}");
+                let hit = space
+                    .query()
+                    .ray(vec3(x, 9., z), vec3(0., -20., 0.))
+                    .expect("the front");
+                assert!(
+                    (hit.point.y - expected(x, z)).abs() < 1e-4,
+                    "{scale}: {hit:?}"
+                );
                 assert!(hit.normal.y > 0.);
                 let below = space.query().ray(vec3(x, -9., z), vec3(0., 20., 0.));
                 assert!(below.is_none(), "{scale}: the back lets through, {below:?}");
@@ -153,7 +164,10 @@ fn a_sheared_child_is_where_it_is_drawn() {
     until_ready(&mut app, 1);
     app.update();
     let run = app.world_mut().run_system_once_with_space(|space| {
-        let hit = space.query().ray(vec3(1., 9., 0.5), vec3(0., -20., 0.)).unwrap();
+        let hit = space
+            .query()
+            .ray(vec3(1., 9., 0.5), vec3(0., -20., 0.))
+            .unwrap();
         assert!((hit.point.y - 3. * 0.4_f32.tan()).abs() < 1e-4, "{hit:?}");
     });
     run.unwrap();
@@ -169,10 +183,12 @@ fn names_are_skipped_and_own_colliders_win() {
     let level = app.world_mut().spawn(level).id();
     let tile = add_mesh(&mut app, tile(5.));
     let at = |y: f32| Transform::from_xyz(0., y, 0.);
-    app.world_mut().spawn((tile.clone(), at(0.), ChildOf(level)));
+    app.world_mut()
+        .spawn((tile.clone(), at(0.), ChildOf(level)));
     let grass = (Name::new("grass.003"), at(1.), ChildOf(level));
     let grass = app.world_mut().spawn(grass).id();
-    app.world_mut().spawn((tile.clone(), at(0.), ChildOf(grass)));
+    app.world_mut()
+        .spawn((tile.clone(), at(0.), ChildOf(grass)));
     let boxed = (tile, at(0.), Collider::cuboid(2., 1., 2.), ChildOf(level));
     let boxed = app.world_mut().spawn(boxed).id();
     let hero = hero(&mut app, vec3(0., 3., 0.));
@@ -210,20 +226,36 @@ fn nothing_stale_stays() {
     for (number, way) in ways.into_iter().enumerate() {
         let mut app = ready_app();
         let level = app.world_mut().spawn(Level::default()).id();
-        let group = app.world_mut().spawn((Transform::default(), ChildOf(level))).id();
+        let group = app
+            .world_mut()
+            .spawn((Transform::default(), ChildOf(level)))
+            .id();
         let tile = add_mesh(&mut app, tile(5.));
         let mesh = app.world_mut().spawn((tile, ChildOf(group))).id();
         let hero = hero(&mut app, Vec3::ZERO);
         until_ready(&mut app, 1);
         rests_at(&mut app, hero, 0.);
-        assert_eq!(get::<CharacterState>(&app, hero).ground.unwrap().entity, mesh);
+        assert_eq!(
+            get::<CharacterState>(&app, hero).ground.unwrap().entity,
+            mesh
+        );
         way(&mut app, [level, group, mesh]);
         frames(&mut app, 30);
-        assert!(feet(&app, hero).y < -0.3, "way {number}: {}", feet(&app, hero));
+        assert!(
+            feet(&app, hero).y < -0.3,
+            "way {number}: {}",
+            feet(&app, hero)
+        );
         assert_eq!(get::<CharacterState>(&app, hero).ground, None);
         app.world_mut()
             .run_system_once_with_space(|space| {
-                assert!(space.query().mask(1).ray(Vec3::Y, Vec3::NEG_Y * 9.).is_none());
+                assert!(
+                    space
+                        .query()
+                        .mask(1)
+                        .ray(Vec3::Y, Vec3::NEG_Y * 9.)
+                        .is_none()
+                );
             })
             .unwrap();
     }
@@ -238,7 +270,12 @@ fn a_removed_collider_is_gone_at_once_between_ticks() {
     frames(&mut app, 100);
     app.world_mut().entity_mut(ground).remove::<Collider>();
     let run = app.world_mut().run_system_once_with_space(|space| {
-        assert!(space.query().ray(Vec3::Y * 5. + Vec3::X * 3., Vec3::NEG_Y * 9.).is_none());
+        assert!(
+            space
+                .query()
+                .ray(Vec3::Y * 5. + Vec3::X * 3., Vec3::NEG_Y * 9.)
+                .is_none()
+        );
     });
     run.unwrap();
     frames(&mut app, 500);
@@ -255,7 +292,9 @@ fn a_changed_mesh_is_built_again_and_a_scaled_level_too() {
     rests_at(&mut app, hero, 0.);
     let mut meshes = app.world_mut().resource_mut::<Assets<Mesh>>();
     let mut raised = meshes.get_mut(&tile.0).unwrap();
-    let Some(VertexAttributeValues::Float32x3(positions)) = raised.attribute_mut(Mesh::ATTRIBUTE_POSITION) else {
+    let Some(VertexAttributeValues::Float32x3(positions)) =
+        raised.attribute_mut(Mesh::ATTRIBUTE_POSITION)
+    else {
         panic!("positions");
     };
     positions.iter_mut().for_each(|p| p[1] = 0.5);
@@ -279,12 +318,15 @@ fn a_moving_level_carries() {
     until_ready(&mut app, 1);
     frames(&mut app, 5);
     let mut left = 60;
-    app.add_systems(FixedUpdate, move |mut levels: Query<&mut Transform, With<Level>>| {
-        if left > 0 {
-            left -= 1;
-            levels.single_mut().unwrap().translation += vec3(0.02, 0.01, 0.);
-        }
-    });
+    app.add_systems(
+        FixedUpdate,
+        move |mut levels: Query<&mut Transform, With<Level>>| {
+            if left > 0 {
+                left -= 1;
+                levels.single_mut().unwrap().translation += vec3(0.02, 0.01, 0.);
+            }
+        },
+    );
     frames(&mut app, 62);
     let at = feet(&app, hero);
     assert!((at - vec3(1.2, 0.6, 0.)).length() < 5e-3, "{at}");

@@ -4,6 +4,8 @@ mod bad_input;
 mod crowd;
 mod drawing;
 mod events;
+#[cfg(all(feature = "gizmos", feature = "dim2"))]
+mod examples;
 mod levels;
 mod platforms;
 mod rollback;

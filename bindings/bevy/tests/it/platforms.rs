@@ -79,7 +79,10 @@ fn a_child_of_a_platform_carries_as_well() {
     for _ in 0..180 {
         app.update();
         let at = feet(&app, hero);
-        assert!((at.xz().length() - 4.).abs() < 5e-3 && (at.y - 1.).abs() < 2e-3, "{at}");
+        assert!(
+            (at.xz().length() - 4.).abs() < 5e-3 && (at.y - 1.).abs() < 2e-3,
+            "{at}"
+        );
     }
     assert!(feet(&app, hero).x < 0., "half a turn: {}", feet(&app, hero));
 }
@@ -97,16 +100,29 @@ fn a_wall_pushes_and_a_crusher_is_reported() {
         Transform::from_xyz(-2., 1., 0.),
     );
     let pusher = app.world_mut().spawn(pusher).id();
-    let wall = (Collider::cuboid(1., 2., 4.), Transform::from_xyz(3., 1., 0.));
+    let wall = (
+        Collider::cuboid(1., 2., 4.),
+        Transform::from_xyz(3., 1., 0.),
+    );
     app.world_mut().spawn(wall);
     let hero = hero(&mut app, Vec3::ZERO);
     frames(&mut app, 180);
     let at = feet(&app, hero);
-    assert!((at.x - (-0.5 - 1. + 0.31 + 180. / 60. - 1. + 0.5)).abs() < 0.6, "{at}");
+    assert!(
+        (at.x - (-0.5 - 1. + 0.31 + 180. / 60. - 1. + 0.5)).abs() < 0.6,
+        "{at}"
+    );
     assert!(logged::<Crushed>(&app).is_empty());
     frames(&mut app, 90);
     let crushed = logged::<Crushed>(&app);
-    assert_eq!(crushed, [Crushed { entity: hero, by: pusher }], "once");
+    assert_eq!(
+        crushed,
+        [Crushed {
+            entity: hero,
+            by: pusher
+        }],
+        "once"
+    );
     assert!(logged::<Stuck>(&app).is_empty());
 }
 
@@ -122,15 +138,23 @@ fn a_platform_that_stops_or_is_none_any_more_rests() {
     let lift = app.world_mut().spawn(lift).id();
     let hero = hero(&mut app, Vec3::ZERO);
     frames(&mut app, 61);
-    assert!((feet(&app, hero).x - 0.5).abs() < 0.02, "{}", feet(&app, hero));
+    assert!(
+        (feet(&app, hero).x - 0.5).abs() < 0.02,
+        "{}",
+        feet(&app, hero)
+    );
     app.world_mut().entity_mut(lift).remove::<Moving>();
     frames(&mut app, 2);
     let at = feet(&app, hero);
     frames(&mut app, 30);
     assert_eq!(feet(&app, hero), at);
-    app.world_mut().entity_mut(lift).insert(Moving(vec3(0.5, 0., 0.)));
+    app.world_mut()
+        .entity_mut(lift)
+        .insert(Moving(vec3(0.5, 0., 0.)));
     frames(&mut app, 10);
-    app.world_mut().entity_mut(lift).remove::<(Platform, Moving)>();
+    app.world_mut()
+        .entity_mut(lift)
+        .remove::<(Platform, Moving)>();
     frames(&mut app, 2);
     let at = feet(&app, hero);
     frames(&mut app, 30);
@@ -149,9 +173,14 @@ fn a_platform_with_a_fresh_state_is_teleported_without_its_rider() {
     let lift = app.world_mut().spawn(lift).id();
     let hero = hero(&mut app, vec3(0., 3., 0.));
     frames(&mut app, 10);
-    assert_eq!(get::<CharacterState>(&app, hero).ground.unwrap().entity, lift);
+    assert_eq!(
+        get::<CharacterState>(&app, hero).ground.unwrap().entity,
+        lift
+    );
     get_mut::<Transform>(&mut app, lift).translation.x = 30.;
-    app.world_mut().entity_mut(lift).insert(PlatformState::default());
+    app.world_mut()
+        .entity_mut(lift)
+        .insert(PlatformState::default());
     frames(&mut app, 90);
     let at = feet(&app, hero);
     assert!(at.xz().length() < 1e-3 && at.y.abs() < 1e-3, "{at}");
@@ -176,7 +205,11 @@ fn conveyors_carry_and_one_way_floors_let_through_from_below() {
     let gallery = app.world_mut().spawn(gallery).id();
     let hero = hero(&mut app, Vec3::ZERO);
     frames(&mut app, 61);
-    assert!((feet(&app, hero).z - 1.5).abs() < 0.03, "{}", feet(&app, hero));
+    assert!(
+        (feet(&app, hero).z - 1.5).abs() < 0.03,
+        "{}",
+        feet(&app, hero)
+    );
     app.world_mut().entity_mut(belt).remove::<Conveyor>();
     frames(&mut app, 2);
     let rest = feet(&app, hero).z;
@@ -184,7 +217,11 @@ fn conveyors_carry_and_one_way_floors_let_through_from_below() {
     assert!((feet(&app, hero).z - rest).abs() < 1e-4);
     get_mut::<Wish>(&mut app, hero).jump(6.);
     frames(&mut app, 90);
-    assert!((feet(&app, hero).y - 1.1).abs() < 1e-3, "{}", feet(&app, hero));
+    assert!(
+        (feet(&app, hero).y - 1.1).abs() < 1e-3,
+        "{}",
+        feet(&app, hero)
+    );
     // A solid floor from now on: a jump from below would hit its head; gone, the hero falls.
     app.world_mut().entity_mut(gallery).despawn();
     frames(&mut app, 60);

@@ -54,13 +54,34 @@ fn stage() -> App {
     app.add_systems(FixedUpdate, (move_all, play).chain());
     floor(&mut app);
     let world = app.world_mut();
-    for side in [vec3(9., 1., 0.), vec3(-9., 1., 0.), vec3(0., 1., 9.), vec3(0., 1., -9.)] {
-        let size = if side.x == 0. { vec3(20., 3., 1.) } else { vec3(1., 3., 20.) };
-        let wall = Collider::Cuboid { half_size: size / 2. };
+    for side in [
+        vec3(9., 1., 0.),
+        vec3(-9., 1., 0.),
+        vec3(0., 1., 9.),
+        vec3(0., 1., -9.),
+    ] {
+        let size = if side.x == 0. {
+            vec3(20., 3., 1.)
+        } else {
+            vec3(1., 3., 20.)
+        };
+        let wall = Collider::Cuboid {
+            half_size: size / 2.,
+        };
         world.spawn((wall, Transform::from_translation(side)));
     }
-    world.spawn((Collider::cuboid(4., 0.5, 4.), Platform, Lift, Transform::from_xyz(4., 0., 0.)));
-    world.spawn((Collider::cuboid(5., 0.6, 5.), Platform, Table, Transform::from_xyz(-4., 0., 0.)));
+    world.spawn((
+        Collider::cuboid(4., 0.5, 4.),
+        Platform,
+        Lift,
+        Transform::from_xyz(4., 0., 0.),
+    ));
+    world.spawn((
+        Collider::cuboid(5., 0.6, 5.),
+        Platform,
+        Table,
+        Transform::from_xyz(-4., 0., 0.),
+    ));
     for number in 0..12_u8 {
         let angle = f32::from(number) * 0.5;
         let at = vec3(angle.cos() * 5., 1.5, angle.sin() * 5.);
@@ -83,7 +104,10 @@ fn save(app: &mut App) -> Saved {
     let tick = *app.world().resource::<Tick>();
     let world = app.world_mut();
     let mut characters = world.query::<(Entity, &CharacterState, &Transform, &Wish)>();
-    let characters = characters.iter(world).map(|(e, s, t, w)| (e, *s, *t, *w)).collect();
+    let characters = characters
+        .iter(world)
+        .map(|(e, s, t, w)| (e, *s, *t, *w))
+        .collect();
     let mut platforms = world.query::<(Entity, &PlatformState, &Transform)>();
     let platforms = platforms.iter(world).map(|(e, s, t)| (e, *s, *t)).collect();
     (tick, characters, platforms)
@@ -144,7 +168,12 @@ fn six_hundred_ticks_rolled_back_are_the_same_to_the_bit() {
         restore(&mut app, &history[start].0);
         for back in 1..=7 {
             tick(&mut app);
-            assert_eq!(bits(&mut app), history[start + back].1, "tick {}", start + back);
+            assert_eq!(
+                bits(&mut app),
+                history[start + back].1,
+                "tick {}",
+                start + back
+            );
         }
     }
 }
@@ -177,6 +206,5 @@ fn a_state_comes_back_from_json_to_the_bit() {
         let text = serde_json::to_string(&(state, wish)).unwrap();
         let back: (CharacterState, Wish) = serde_json::from_str(&text).unwrap();
         assert_eq!(back, (*state, *wish));
-
     }
 }

@@ -1,7 +1,7 @@
 //! A headless app with a clock of its own, and things to put into it.
 
-use bevy_app::prelude::*;
 use bevy_app::TaskPoolPlugin;
+use bevy_app::prelude::*;
 use bevy_asset::{AssetApp, AssetPlugin, Assets, RenderAssetUsages};
 use bevy_carom::prelude::*;
 use bevy_ecs::prelude::*;

@@ -30,8 +30,14 @@ fn a_runner_takes_a_chain_of_hills_a_wall_and_a_one_way_floor() {
         vec2(8., 0.),
         vec2(20., 0.),
     ]);
-    let hills = app.world_mut().spawn((hills, Transform::from_xyz(0., 0., -3.))).id();
-    let wall = (Collider2d::rectangle(1., 4.), Transform::from_xyz(12., 2., 0.));
+    let hills = app
+        .world_mut()
+        .spawn((hills, Transform::from_xyz(0., 0., -3.)))
+        .id();
+    let wall = (
+        Collider2d::rectangle(1., 4.),
+        Transform::from_xyz(12., 2., 0.),
+    );
     app.world_mut().spawn(wall);
     let plank = (
         Collider2d::rectangle(3., 0.2),
@@ -40,20 +46,33 @@ fn a_runner_takes_a_chain_of_hills_a_wall_and_a_one_way_floor() {
     );
     app.world_mut().spawn(plank);
     // In 3D at the same place: not in its way.
-    app.world_mut().spawn((Collider::cuboid(1., 9., 9.), Transform::from_xyz(2., 1., 0.)));
+    app.world_mut().spawn((
+        Collider::cuboid(1., 9., 9.),
+        Transform::from_xyz(2., 1., 0.),
+    ));
     let runner = runner(&mut app, vec3(0., 0., 7.));
     walk(&mut app, runner, vec3(4., 0., 2.));
     frames(&mut app, 61);
     let at = feet(&app, runner);
-    assert!((at.x - 4.).abs() < 0.15 && at.z == 7. && (at.y - 1.).abs() < 0.05, "{at}");
+    assert!(
+        (at.x - 4.).abs() < 0.15 && at.z == 7. && (at.y - 1.).abs() < 0.05,
+        "{at}"
+    );
     let state = get::<CharacterState>(&app, runner);
     assert_eq!(state.ground.map(|ground| ground.entity), Some(hills));
     frames(&mut app, 180);
     let at = feet(&app, runner);
-    assert!((at.x - (11.5 - 0.31)).abs() < 1e-2 && at.y.abs() < 1e-3, "{at}");
+    assert!(
+        (at.x - (11.5 - 0.31)).abs() < 1e-2 && at.y.abs() < 1e-3,
+        "{at}"
+    );
     get_mut::<Wish>(&mut app, runner).jump(6.);
     frames(&mut app, 120);
-    assert!((feet(&app, runner).y - 1.1).abs() < 1e-3, "{}", feet(&app, runner));
+    assert!(
+        (feet(&app, runner).y - 1.1).abs() < 1e-3,
+        "{}",
+        feet(&app, runner)
+    );
     assert_eq!(logged::<Landed>(&app).len(), 1);
 }
 
@@ -64,13 +83,21 @@ struct Lift;
 fn a_lift_carries_and_z_is_the_users_at_any_frame_rate() {
     for fps in [30., 144., 1000.] {
         let mut app = app_at(fps);
-        app.add_systems(FixedUpdate, |mut lifts: Query<&mut Transform, With<Lift>>, time: Res<Time>| {
-            for mut lift in &mut lifts {
-                lift.translation.y += time.delta_secs();
-                lift.rotation = Quat::from_rotation_z(0.1 * lift.translation.y.sin());
-            }
-        });
-        let lift = (Collider2d::rectangle(6., 1.), Platform, Lift, Transform::from_xyz(0., -0.5, 0.));
+        app.add_systems(
+            FixedUpdate,
+            |mut lifts: Query<&mut Transform, With<Lift>>, time: Res<Time>| {
+                for mut lift in &mut lifts {
+                    lift.translation.y += time.delta_secs();
+                    lift.rotation = Quat::from_rotation_z(0.1 * lift.translation.y.sin());
+                }
+            },
+        );
+        let lift = (
+            Collider2d::rectangle(6., 1.),
+            Platform,
+            Lift,
+            Transform::from_xyz(0., -0.5, 0.),
+        );
         app.world_mut().spawn(lift);
         let runner = runner(&mut app, Vec3::ZERO);
         frames(&mut app, 2);

@@ -31,9 +31,15 @@ fn walls_stop_and_steps_are_climbed_without_speed_lost() {
         let step = (Collider::cuboid(0.3, height, 4.), place);
         app.world_mut().spawn(step);
     }
-    let top = (Collider::cuboid(10., 2., 4.), Transform::from_xyz(10., 1., 0.));
+    let top = (
+        Collider::cuboid(10., 2., 4.),
+        Transform::from_xyz(10., 1., 0.),
+    );
     app.world_mut().spawn(top);
-    let wall = (Collider::cuboid(1., 9., 4.), Transform::from_xyz(9., 4., 0.));
+    let wall = (
+        Collider::cuboid(1., 9., 4.),
+        Transform::from_xyz(9., 4., 0.),
+    );
     app.world_mut().spawn(wall);
     let hero = hero(&mut app, Vec3::ZERO);
     walk(&mut app, hero, vec3(2., 0., 0.));
@@ -53,7 +59,10 @@ fn the_slope_limit_is_in_degrees() {
         floor(&mut app);
         let angle = slope.to_radians();
         let normal = vec3(-angle.sin(), angle.cos(), 0.);
-        let ramp = (Collider::half_space(normal), Transform::from_xyz(1., 0., 0.));
+        let ramp = (
+            Collider::half_space(normal),
+            Transform::from_xyz(1., 0., 0.),
+        );
         app.world_mut().spawn(ramp);
         let hero = hero(&mut app, Vec3::ZERO);
         get_mut::<CharacterMover>(&mut app, hero).max_slope_degrees = limit;
@@ -91,10 +100,15 @@ fn a_jump_is_kept_until_a_tick_takes_it_and_reaches_its_height() {
 #[test]
 fn locomotion_accelerates_and_forgives_late_jumps() {
     let mut app = app();
-    let ledge = (Collider::cuboid(4., 1., 4.), Transform::from_xyz(0., -0.5, 0.));
+    let ledge = (
+        Collider::cuboid(4., 1., 4.),
+        Transform::from_xyz(0., -0.5, 0.),
+    );
     app.world_mut().spawn(ledge);
     let hero = hero(&mut app, Vec3::ZERO);
-    app.world_mut().entity_mut(hero).insert(Locomotion::default());
+    app.world_mut()
+        .entity_mut(hero)
+        .insert(Locomotion::default());
     walk(&mut app, hero, vec3(4., 0., 0.));
     frames(&mut app, 6);
     let speed = get::<CharacterState>(&app, hero).velocity.x;
@@ -116,7 +130,10 @@ fn locomotion_accelerates_and_forgives_late_jumps() {
 fn crouching_takes_a_low_gap_and_standing_up_waits_for_room() {
     let mut app = app();
     floor(&mut app);
-    let lintel = (Collider::cuboid(4., 1., 4.), Transform::from_xyz(4., 1.8, 0.));
+    let lintel = (
+        Collider::cuboid(4., 1., 4.),
+        Transform::from_xyz(4., 1.8, 0.),
+    );
     app.world_mut().spawn(lintel);
     let hero = hero(&mut app, Vec3::ZERO);
     walk(&mut app, hero, vec3(2., 0., 0.));
