@@ -33,7 +33,9 @@ fn setup(mut commands: Commands, mut meshes: ResMut<Assets<Mesh>>) {
     commands
         .spawn((Level::default(), Name::new("room")))
         .with_children(|level| {
-            room.into_iter().for_each(|block| drop(level.spawn(block)));
+            for block in room {
+                level.spawn(block);
+            }
         });
     commands.spawn((CharacterMover::default(), Transform::from_xyz(0., 0., 0.)));
 }

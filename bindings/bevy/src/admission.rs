@@ -2,7 +2,8 @@
 
 use crate::bodies::Bodies;
 use crate::character::{CharacterMover, CharacterState, Joined, Waiting};
-use crate::dimension::{Dimension, vector};
+use crate::convert::vector;
+use crate::dimension::Dimension;
 use crate::level::Readiness;
 use bevy_ecs::hierarchy::ChildOf;
 use bevy_ecs::lifecycle::Remove;

@@ -46,7 +46,7 @@ pub(crate) struct Owner {
 #[derive(Component)]
 pub(crate) struct Placed<D> {
     pub(crate) body: BodyId,
-    /// The entity whose attributes count besides its own.
+    /// The entity with the level, of which the attributes count, too.
     pub(crate) level: Entity,
     /// The linear map in its shape.
     pub(crate) baked: Mat3,

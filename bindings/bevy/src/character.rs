@@ -9,7 +9,7 @@ use bevy_transform::components::Transform;
 use carom::Vector;
 use carom::mover::MoverSettings;
 
-use crate::dimension::vector;
+use crate::convert::vector;
 
 /// A character: a capsule that walks, climbs steps, falls, slides and rides on platforms.
 ///
@@ -243,7 +243,7 @@ pub struct CharacterState {
     pub airborne: f32,
     /// A buffered jump: its speed, length/s, and its age, s.
     pub buffered_jump: Option<(f32, f32)>,
-    /// Whether it has jumped since it left the ground.
+    /// Whether it has jumped since it left the ground, or was put into the air: a late jump does not count.
     pub jumped: bool,
 }
 

@@ -1,5 +1,6 @@
 //! The two dimensions: the same systems run on worlds in 3D and in 2D.
 
+use crate::convert::vector;
 use crate::events::CharacterRecording;
 use crate::frame::Frame;
 use crate::shape::Solid;
@@ -41,17 +42,6 @@ pub trait Dimension: sealed::Sealed + Send + Sync + 'static {
     fn placed(place: Self::Place) -> Pose<Self::Vector>;
     #[doc(hidden)]
     fn recording(tick: Recording<Self::Vector>) -> CharacterRecording;
-}
-
-/// A vector of Bevy as one of carom; 2D leaves out z.
-pub(crate) fn vector<V: Vector>(v: Vec3) -> V {
-    V::from_f64(v.to_array().map(f64::from))
-}
-
-/// A vector of carom as one of Bevy; z is 0 in 2D.
-pub(crate) fn vec3<V: Vector>(v: V) -> Vec3 {
-    let [x, y, z] = v.to_f64();
-    Vec3::new(x as f32, y as f32, z as f32)
 }
 
 /// The pose of a frame, without the stretch that is baked into shapes.

@@ -2,7 +2,8 @@
 
 use crate::CaromSystems;
 use crate::bodies::Bodies;
-use crate::dimension::{Dim3, Dimension, vec3, vector};
+use crate::convert::{vec3, vector};
+use crate::dimension::{Dim3, Dimension};
 use bevy_app::prelude::*;
 use bevy_color::Color;
 use bevy_ecs::prelude::*;

@@ -124,7 +124,7 @@ pub(crate) fn draw(
     for (mut transform, mut drawn, turns) in &mut drawn {
         if drawn.before != drawn.now && is_written(&transform, &drawn, turns) {
             let (from, to) = (drawn.before, drawn.now);
-            // What rests in an axis stays there to the bit.
+            // A coordinate that does not change stays the same to the bit.
             let translation = from.0 + (to.0 - from.0) * share;
             let place = (translation, from.1.slerp(to.1, share));
             write(&mut transform, &mut drawn, place, turns);

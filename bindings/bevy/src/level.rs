@@ -5,7 +5,7 @@ mod cache;
 mod hierarchy;
 mod triangles;
 
-pub(crate) use build::{build_meshes, report_levels};
+pub(crate) use build::{build_meshes, report_levels, stretch_meshes};
 pub(crate) use cache::{MeshCache, forget_changed};
 pub(crate) use hierarchy::{Regroup, adopt_meshes, leave_parent, lose_level, lose_mesh, lose_part};
 

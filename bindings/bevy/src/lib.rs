@@ -1,9 +1,12 @@
+//! Characters, levels and platforms for Bevy, with no physics engine.
+//!
 #![doc = include_str!("../README.md")]
 
 mod admission;
 mod bodies;
 mod body;
 mod character;
+mod convert;
 mod dimension;
 mod events;
 mod frame;

@@ -2,7 +2,8 @@
 
 use crate::bodies::Bodies;
 use crate::character::{CharacterReport, CharacterState, SurfaceKind};
-use crate::dimension::{Dimension, vec3};
+use crate::convert::vec3;
+use crate::dimension::Dimension;
 use crate::events::{Bumped, Crushed, Landed, LeftGround, SensorEntered, SensorLeft, Stuck};
 use bevy_ecs::prelude::*;
 

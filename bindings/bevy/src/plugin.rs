@@ -10,7 +10,7 @@ use crate::dimension::{Dim3, Dimension};
 use crate::interpolation::{NoInterpolation, advance_platforms, draw, restore, warn_of_platforms};
 use crate::level::{
     Level, MeshCache, Regroup, adopt_meshes, build_meshes, forget_changed, leave_parent,
-    lose_level, lose_mesh, lose_part, report_levels,
+    lose_level, lose_mesh, lose_part, report_levels, stretch_meshes,
 };
 use crate::outcome::sense;
 use crate::shape::Collider;
@@ -130,7 +130,8 @@ fn add_levels(app: &mut App, schedule: Interned<dyn ScheduleLabel>) {
         .add_observer(lose_part)
         .add_observer(leave_parent::<ChildOf>)
         .add_observer(leave_parent::<Collider>);
-    let levels = (forget_changed, adopt_meshes, build_meshes, report_levels);
+    let meshes = (forget_changed, adopt_meshes, stretch_meshes, build_meshes);
+    let levels = (meshes.chain(), report_levels);
     let before = levels
         .chain()
         .before(admit::<Dim3>)

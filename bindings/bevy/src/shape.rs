@@ -1,6 +1,6 @@
 //! The shapes of colliders in 3D.
 
-use crate::dimension::vector;
+use crate::convert::vector;
 use bevy_ecs::prelude::{Component, ReflectComponent};
 use bevy_math::{Mat3, Vec3};
 use bevy_reflect::Reflect;

@@ -79,10 +79,10 @@ pub struct SpaceHit<P> {
     pub normal: P,
 }
 
-/// The nearest points of a shape and what is close to it.
+/// The nearest points of a shape and of another that is close to it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SpaceContact<P> {
-    /// What is close: a collider, a mesh of a level, or a character.
+    /// The other entity: a collider, a mesh of a level, or a character.
     pub entity: Entity,
     /// The number of the triangle or segment; 0 for a shape.
     pub part: u32,

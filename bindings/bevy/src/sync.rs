@@ -2,7 +2,8 @@
 
 use crate::bodies::{Bodies, Placed};
 use crate::body::{CollisionLayers, Conveyor, OneWay, Platform, PlatformState, Sensor};
-use crate::dimension::{Dimension, pose, vector};
+use crate::convert::vector;
+use crate::dimension::{Dimension, pose};
 use crate::frame::{Frame, Frames};
 use crate::shape::Solid;
 use bevy_ecs::hierarchy::Children;

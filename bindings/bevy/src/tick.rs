@@ -6,7 +6,8 @@ use crate::character::{
     CharacterContact, CharacterMover, CharacterReport, CharacterState, Ground, Joined, Locomotion,
     Wish,
 };
-use crate::dimension::{Dimension, vec3, vector};
+use crate::convert::{vec3, vector};
+use crate::dimension::Dimension;
 use crate::interpolation::Drawn;
 use crate::outcome::{Outcome, report_outcome};
 use bevy_ecs::name::NameOrEntity;
@@ -133,6 +134,8 @@ fn take_place<V: Vector<Scalar = f32>>(
     let lifted = vector::<V>(place + lift(settings));
     *character.state = CharacterState {
         feet: vec3(lifted),
+        // It has not walked off an edge: no late jump.
+        jumped: true,
         height: if is_new {
             character.mover.height
         } else {

@@ -117,7 +117,7 @@ mod tests {
         // The floor, eight steps, the gallery and the ramp; no grass.
         assert_eq!(app.world().resource::<Ready>().0, 11);
         let at = |app: &App| app.world().get::<Transform>(hero).expect("the hero").translation;
-        assert_eq!(at(&app), Vec3::ZERO);
+        assert!(at(&app).x < 0.1 && at(&app).y.abs() < 1e-3, "it has waited: {}", at(&app));
         (0..256).for_each(|_| app.update());
         assert!((at(&app) - vec3(8., 1.6, 0.)).length() < 0.1, "the gallery: {}", at(&app));
         (0..256).for_each(|_| app.update());

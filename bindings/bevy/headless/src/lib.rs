@@ -1,5 +1,5 @@
 //! Stands in for the crate `bevy` where there is no window: the same names in the prelude, and plugins that run ten
-//! seconds at 60 frames a second, with a player who holds D and presses Space once a second.
+//! seconds at 60 frames a second, while D is held and Space is pressed once a second.
 //!
 //! Bevy's own crate needs a newer Rust and a screen. The examples say `use bevy::prelude::*;`, and compile unchanged
 //! in a project that depends on `bevy`.
@@ -75,7 +75,7 @@ impl Plugin for DefaultPlugins {
     }
 }
 
-/// The player.
+/// Presses the keys.
 fn play(mut keys: ResMut<ButtonInput<KeyCode>>, time: Res<Time>) {
     keys.press(KeyCode::KeyD);
     if time.elapsed_secs().fract() < 0.02 {

@@ -22,23 +22,28 @@ type Moved = (
     Or<(Changed<Transform>, Changed<GlobalTransform>)>,
 );
 
-/// Builds what is not built yet, and again what has another stretch.
+/// Meshes with another stretch than the one in their body have to be built again.
+pub(crate) fn stretch_meshes(
+    mut commands: Commands,
+    frames: Frames,
+    moved: Query<(Entity, &Placed<Dim3>), Moved>,
+) {
+    for (entity, placed) in &moved {
+        let frame = frames.of(entity);
+        if frame.is_some_and(|frame| frame.baked() != placed.baked) {
+            commands.entity(entity).insert(Unbuilt);
+        }
+    }
+}
+
+/// Builds the meshes that are not built yet.
 pub(crate) fn build_meshes(
     mut commands: Commands,
     (mut bodies, mut cache): (ResMut<Bodies<Dim3>>, ResMut<MeshCache>),
     (assets, server): (Option<Res<Assets<Mesh>>>, Option<Res<AssetServer>>),
     (frames, attributes): (Frames, Query<Attributes>),
     unbuilt: Query<(NameOrEntity, &LevelMesh, Option<&Placed<Dim3>>), With<Unbuilt>>,
-    moved: Query<(Entity, &Placed<Dim3>), Moved>,
 ) {
-    for (entity, placed) in &moved {
-        if frames
-            .of(entity)
-            .is_some_and(|frame| frame.baked() != placed.baked)
-        {
-            commands.entity(entity).insert(Unbuilt);
-        }
-    }
     let mut is_done = false;
     for (name, part, placed) in &unbuilt {
         let Some(frame) = frames.of(name.entity) else {

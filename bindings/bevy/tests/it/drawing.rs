@@ -1,4 +1,4 @@
-//! What is drawn between ticks moves evenly, whatever the frame rate.
+//! Characters and platforms are drawn evenly between ticks, whatever the frame rate.
 
 use crate::stage::*;
 use bevy_app::FixedUpdate;
@@ -103,24 +103,24 @@ fn a_resting_character_is_not_written_and_does_not_jitter() {
 #[test]
 fn fixed_systems_see_the_place_of_the_tick() {
     #[derive(Resource, Default)]
-    struct Seen(Vec<f32>);
+    struct Places(Vec<f32>);
     let mut app = app_at(144.);
     floor(&mut app);
     let hero = hero(&mut app, Vec3::ZERO);
     walk(&mut app, hero, vec3(3., 0., 0.));
-    app.init_resource::<Seen>();
+    app.init_resource::<Places>();
     app.add_systems(
         FixedUpdate,
-        |hero: Single<(&Transform, &CharacterState)>, mut seen: ResMut<Seen>| {
+        |hero: Single<(&Transform, &CharacterState)>, mut places: ResMut<Places>| {
             let (drawn, state) = *hero;
             assert!((drawn.translation.x - state.feet.x).abs() < 1e-6);
-            seen.0.push(drawn.translation.x);
+            places.0.push(drawn.translation.x);
         },
     );
     frames(&mut app, 144);
-    let seen = &app.world().resource::<Seen>().0;
-    assert!(seen.len() > 55);
-    for pair in seen[2..].windows(2) {
+    let places = &app.world().resource::<Places>().0;
+    assert!(places.len() > 55);
+    for pair in places[2..].windows(2) {
         assert!((pair[1] - pair[0] - 0.05).abs() < 1e-4, "{pair:?}");
     }
 }

@@ -22,7 +22,8 @@ fn first_steps_is_short_and_lands_after_every_jump() {
     let source = include_str!("../../examples/first_steps.rs");
     assert!(source.lines().count() <= 40);
     let lines = lines_of("first_steps");
-    assert!((8..=11).contains(&lines.len()), "{lines:?}");
+    // Some jumps are taken on the lift as it sinks.
+    assert!((5..=11).contains(&lines.len()), "{lines:?}");
     assert_eq!(lines[0], "landed at 4.4 m/s", "from a height of 1 m");
     // The README shows the same.
     let readme = include_str!("../../README.md");

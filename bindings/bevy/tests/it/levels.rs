@@ -55,7 +55,7 @@ fn a_character_waits_for_the_levels_that_exist_and_lands_on_them() {
 }
 
 #[test]
-fn later_levels_hold_nobody_up_and_later_meshes_join() {
+fn later_levels_hold_no_character_up_and_later_meshes_join() {
     let mut app = ready_app();
     floor(&mut app);
     let hero = hero(&mut app, vec3(0., 1., 0.));

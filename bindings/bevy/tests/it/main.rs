@@ -12,6 +12,8 @@ mod rollback;
 mod space;
 mod stage;
 #[cfg(feature = "dim2")]
+mod tools;
+#[cfg(feature = "dim2")]
 mod two_dimensions;
 mod walking;
 mod warnings;

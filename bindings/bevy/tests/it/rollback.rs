@@ -8,7 +8,7 @@ use bevy_math::prelude::*;
 use bevy_time::Time;
 use bevy_transform::prelude::*;
 
-/// Ticks since the start: what moves depends on it alone.
+/// Ticks since the start: platforms and inputs depend on it alone.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq)]
 struct Tick(u32);
 
@@ -44,7 +44,7 @@ fn play(tick: Res<Tick>, mut wishes: Query<(Entity, &mut Wish)>) {
         if tick.0 % 37 == number as u32 {
             wish.jump(5.);
         }
-        wish.crouch = random % 7 == 0;
+        wish.crouch = random.is_multiple_of(7);
     }
 }
 

@@ -84,7 +84,10 @@ fn queries_have_filters_and_answer_with_entities() {
         assert!(hit.entity == ball && (hit.t * 8. - 4.25).abs() < 1e-4);
         // A box that is turned by 45 degrees reaches farther.
         let crate_ = Collider::cuboid(1., 1., 1.);
-        let turned = Isometry3d::new(vec3(0., 1., 0.), Quat::from_rotation_y(0.785_398_2));
+        let turned = Isometry3d::new(
+            vec3(0., 1., 0.),
+            Quat::from_rotation_y(core::f32::consts::FRAC_PI_4),
+        );
         let hit = query.sweep(&crate_, turned, vec3(8., 0., 0.)).unwrap();
         assert!(
             (hit.t * 8. - (4.5 - 0.5_f32.sqrt())).abs() < 1e-4,

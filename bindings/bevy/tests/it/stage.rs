@@ -17,6 +17,11 @@ pub(crate) const HZ: f64 = 60.0;
 
 /// An app that draws `fps` frames a second, at 60 ticks a second.
 pub(crate) fn app_at(fps: f64) -> App {
+    app_with(fps, |_| ())
+}
+
+/// The same with more plugins.
+pub(crate) fn app_with(fps: f64, more: impl FnOnce(&mut App)) -> App {
     let mut app = App::new();
     app.add_plugins((
         TaskPoolPlugin::default(),
@@ -30,6 +35,7 @@ pub(crate) fn app_at(fps: f64) -> App {
     .insert_resource(TimeUpdateStrategy::ManualDuration(Duration::from_secs_f64(
         1.0 / fps,
     )));
+    more(&mut app);
     app.finish();
     app.cleanup();
     // The first frame has no time.

@@ -123,7 +123,12 @@ fn queries_and_scaled_shapes_in_2d() {
         app.world_mut().spawn((shape, transform)).id()
     };
     let ellipse = place(Collider2d::circle(1.), 0., vec3(1., 2., 1.), 0.);
-    let turned = place(Collider2d::rectangle(2., 2.), 10., Vec3::ONE, 0.785_398_2);
+    let turned = place(
+        Collider2d::rectangle(2., 2.),
+        10.,
+        Vec3::ONE,
+        core::f32::consts::FRAC_PI_4,
+    );
     let mirrored = place(
         Collider2d::Chain {
             points: vec![vec2(0., 1.), vec2(2., 3.)],

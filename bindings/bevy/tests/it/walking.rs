@@ -127,6 +127,22 @@ fn locomotion_accelerates_and_forgives_late_jumps() {
 }
 
 #[test]
+fn a_character_that_starts_in_the_air_cannot_jump_there() {
+    let mut app = app();
+    floor(&mut app);
+    let hero = hero(&mut app, vec3(0., 1., 0.));
+    app.world_mut()
+        .entity_mut(hero)
+        .insert(Locomotion::default());
+    get_mut::<Wish>(&mut app, hero).jump(5.);
+    frames(&mut app, 3);
+    assert!(get::<CharacterState>(&app, hero).velocity.y < 0.);
+    frames(&mut app, 60);
+    // The jump is too old to count at the landing.
+    assert!(get::<CharacterState>(&app, hero).grounded());
+}
+
+#[test]
 fn crouching_takes_a_low_gap_and_standing_up_waits_for_room() {
     let mut app = app();
     floor(&mut app);
