@@ -25,7 +25,7 @@ pub(crate) trait Solid<V: Vector> {
 /// ```
 /// # use bevy_app::prelude::*;
 /// # use bevy_ecs::prelude::*;
-/// # use bevy_math::prelude::*;
+/// # use bevy_shape::prelude::*;
 /// # use bevy_transform::prelude::*;
 /// use bevy_carom::prelude::*;
 /// fn setup(mut commands: Commands) {

@@ -51,34 +51,43 @@ struct Ready(usize);
 fn app(file: &Path) -> (App, Entity) {
     let folder = file.parent().unwrap_or(Path::new("."));
     let folder = folder.canonicalize().unwrap_or(folder.into());
-    let name = file.file_name().unwrap_or_default().to_string_lossy().into_owned();
+    let name = file
+        .file_name()
+        .unwrap_or_default()
+        .to_string_lossy()
+        .into_owned();
     let assets = AssetPlugin {
         file_path: folder.to_string_lossy().into_owned(),
         ..AssetPlugin::default()
     };
     let mut app = App::new();
-    app.add_plugins((TaskPoolPlugin::default(), TimePlugin, TransformPlugin, assets))
-        .add_plugins((MeshPlugin, ImagePlugin::default(), WorldSerializationPlugin))
-        .add_plugins((GltfPlugin::default(), CaromPlugin::default()))
-        .register_type::<Name>()
-        .register_type::<ChildOf>()
-        .register_type::<Children>()
-        .register_type::<Transform>()
-        .register_type::<GlobalTransform>()
-        .register_type::<TransformTreeChanged>()
-        .register_type::<Visibility>()
-        .register_type::<InheritedVisibility>()
-        .register_type::<ViewVisibility>()
-        .register_type::<VisibilityClass>()
-        .register_type::<Aabb>()
-        .register_type::<Mesh3d>()
-        .register_type::<GltfMaterialName>()
-        .register_type::<GltfMeshName>()
-        .register_type::<GltfExtras>()
-        .insert_resource(TimeUpdateStrategy::FixedTimesteps(1))
-        .add_observer(|ready: On<LevelReady>, mut commands: Commands| {
-            commands.insert_resource(Ready(ready.meshes));
-        });
+    app.add_plugins((
+        TaskPoolPlugin::default(),
+        TimePlugin,
+        TransformPlugin,
+        assets,
+    ))
+    .add_plugins((MeshPlugin, ImagePlugin::default(), WorldSerializationPlugin))
+    .add_plugins((GltfPlugin::default(), CaromPlugin::default()))
+    .register_type::<Name>()
+    .register_type::<ChildOf>()
+    .register_type::<Children>()
+    .register_type::<Transform>()
+    .register_type::<GlobalTransform>()
+    .register_type::<TransformTreeChanged>()
+    .register_type::<Visibility>()
+    .register_type::<InheritedVisibility>()
+    .register_type::<ViewVisibility>()
+    .register_type::<VisibilityClass>()
+    .register_type::<Aabb>()
+    .register_type::<Mesh3d>()
+    .register_type::<GltfMaterialName>()
+    .register_type::<GltfMeshName>()
+    .register_type::<GltfExtras>()
+    .insert_resource(TimeUpdateStrategy::FixedTimesteps(1))
+    .add_observer(|ready: On<LevelReady>, mut commands: Commands| {
+        commands.insert_resource(Ready(ready.meshes));
+    });
     app.finish();
     app.cleanup();
     let scene = GltfAssetLabel::Scene(0).from_asset(name);
@@ -94,7 +103,11 @@ fn app(file: &Path) -> (App, Entity) {
         ..Wish::default()
     };
     // It waits for the level.
-    let hero = world.spawn((CharacterMover::default(), wish, Transform::from_xyz(0., 0., 0.)));
+    let hero = world.spawn((
+        CharacterMover::default(),
+        wish,
+        Transform::from_xyz(0., 0., 0.),
+    ));
     let hero = hero.id();
     (app, hero)
 }
@@ -116,10 +129,23 @@ mod tests {
         }
         // The floor, eight steps, the gallery and the ramp; no grass.
         assert_eq!(app.world().resource::<Ready>().0, 11);
-        let at = |app: &App| app.world().get::<Transform>(hero).expect("the hero").translation;
-        assert!(at(&app).x < 0.1 && at(&app).y.abs() < 1e-3, "it has waited: {}", at(&app));
+        let at = |app: &App| {
+            app.world()
+                .get::<Transform>(hero)
+                .expect("the hero")
+                .translation
+        };
+        assert!(
+            at(&app).x < 0.1 && at(&app).y.abs() < 1e-3,
+            "it has waited: {}",
+            at(&app)
+        );
         (0..256).for_each(|_| app.update());
-        assert!((at(&app) - vec3(8., 1.6, 0.)).length() < 0.1, "the gallery: {}", at(&app));
+        assert!(
+            (at(&app) - vec3(8., 1.6, 0.)).length() < 0.1,
+            "the gallery: {}",
+            at(&app)
+        );
         (0..256).for_each(|_| app.update());
         assert!(at(&app).y > 2.5, "the ramp: {}", at(&app));
     }
