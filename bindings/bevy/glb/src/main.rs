@@ -69,25 +69,11 @@ fn app(file: &Path) -> (App, Entity) {
     ))
     .add_plugins((MeshPlugin, ImagePlugin::default(), WorldSerializationPlugin))
     .add_plugins((GltfPlugin::default(), CaromPlugin::default()))
-    .register_type::<Name>()
-    .register_type::<ChildOf>()
-    .register_type::<Children>()
-    .register_type::<Transform>()
-    .register_type::<GlobalTransform>()
-    .register_type::<TransformTreeChanged>()
-    .register_type::<Visibility>()
-    .register_type::<InheritedVisibility>()
-    .register_type::<ViewVisibility>()
-    .register_type::<VisibilityClass>()
-    .register_type::<Aabb>()
-    .register_type::<Mesh3d>()
-    .register_type::<GltfMaterialName>()
-    .register_type::<GltfMeshName>()
-    .register_type::<GltfExtras>()
     .insert_resource(TimeUpdateStrategy::FixedTimesteps(1))
     .add_observer(|ready: On<LevelReady>, mut commands: Commands| {
         commands.insert_resource(Ready(ready.meshes));
     });
+    register(&mut app);
     app.finish();
     app.cleanup();
     let scene = GltfAssetLabel::Scene(0).from_asset(name);
@@ -110,6 +96,25 @@ fn app(file: &Path) -> (App, Entity) {
     ));
     let hero = hero.id();
     (app, hero)
+}
+
+/// The components that a scene has; Bevy's own crate registers them by itself.
+fn register(app: &mut App) {
+    app.register_type::<Name>()
+        .register_type::<ChildOf>()
+        .register_type::<Children>()
+        .register_type::<Transform>()
+        .register_type::<GlobalTransform>()
+        .register_type::<TransformTreeChanged>()
+        .register_type::<Visibility>()
+        .register_type::<InheritedVisibility>()
+        .register_type::<ViewVisibility>()
+        .register_type::<VisibilityClass>()
+        .register_type::<Aabb>()
+        .register_type::<Mesh3d>()
+        .register_type::<GltfMaterialName>()
+        .register_type::<GltfMeshName>()
+        .register_type::<GltfExtras>();
 }
 
 #[cfg(test)]
