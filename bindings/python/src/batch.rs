@@ -256,13 +256,18 @@ impl<'a> Batch<'a> {
         let mut offsets = Column::<i64>::new(py, &[self.rows + 1])?;
         let all = Mutex::new(Vec::new());
         let lists = Lists::new(&all, 0, &mut offsets.slice()[1..]);
-        self.each(py, Order::Given, lists, |row, shape, lists: &mut Lists<'_, V>, at| {
-            let from = lists.found.len();
-            if let Some(shape) = shape {
-                list(row, shape, &mut lists.memory, &mut lists.found);
-            }
-            lists.spans[at] = (from, lists.found.len());
-        })?;
+        self.each(
+            py,
+            Order::Given,
+            lists,
+            |row, shape, lists: &mut Lists<'_, V>, at| {
+                let from = lists.found.len();
+                if let Some(shape) = shape {
+                    list(row, shape, &mut lists.memory, &mut lists.found);
+                }
+                lists.spans[at] = (from, lists.found.len());
+            },
+        )?;
         let mut all = all.into_inner().unwrap_or_else(PoisonError::into_inner);
         all.sort_unstable_by_key(|list: &List<V>| list.from);
         let total = all.iter().map(|list| list.found.len()).sum();
