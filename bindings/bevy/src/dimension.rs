@@ -7,7 +7,9 @@ use crate::shape::Solid;
 use bevy_ecs::component::Mutable;
 use bevy_ecs::prelude::{Component, With, Without};
 use bevy_ecs::query::QueryFilter;
-use bevy_math::{Isometry2d, Isometry3d, Quat, Vec2, Vec3};
+#[cfg(feature = "dim2")]
+use bevy_math::{Isometry2d, Vec2};
+use bevy_math::{Isometry3d, Quat, Vec3};
 use carom::mover::Recording;
 use carom::{Pose, Rotation, Vector, glam};
 

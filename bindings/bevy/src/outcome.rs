@@ -7,13 +7,12 @@ use crate::dimension::Dimension;
 use crate::events::{Bumped, Crushed, Landed, LeftGround, SensorEntered, SensorLeft, Stuck};
 use bevy_ecs::prelude::*;
 
-/// The states and reports around a tick.
+/// The states around a tick, and the report of the tick before.
 pub(crate) struct Outcome {
     pub(crate) was: CharacterState,
     pub(crate) is: CharacterState,
     pub(crate) jumped: bool,
     pub(crate) before: CharacterReport,
-    pub(crate) after: CharacterReport,
 }
 
 /// Sends the events of a tick.
@@ -21,7 +20,7 @@ pub(crate) fn report_outcome<D: Dimension>(
     commands: &mut Commands,
     bodies: &mut Bodies<D>,
     number: usize,
-    outcome: &Outcome,
+    (outcome, after): (&Outcome, &CharacterReport),
     is_new: bool,
 ) {
     let entity = bodies.agents[number];
@@ -41,9 +40,9 @@ pub(crate) fn report_outcome<D: Dimension>(
         }
         _ => {}
     }
-    bump(commands, entity, outcome);
-    if outcome.after.stuck_ticks > 0 || outcome.before.stuck_ticks > 0 {
-        report_stuck(commands, bodies, number, outcome);
+    bump(commands, entity, &outcome.before, after);
+    if after.stuck_ticks > 0 || outcome.before.stuck_ticks > 0 {
+        report_stuck(commands, bodies, number, after.stuck_ticks);
     }
 }
 
@@ -58,14 +57,19 @@ fn landing_speed<D: Dimension>(bodies: &Bodies<D>, number: usize, outcome: &Outc
 }
 
 /// Contacts that the tick before did not have, one for each entity and kind.
-fn bump(commands: &mut Commands, entity: Entity, outcome: &Outcome) {
-    let contacts = &outcome.after.contacts;
+fn bump(
+    commands: &mut Commands,
+    entity: Entity,
+    before: &CharacterReport,
+    after: &CharacterReport,
+) {
+    let contacts = &after.contacts;
     for (place, met) in contacts.iter().enumerate() {
         let is_obstacle = matches!(
             met.kind,
             SurfaceKind::Wall | SurfaceKind::Ceiling | SurfaceKind::Steep
         );
-        let mut known = outcome.before.contacts.iter().chain(&contacts[..place]);
+        let mut known = before.contacts.iter().chain(&contacts[..place]);
         if is_obstacle && !known.any(|old| (old.entity, old.kind) == (met.entity, met.kind)) {
             commands.trigger(Bumped {
                 entity,
@@ -83,10 +87,9 @@ fn report_stuck<D: Dimension>(
     commands: &mut Commands,
     bodies: &mut Bodies<D>,
     number: usize,
-    outcome: &Outcome,
+    ticks: u32,
 ) {
     let entity = bodies.agents[number];
-    let ticks = outcome.after.stuck_ticks;
     let moves = |part: carom::PartId| {
         let body = bodies.world.get(part.body)?;
         let rests = vec3(body.velocity) == bevy_math::Vec3::ZERO && body.spin == 0.0;

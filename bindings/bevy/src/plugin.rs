@@ -132,11 +132,12 @@ fn add_levels(app: &mut App, schedule: Interned<dyn ScheduleLabel>) {
         .add_observer(leave_parent::<Collider>);
     let meshes = (forget_changed, adopt_meshes, stretch_meshes, build_meshes);
     let levels = (meshes.chain(), report_levels);
-    let before = levels
+    // A fixed order: bodies have the same numbers in every run, and ties are broken by them.
+    let levels = levels
         .chain()
-        .before(admit::<Dim3>)
+        .after(refresh_attributes::<Dim3>)
         .before(move_platforms::<Dim3>);
-    app.add_systems(schedule, before.in_set(CaromSystems::Prepare));
+    app.add_systems(schedule, levels.in_set(CaromSystems::Prepare));
 }
 
 /// The systems of a dimension.

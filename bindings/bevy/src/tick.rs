@@ -69,7 +69,14 @@ pub(crate) fn step<D: Dimension>(
             continue;
         };
         let outcome = write_back(bodies, number, &mut character, &intents[number]);
-        report_outcome(&mut commands, bodies, number, &outcome, fresh[number]);
+        let report = &*character.report;
+        report_outcome(
+            &mut commands,
+            bodies,
+            number,
+            (&outcome, report),
+            fresh[number],
+        );
     }
     bodies.intents = intents;
 }
@@ -298,7 +305,6 @@ fn write_back<D: Dimension>(
         is: state,
         jumped: intent.jump.is_some(),
         before,
-        after: character.report.clone(),
     }
 }
 

@@ -9,7 +9,7 @@ fn lines_of(example: &str) -> Vec<String> {
     let folder = own.parent().unwrap().parent().unwrap().join("examples");
     let output = Command::new(folder.join(example))
         .output()
-        .expect("cargo builds the examples");
+        .expect("`cargo test` builds the examples, `cargo test --test it` does not");
     let errors = String::from_utf8_lossy(&output.stderr);
     assert!(output.status.success(), "{example}: {errors}");
     assert!(!errors.contains("panicked"), "{errors}");

@@ -331,3 +331,42 @@ fn a_moving_level_carries() {
     let at = feet(&app, hero);
     assert!((at - vec3(1.2, 0.6, 0.)).length() < 5e-3, "{at}");
 }
+
+#[test]
+fn seams_between_meshes_and_triangles_neither_catch_nor_bump() {
+    let mut app = ready_app();
+    let level = app.world_mut().spawn(Level::default()).id();
+    let tile = add_mesh(&mut app, tile(0.5));
+    for x in 0..30_u8 {
+        let x = f32::from(x);
+        // A floor of separate tiles, and a wall of separate tiles along it.
+        for z in [0., 1.] {
+            let place = Transform::from_xyz(x, 0., z);
+            app.world_mut().spawn((tile.clone(), place, ChildOf(level)));
+        }
+        for y in [0.5, 1.5] {
+            let place = Transform::from_xyz(x, y, -0.5)
+                .with_rotation(Quat::from_rotation_x(core::f32::consts::FRAC_PI_2));
+            app.world_mut().spawn((tile.clone(), place, ChildOf(level)));
+        }
+    }
+    log::<Bumped>(&mut app);
+    let hero = hero(&mut app, vec3(0., 0., 0.2));
+    until_ready(&mut app, 1);
+    // Into the wall at 45 degrees: along it remains 2 m/s, from tick to tick.
+    walk(&mut app, hero, vec3(2., 0., -2.));
+    frames(&mut app, 30);
+    let mut last = get::<CharacterState>(&app, hero).feet;
+    for _ in 0..600 {
+        app.update();
+        let now = get::<CharacterState>(&app, hero).feet;
+        let step = now - last;
+        assert!((step.x * 60. - 2.).abs() < 2e-3, "at {now}: {step}");
+        assert!(
+            step.y.abs() < 1e-5 && step.z.abs() < 1e-5,
+            "at {now}: {step}"
+        );
+        last = now;
+    }
+    assert!(last.x > 20.);
+}
