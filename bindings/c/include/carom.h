@@ -1,0 +1,1399 @@
+/*
+ * carom: exact, fast collision queries, a character controller and crowds, without a physics engine. C99 and later.
+ *
+ * Generated from bindings/c/src; do not edit. `CAROM_WRITE=1 cargo test --release --test header` writes it.
+ *
+ * Units      None are built in: any length, any time (the defaults of a mover are meters and seconds). Angles are
+ *            degrees where the comment says so, otherwise radians. y is up by default.
+ * Shapes     Every shape is a core and a radius around it. A degenerate shape is its simpler kind: a capsule with equal
+ *            ends is a ball, a radius of 0 the bare core, a triangle without area its longest side.
+ * Answers    Normals have length 1 and point from the part of the mesh or world to the shape: the way the shape must go.
+ *            A separation is negative in penetration. Touching counts. A query that finds nothing succeeds; its answer
+ *            has the part CAROM_NO_PART. Equal inputs give equal bits on every platform, in batches too.
+ * Errors     Every function that can fail returns a CaromStatus. With anything but CAROM_OK it has written no answer and
+ *            changed nothing, and carom_last_error() is the text of the reason, for each thread its own. Numbers that
+ *            are not finite and negative radii are errors.
+ * Handles    CaromMesh, CaromWorld, CaromMover and CaromCrowd are numbers, to be copied like numbers and freed once. The
+ *            zero handle names nothing; freeing it does nothing. A freed handle, one of another kind and one that never
+ *            was are errors: CAROM_FREED, CAROM_WRONG_KIND, CAROM_BAD_HANDLE. A body's name (a uint64_t) is checked in
+ *            the world it is given to; the name of a body of another world cannot be detected.
+ * Pointers   Null is an error, CAROM_NULL, except where a comment allows it. Pointers need no alignment. What a pointer
+ *            points to must be as large as the parameters say: that alone cannot be checked. Answers must not overlap
+ *            the arrays of a batch (CAROM_OUT_OF_RANGE). Nothing of the caller's memory is kept after a call returns.
+ * Threads    Any threads may call any functions at once. Functions that only read a mesh or world run side by side. A
+ *            function that changes a world, and every function of a mover or crowd, needs it alone: while another thread
+ *            uses it, one of the two calls returns CAROM_BUSY and does nothing. So give each thread a mover of its own,
+ *            and change a world when no thread queries it. A handle may be freed at any time; calls that run finish.
+ * State      The table of handles is the only state that threads share. There are no callbacks, no threads of the
+ *            library's own, no environment variables and no files.
+ * Defects    A panic of the library is caught and returned as CAROM_PANIC; its message also goes to stderr. Only when
+ *            memory runs out does the process abort, as Rust programs do.
+ */
+
+#ifndef CAROM_H
+#define CAROM_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+/**
+ * The version of this header: major, minor and patch in 8 bits each. Before 1.0 programs compiled for another minor
+ * version do not fit.
+ */
+#define CAROM_VERSION 256
+
+/**
+ * Kind of a shape: the point a.
+ */
+#define CAROM_POINT 1
+
+/**
+ * Kind of a shape: all points within the radius of the point a.
+ */
+#define CAROM_BALL 2
+
+/**
+ * Kind of a shape: all points within the radius of the segment from a to b. With a radius of 0 a segment, with a equal
+ * to b a ball.
+ */
+#define CAROM_CAPSULE 3
+
+/**
+ * Kind of a shape: the solid axis-aligned box with the lowest corner a and the highest corner b.
+ */
+#define CAROM_BOX 4
+
+/**
+ * Kind of a shape: the flat triangle a, b, c. Without area it is its longest side.
+ */
+#define CAROM_TRIANGLE 5
+
+/**
+ * Kind of a shape: all points within the radius of the convex hull of the points, which may be in any order, inside
+ * the hull, coplanar or equal.
+ */
+#define CAROM_HULL 6
+
+/**
+ * Flag of a mesh: only the fronts of its triangles count, from which the corners run counter-clockwise. Shapes behind a
+ * triangle pass through it.
+ */
+#define CAROM_ONE_SIDED 1
+
+/**
+ * Flag of a mesh: edges between triangles that differ by at most 5 degrees are internal: shapes slide over them
+ * without ghost collisions.
+ */
+#define CAROM_WELD 2
+
+/**
+ * Flag of a mesh: built in three fifths of the time; queries take a tenth longer. The same answers.
+ */
+#define CAROM_QUICK 4
+
+/**
+ * Flag of a mesh: less than half of the memory; queries take a quarter longer. The same answers.
+ */
+#define CAROM_COMPACT 8
+
+/**
+ * Flag of a body: it moves often; small moves then cost little.
+ */
+#define CAROM_MOVING 1
+
+/**
+ * Flag of a body: a sensor, which blocks nothing and which queries leave out by default.
+ */
+#define CAROM_SENSOR 2
+
+/**
+ * Flag of a body: it blocks only from the side to which one_way_direction points.
+ */
+#define CAROM_ONE_WAY 4
+
+/**
+ * Flag of a query: sensors count too.
+ */
+#define CAROM_WITH_SENSORS 1
+
+/**
+ * Flag of a query: each part answers as if it were alone, with the edges inside a welded mesh.
+ */
+#define CAROM_INTERNAL_EDGES 2
+
+/**
+ * No body: the body of a query that leaves out none, and of an answer without a part.
+ */
+#define CAROM_NO_BODY 18446744073709551615ull
+
+/**
+ * No part: the answer of a query that found nothing.
+ */
+#define CAROM_NO_PART 4294967295
+
+/**
+ * Start of a sweep: apart.
+ */
+#define CAROM_SEPARATE 0
+
+/**
+ * Start of a sweep: touching within rounding. The motion leads into the part; one that slides along or leaves has no
+ * hit.
+ */
+#define CAROM_TOUCHING 1
+
+/**
+ * Start of a sweep: overlapping. The motion is stopped at t = 0, in every direction.
+ */
+#define CAROM_OVERLAPPING 2
+
+/**
+ * Flag of settings: a flat foot, which climbs an edge as a step instead of rolling over it.
+ */
+#define CAROM_FLAT_FOOT 1
+
+/**
+ * Flag of settings: max_overhang counts.
+ */
+#define CAROM_MAX_OVERHANG 2
+
+/**
+ * Flag of an intent: the jump counts in the air too.
+ */
+#define CAROM_AIR_JUMP 1
+
+/**
+ * Flag of an intent: move freely, without gravity and ground.
+ */
+#define CAROM_FLY 2
+
+/**
+ * Bit of a report: a surface deflected the motion.
+ */
+#define CAROM_SLID 1
+
+/**
+ * Bit of a report: the character climbed a step.
+ */
+#define CAROM_STEPPED 2
+
+/**
+ * Bit of a report: ground snap kept it on ground that falls away.
+ */
+#define CAROM_SNAPPED 4
+
+/**
+ * Bit of a report: it met a slope too steep to walk.
+ */
+#define CAROM_STEEP 8
+
+/**
+ * Bit of a report: a moving body pushed it, or it was moved out of an overlap.
+ */
+#define CAROM_PUSHED 16
+
+/**
+ * Bit of a report: the ground under it carried it along.
+ */
+#define CAROM_RODE 32
+
+/**
+ * Bit of a report: it could not move at all towards where it wanted.
+ */
+#define CAROM_BLOCKED 64
+
+/**
+ * Bit of a report: there is no free pose; it stayed where it was.
+ */
+#define CAROM_STUCK 128
+
+/**
+ * Bit of a report: it hit a ceiling.
+ */
+#define CAROM_HEAD 256
+
+/**
+ * Bit of a report: a limit on work was reached, and the rest of the motion was dropped; see limits.
+ */
+#define CAROM_LIMIT 512
+
+/**
+ * Limit of a report: the motion was deflected 8 times.
+ */
+#define CAROM_LIMIT_TURNS 1
+
+/**
+ * Limit of a report: more than 12 surfaces were touched at once.
+ */
+#define CAROM_LIMIT_PLANES 2
+
+/**
+ * Limit of a report: the motion would have left the box that the tick gathered.
+ */
+#define CAROM_LIMIT_REGION 4
+
+/**
+ * Limit of a report: numbers overflowed, and the character stayed where it was.
+ */
+#define CAROM_LIMIT_OVERFLOW 8
+
+/**
+ * Role of a surface: walkable.
+ */
+#define CAROM_FLOOR 0
+
+/**
+ * Role of a surface: it rises but is too steep to walk, or too far out under the foot.
+ */
+#define CAROM_SLOPE 1
+
+/**
+ * Role of a surface: upright.
+ */
+#define CAROM_WALL 2
+
+/**
+ * Role of a surface: above the character.
+ */
+#define CAROM_CEILING 3
+
+/**
+ * Role of a surface: an overlap that could not be resolved.
+ */
+#define CAROM_OVERLAP 4
+
+/**
+ * Role of an agent: gives way to others and pushes them, by mass.
+ */
+#define CAROM_PUSH 0
+
+/**
+ * Role of an agent: never gives way.
+ */
+#define CAROM_STATIC 1
+
+/**
+ * Role of an agent: passes through the others; it is no body of the world.
+ */
+#define CAROM_GHOST 2
+
+/**
+ * The result of a function. With anything but `CAROM_OK` no answer is written and nothing has changed, and
+ * carom_last_error() names the argument and the reason.
+ */
+typedef enum CaromStatus {
+  /**
+   * The function did what it says. A query that finds nothing is a success too.
+   */
+  CAROM_OK = 0,
+  /**
+   * A pointer is null, or a handle is zero.
+   */
+  CAROM_NULL = 1,
+  /**
+   * A handle of another kind: a mover where a world is needed, for example.
+   */
+  CAROM_WRONG_KIND = 2,
+  /**
+   * A handle that has been freed.
+   */
+  CAROM_FREED = 3,
+  /**
+   * Bits that were never a handle.
+   */
+  CAROM_BAD_HANDLE = 4,
+  /**
+   * A number that is not finite or out of its range (a negative radius, say), or an unknown kind, role or flag.
+   */
+  CAROM_INVALID = 5,
+  /**
+   * A count, stride, capacity or index out of range, or memory that overlaps the answers.
+   */
+  CAROM_OUT_OF_RANGE = 6,
+  /**
+   * The body does not exist in this world, or does not exist any more.
+   */
+  CAROM_NO_SUCH_BODY = 7,
+  /**
+   * Another thread uses the object in a way that excludes this call. No call waits.
+   */
+  CAROM_BUSY = 8,
+  /**
+   * A world has 2^32 - 1 places for bodies, a process 2^32 for handles.
+   */
+  CAROM_FULL = 9,
+  /**
+   * A defect in carom, caught at the border. An object that was being changed can only be freed from then on.
+   */
+  CAROM_PANIC = 10,
+} CaromStatus;
+
+/**
+ * The position, rotation and scale of a body: its points are scaled, then rotated, then translated.
+ */
+typedef struct CaromPose {
+  /**
+   * The position, in double precision, so that a world can be larger than single precision resolves.
+   */
+  double position[3];
+  /**
+   * The rotation as a quaternion x, y, z, w of any length but zero.
+   */
+  float rotation[4];
+  /**
+   * The scale, the same along all axes; more than 0.
+   */
+  float scale;
+  /**
+   * Padding; not read.
+   */
+  uint32_t reserved;
+} CaromPose;
+
+/**
+ * A point, displacement or direction.
+ */
+typedef struct CaromVec3 {
+  /**
+   * Along x.
+   */
+  float x;
+  /**
+   * Along y.
+   */
+  float y;
+  /**
+   * Along z.
+   */
+  float z;
+} CaromVec3;
+
+/**
+ * A convex shape. The functions carom_ball, carom_capsule and so on fill it in. Fields that a kind does not need are
+ * not read.
+ */
+typedef struct CaromShape {
+  /**
+   * CAROM_POINT, CAROM_BALL, CAROM_CAPSULE, CAROM_BOX, CAROM_TRIANGLE or CAROM_HULL.
+   */
+  uint32_t kind;
+  /**
+   * Of a ball, capsule or hull: finite, not negative.
+   */
+  float radius;
+  /**
+   * Of all kinds but hulls; finite.
+   */
+  struct CaromVec3 a;
+  /**
+   * Of a capsule, box or triangle; finite, and of a box nowhere less than a.
+   */
+  struct CaromVec3 b;
+  /**
+   * Of a triangle; finite.
+   */
+  struct CaromVec3 c;
+  /**
+   * Padding; not read.
+   */
+  uint32_t reserved;
+  /**
+   * Of a hull: at least one point, all finite. The caller keeps them; each function reads them again.
+   */
+  const struct CaromVec3 *points;
+  /**
+   * The number of points.
+   */
+  size_t point_count;
+} CaromShape;
+
+/**
+ * Three floats x, y, z at equal distances in memory.
+ */
+typedef struct CaromVectors {
+  /**
+   * The first; any alignment.
+   */
+  const float *base;
+  /**
+   * Bytes from one to the next: 0 (the first for all), or at least 12.
+   */
+  size_t stride;
+} CaromVectors;
+
+/**
+ * A triangle mesh. It never changes; any threads may use it at once.
+ */
+typedef struct CaromMesh {
+  /**
+   * Opaque; zero for no mesh.
+   */
+  uint64_t bits;
+} CaromMesh;
+
+/**
+ * Facts about a mesh.
+ */
+typedef struct CaromMeshInfo {
+  /**
+   * The number of triangles. They keep the numbers in which they were given.
+   */
+  size_t triangle_count;
+  /**
+   * The memory of triangles and BVH, in bytes.
+   */
+  size_t byte_count;
+  /**
+   * The lowest corner of the bounding box.
+   */
+  struct CaromVec3 min;
+  /**
+   * The highest corner of the bounding box.
+   */
+  struct CaromVec3 max;
+} CaromMeshInfo;
+
+/**
+ * A body to add to a world: a shape, or a mesh that many bodies may share. carom_body_of_shape() and
+ * carom_body_of_mesh() fill it in; change it afterwards.
+ */
+typedef struct CaromBody {
+  /**
+   * The mesh, or the zero handle for a shape.
+   */
+  struct CaromMesh mesh;
+  /**
+   * The shape, in the body's own frame; not read if there is a mesh.
+   */
+  struct CaromShape shape;
+  /**
+   * Position, rotation and scale. Default: at the origin, not rotated, scale 1.
+   */
+  struct CaromPose pose;
+  /**
+   * The velocity of the body's origin, length/s. Queries use only the pose; movers use the velocity. Default: zero.
+   */
+  struct CaromVec3 velocity;
+  /**
+   * The axis of rotation, of any length. Default: zero.
+   */
+  struct CaromVec3 axis;
+  /**
+   * Angular velocity around the axis, radians/s, counter-clockwise. Default: 0.
+   */
+  float spin;
+  /**
+   * The velocity of the surface's material in the body's own frame, length/s: a conveyor. Default: zero.
+   */
+  struct CaromVec3 surface_velocity;
+  /**
+   * With CAROM_ONE_WAY: points out of the side that blocks, in the body's own frame; any length but zero.
+   */
+  struct CaromVec3 one_way_direction;
+  /**
+   * With CAROM_ONE_WAY: the greatest penetration depth that still counts as standing on it, a length.
+   */
+  float one_way_margin;
+  /**
+   * The layers that the body is in, a bit each. Default: all.
+   */
+  uint32_t layers;
+  /**
+   * The layers that collide with the body, a bit each. Default: all.
+   */
+  uint32_t mask;
+  /**
+   * A sum of CAROM_MOVING, CAROM_SENSOR, CAROM_ONE_WAY. Default: 0.
+   */
+  uint32_t flags;
+  /**
+   * Padding; not read.
+   */
+  uint32_t reserved;
+  /**
+   * For the caller; see carom_world_data(). Default: 0.
+   */
+  uint64_t data;
+} CaromBody;
+
+/**
+ * A world of bodies.
+ */
+typedef struct CaromWorld {
+  /**
+   * Opaque; zero for no world.
+   */
+  uint64_t bits;
+} CaromWorld;
+
+/**
+ * What a query is of, and its filters: plain data, to copy and to keep as long as the mesh or world.
+ * carom_query_mesh() and carom_query_world() fill it in; change the filters afterwards. A mesh has one body, and only
+ * the flag CAROM_INTERNAL_EDGES applies to it.
+ */
+typedef struct CaromQuery {
+  /**
+   * The bits of the handle of a mesh or a world.
+   */
+  uint64_t surface;
+  /**
+   * A body to leave out, or CAROM_NO_BODY.
+   */
+  uint64_t except;
+  /**
+   * Shapes and answers are relative to this point of the world, computed in double precision and rounded once.
+   */
+  double origin[3];
+  /**
+   * The layers of the query's shapes; bodies with none of them in their mask do not count. Default: all.
+   */
+  uint32_t layers;
+  /**
+   * Only bodies in one of these layers count. Default: all.
+   */
+  uint32_t mask;
+  /**
+   * CAROM_WITH_SENSORS, CAROM_INTERNAL_EDGES. Default: 0.
+   */
+  uint32_t flags;
+  /**
+   * Padding; not read.
+   */
+  uint32_t reserved;
+} CaromQuery;
+
+/**
+ * The contact of a shape with a part of a mesh or world. Without one, part is CAROM_NO_PART, body CAROM_NO_BODY, the
+ * separation infinite, and points and normal are NaN.
+ */
+typedef struct CaromContact {
+  /**
+   * The signed distance of the boundaries, a length; negative in penetration.
+   */
+  float separation;
+  /**
+   * The nearest or deepest point of the shape.
+   */
+  struct CaromVec3 point_a;
+  /**
+   * The nearest or deepest point of the part.
+   */
+  struct CaromVec3 point_b;
+  /**
+   * Unit normal from the part to the shape: the way the shape must go to separate.
+   */
+  struct CaromVec3 normal;
+  /**
+   * The largest possible error of the separation, a length.
+   */
+  float error_bound;
+  /**
+   * The number of the triangle in its mesh; 0 for a shape of a world.
+   */
+  uint32_t part;
+  /**
+   * The body of the world; 0 for a mesh outside of a world.
+   */
+  uint64_t body;
+} CaromContact;
+
+/**
+ * The first hit of a moving shape with a part of a mesh or world. Without one, part is CAROM_NO_PART, body
+ * CAROM_NO_BODY, t infinite, and point and normal are NaN.
+ */
+typedef struct CaromHit {
+  /**
+   * The time of impact: the fraction of delta before the touch, 0 to 1.
+   */
+  float t;
+  /**
+   * The point of touch, at time t.
+   */
+  struct CaromVec3 point;
+  /**
+   * Unit normal from the part to the shape, at time t.
+   */
+  struct CaromVec3 normal;
+  /**
+   * The number of the triangle in its mesh; 0 for a shape of a world.
+   */
+  uint32_t part;
+  /**
+   * The body of the world; 0 for a mesh outside of a world.
+   */
+  uint64_t body;
+  /**
+   * CAROM_SEPARATE, CAROM_TOUCHING or CAROM_OVERLAPPING: how the motion starts.
+   */
+  uint32_t start;
+  /**
+   * The signed distance from this part at the start, negative in penetration; infinite for CAROM_SEPARATE.
+   */
+  float start_separation;
+} CaromHit;
+
+/**
+ * Single floats at equal distances in memory.
+ */
+typedef struct CaromNumbers {
+  /**
+   * The first; any alignment.
+   */
+  const float *base;
+  /**
+   * Bytes from one to the next: 0 (the first for all), or at least 4.
+   */
+  size_t stride;
+} CaromNumbers;
+
+/**
+ * Many shapes of one kind, in the caller's arrays. Fields that the kind does not need are not read.
+ */
+typedef struct CaromShapes {
+  /**
+   * Any kind but CAROM_HULL.
+   */
+  uint32_t kind;
+  /**
+   * Padding; not read.
+   */
+  uint32_t reserved;
+  /**
+   * The number of shapes.
+   */
+  size_t count;
+  /**
+   * Points, centers, first ends, lowest corners or first corners.
+   */
+  struct CaromVectors a;
+  /**
+   * Second ends, highest corners or second corners.
+   */
+  struct CaromVectors b;
+  /**
+   * Third corners.
+   */
+  struct CaromVectors c;
+  /**
+   * Radii of balls or capsules.
+   */
+  struct CaromNumbers radius;
+} CaromShapes;
+
+/**
+ * Settings of a mover. carom_mover_defaults() is a person in meters and seconds, with y up.
+ */
+typedef struct CaromMoverSettings {
+  /**
+   * The direction against gravity, of any length but zero. Default (0, 1, 0).
+   */
+  struct CaromVec3 up;
+  /**
+   * Acceleration of free fall, length/s^2; not negative. Default 9.81.
+   */
+  float gravity;
+  /**
+   * Radius of the capsule, a length, more than 0. Default 0.3.
+   */
+  float radius;
+  /**
+   * The steepest walkable slope, in degrees, 0 to 90. Default 45.
+   */
+  float max_slope;
+  /**
+   * Highest step that is climbed from the ground, a length; 0 climbs none. Default 0.4.
+   */
+  float step_height;
+  /**
+   * Ground snap: how far down a walk follows its ground, a length. Default 0.4.
+   */
+  float snap;
+  /**
+   * Gap kept to everything, a length; more than 0, less than the radius. It absorbs the rounding of positions: at
+   * least 2.4 mm at 5 km from the origin. Default 0.01.
+   */
+  float skin;
+  /**
+   * With CAROM_MAX_OVERHANG: how far the middle of the foot may be beyond the edge it stands on, a length.
+   */
+  float max_overhang;
+  /**
+   * Height at which the capsule rides above the ground on a spring, a length. Default 0: it does not hover.
+   */
+  float hover;
+  /**
+   * A sum of CAROM_FLAT_FOOT, CAROM_MAX_OVERHANG. Default: 0.
+   */
+  uint32_t flags;
+} CaromMoverSettings;
+
+/**
+ * The whole state of a character between two ticks: plain data without padding, to copy, compare, save and restore. The
+ * same state, intent and scene give the same bits. carom_character_at() makes one at rest.
+ */
+typedef struct CaromCharacter {
+  /**
+   * The lowest point of the capsule.
+   */
+  struct CaromVec3 feet;
+  /**
+   * From the lowest to the highest point, a length, more than 0. Less than twice the radius makes a ball.
+   */
+  float height;
+  /**
+   * Velocity in the world at the end of the tick, length/s.
+   */
+  struct CaromVec3 velocity;
+  /**
+   * Velocity of the ground or, in the air, of the ground that was left, length/s.
+   */
+  struct CaromVec3 base_velocity;
+  /**
+   * How far climbs have carried the character beyond its walk, a length; the next ticks walk that much less.
+   */
+  float step_credit;
+  /**
+   * Unit normal of the ground, if it is on ground.
+   */
+  struct CaromVec3 ground_normal;
+  /**
+   * Whether it is on ground: 1 or 0.
+   */
+  uint32_t on_ground;
+  /**
+   * The number of the ground's triangle, or CAROM_NO_PART in the air.
+   */
+  uint32_t ground_part;
+  /**
+   * The body of the ground, or CAROM_NO_BODY in the air.
+   */
+  uint64_t ground_body;
+} CaromCharacter;
+
+/**
+ * A kinematic character controller: settings and working memory. The state of a character is a CaromCharacter.
+ */
+typedef struct CaromMover {
+  /**
+   * Opaque; zero for no mover.
+   */
+  uint64_t bits;
+} CaromMover;
+
+/**
+ * The input of a tick. Zeros let a character stand.
+ */
+typedef struct CaromIntent {
+  /**
+   * Wanted velocity relative to the ground, length/s, reached at once. Its part along up counts only when flying.
+   */
+  struct CaromVec3 velocity;
+  /**
+   * If more than 0: leave the ground with this upward speed, length/s. Ignored in the air.
+   */
+  float jump;
+  /**
+   * If more than 0: the height from now on, a length: crouch, or stand up where there is room.
+   */
+  float height;
+  /**
+   * A sum of CAROM_AIR_JUMP, CAROM_FLY.
+   */
+  uint32_t flags;
+} CaromIntent;
+
+/**
+ * What a tick did. The ground after it is in the state.
+ */
+typedef struct CaromReport {
+  /**
+   * What shaped the motion: a sum of CAROM_SLID, CAROM_STEPPED and so on.
+   */
+  uint32_t why;
+  /**
+   * The limits that were reached: a sum of CAROM_LIMIT_TURNS and so on.
+   */
+  uint32_t limits;
+  /**
+   * Whether the motion followed a crease between two surfaces: 1 or 0.
+   */
+  uint32_t has_crease;
+  /**
+   * The unit direction of the last such crease, or zero.
+   */
+  struct CaromVec3 crease;
+} CaromReport;
+
+/**
+ * A surface that the motion of a tick met.
+ */
+typedef struct CaromCollision {
+  /**
+   * Unit normal of the contact, from the part to the character.
+   */
+  struct CaromVec3 normal;
+  /**
+   * CAROM_FLOOR, CAROM_SLOPE, CAROM_WALL, CAROM_CEILING or CAROM_OVERLAP.
+   */
+  uint32_t role;
+  /**
+   * The number of the triangle in its mesh; 0 for a shape of a world.
+   */
+  uint32_t part;
+  /**
+   * Padding; 0.
+   */
+  uint32_t reserved;
+  /**
+   * The body of the world; 0 for a mesh outside of a world.
+   */
+  uint64_t body;
+} CaromCollision;
+
+/**
+ * How a character accelerates and jumps, and what it keeps from tick to tick: plain data without padding.
+ * carom_locomotion() fills it in; change the first five fields afterwards.
+ */
+typedef struct CaromLocomotion {
+  /**
+   * Acceleration on the ground, 1/s: in the wanted direction the speed grows per second by this times the wanted
+   * speed. INFINITY: at once. Default 10.
+   */
+  float acceleration;
+  /**
+   * Friction on the ground, 1/s: the speed falls to 1/e in 1/friction seconds. Default 4.
+   */
+  float friction;
+  /**
+   * Acceleration in the air, where there is no friction, 1/s. Default 1.
+   */
+  float air_acceleration;
+  /**
+   * Coyote time: how long after walking off an edge a jump still counts, s. Default 0.1.
+   */
+  float coyote;
+  /**
+   * Jump buffer: how long before touching down a jump already counts, s. Default 0.1.
+   */
+  float buffer;
+  /**
+   * Velocity at the end of the tick, relative to the ground it stands on or left, length/s.
+   */
+  struct CaromVec3 velocity;
+  /**
+   * Time since it left the ground, s; 0 on the ground.
+   */
+  float airborne;
+  /**
+   * The speed of a buffered jump, length/s; 0 for none.
+   */
+  float waiting_speed;
+  /**
+   * The age of a buffered jump, s.
+   */
+  float waiting_age;
+  /**
+   * Whether it has jumped since it left the ground: 1 or 0.
+   */
+  uint32_t jumped;
+} CaromLocomotion;
+
+/**
+ * Characters that give way to each other.
+ */
+typedef struct CaromCrowd {
+  /**
+   * Opaque; zero for no crowd.
+   */
+  uint64_t bits;
+} CaromCrowd;
+
+/**
+ * An agent of a crowd after a tick.
+ */
+typedef struct CaromAgent {
+  /**
+   * Its state.
+   */
+  struct CaromCharacter state;
+  /**
+   * Its body in the world; CAROM_NO_BODY for a ghost.
+   */
+  uint64_t body;
+  /**
+   * The report of the last tick.
+   */
+  struct CaromReport report;
+  /**
+   * Its mass.
+   */
+  float mass;
+  /**
+   * CAROM_PUSH, CAROM_STATIC or CAROM_GHOST.
+   */
+  uint32_t role;
+} CaromAgent;
+
+#ifdef __cplusplus
+extern "C" {
+#endif // __cplusplus
+
+/**
+ * The version of the library that the program runs with; equal to CAROM_VERSION of the header it was compiled with.
+ */
+uint32_t carom_version(void);
+
+/**
+ * The text of the last function that failed in this thread: its name, the argument and the reason, in English, UTF-8.
+ * Empty if none has failed. A success does not clear it. Valid until a function fails in this thread or the thread ends.
+ */
+const char *carom_last_error(void);
+
+/**
+ * The pose at a position, without rotation, with scale 1.
+ */
+struct CaromPose carom_pose_at(struct CaromVec3 position);
+
+/**
+ * A point.
+ */
+struct CaromShape carom_point(struct CaromVec3 point);
+
+/**
+ * All points within `radius` of `center`. Like all of these functions it checks nothing: the query does.
+ */
+struct CaromShape carom_ball(struct CaromVec3 center, float radius);
+
+/**
+ * All points within `radius` of the segment from `a` to `b`.
+ */
+struct CaromShape carom_capsule(struct CaromVec3 a, struct CaromVec3 b, float radius);
+
+/**
+ * The solid axis-aligned box between its lowest and its highest corner.
+ */
+struct CaromShape carom_box(struct CaromVec3 min, struct CaromVec3 max);
+
+/**
+ * A flat triangle.
+ */
+struct CaromShape carom_triangle(struct CaromVec3 a, struct CaromVec3 b, struct CaromVec3 c);
+
+/**
+ * The convex hull of `count` points, rounded by `radius` (0: sharp). The points are not copied: they must stay in place
+ * while the shape is used. Queries with a hull allocate memory.
+ */
+struct CaromShape carom_hull(const struct CaromVec3 *points,
+                             size_t count,
+                             float radius);
+
+/**
+ * Builds a mesh of `triangle_count` triangles, each three indices into `vertex_count` vertices; copies both.
+ *
+ * `flags`: 0 or a sum of CAROM_ONE_SIDED, CAROM_WELD, CAROM_QUICK, CAROM_COMPACT. Takes 90 to 260 ns a triangle. A
+ * triangle without area is its longest side. Errors: no triangles or more than 2^31, a vertex that is not finite, an
+ * index of no vertex. Free it with carom_mesh_free().
+ */
+enum CaromStatus carom_mesh_create(struct CaromVectors vertices,
+                                   size_t vertex_count,
+                                   const uint32_t *triangles,
+                                   size_t triangle_count,
+                                   uint32_t flags,
+                                   struct CaromMesh *out);
+
+/**
+ * Frees a mesh. Worlds that have it as a body keep it; queries that run in other threads end normally. The zero handle
+ * is ignored.
+ */
+enum CaromStatus carom_mesh_free(struct CaromMesh mesh);
+
+/**
+ * The size, memory and bounds of a mesh.
+ */
+enum CaromStatus carom_mesh_info(struct CaromMesh mesh, struct CaromMeshInfo *out);
+
+/**
+ * Whether a mesh is closed, so that carom_mesh_contains() and carom_mesh_signed_distance() have a meaning: 1 or 0.
+ * Takes time linear in the number of triangles.
+ */
+enum CaromStatus carom_mesh_is_closed(struct CaromMesh mesh,
+                                      uint8_t *out);
+
+/**
+ * Whether a closed mesh encloses the point, or the point is on it: 1 or 0, decided exactly. In an open mesh the answer
+ * depends on the triangles that a path along x crosses, and there is no error.
+ */
+enum CaromStatus carom_mesh_contains(struct CaromMesh mesh,
+                                     struct CaromVec3 point,
+                                     uint8_t *out);
+
+/**
+ * The distance of a point from a closed mesh, a length; negative inside, which is where carom_mesh_contains() is 1.
+ */
+enum CaromStatus carom_mesh_signed_distance(struct CaromMesh mesh,
+                                            struct CaromVec3 point,
+                                            float *out);
+
+/**
+ * A body at rest with this shape, with the defaults.
+ */
+struct CaromBody carom_body_of_shape(struct CaromShape shape);
+
+/**
+ * A body at rest with this mesh, with the defaults. A zero handle makes a body that no world accepts.
+ */
+struct CaromBody carom_body_of_mesh(struct CaromMesh mesh);
+
+/**
+ * An empty world. Free it with carom_world_free().
+ */
+enum CaromStatus carom_world_create(struct CaromWorld *out);
+
+/**
+ * An independent copy, which shares the meshes and has the same bodies by the same names: the state to roll back to.
+ */
+enum CaromStatus carom_world_copy(struct CaromWorld world,
+                                  struct CaromWorld *out);
+
+/**
+ * Frees a world and its bodies. Crowds of it can only be freed from then on. The zero handle is ignored.
+ */
+enum CaromStatus carom_world_free(struct CaromWorld world);
+
+/**
+ * Adds a body; `out` becomes its name, which no other body of this world ever gets. Errors: an invalid shape, pose,
+ * velocity or one-way direction, or a coordinate beyond 1/16 of the largest float.
+ */
+enum CaromStatus carom_world_add(struct CaromWorld world,
+                                 const struct CaromBody *body,
+                                 uint64_t *out);
+
+/**
+ * Removes a body.
+ */
+enum CaromStatus carom_world_remove(struct CaromWorld world, uint64_t body);
+
+/**
+ * The number of bodies.
+ */
+enum CaromStatus carom_world_count(struct CaromWorld world, size_t *out);
+
+/**
+ * Moves a body without changing its velocity (teleport).
+ */
+enum CaromStatus carom_world_set_pose(struct CaromWorld world, uint64_t body, const struct CaromPose *pose);
+
+/**
+ * Moves a kinematic body in a tick of `dt` seconds: its velocity and spin become those of the motion from its old pose,
+ * of the shorter rotation. It carries characters that stand on it, and pushes those in its way. The velocities stay
+ * until they are set again: move a body that has come to rest to its own pose once more.
+ */
+enum CaromStatus carom_world_move_to(struct CaromWorld world,
+                                     uint64_t body,
+                                     const struct CaromPose *pose,
+                                     float dt);
+
+/**
+ * Sets the velocity of a body's origin, length/s.
+ */
+enum CaromStatus carom_world_set_velocity(struct CaromWorld world, uint64_t body, struct CaromVec3 velocity);
+
+/**
+ * Sets the angular velocity of a body: an axis of any length, and radians/s.
+ */
+enum CaromStatus carom_world_set_spin(struct CaromWorld world,
+                                      uint64_t body,
+                                      struct CaromVec3 axis,
+                                      float spin);
+
+/**
+ * Sets the velocity of a body's surface material in its own frame, length/s: a conveyor, though the body rests.
+ */
+enum CaromStatus carom_world_set_surface_velocity(struct CaromWorld world,
+                                                  uint64_t body,
+                                                  struct CaromVec3 velocity);
+
+/**
+ * Sets the layers that a body is in and those that collide with it, a bit each.
+ */
+enum CaromStatus carom_world_set_layers(struct CaromWorld world,
+                                        uint64_t body,
+                                        uint32_t layers,
+                                        uint32_t mask);
+
+/**
+ * The data that a body was added with: for a character of a crowd its number.
+ */
+enum CaromStatus carom_world_data(struct CaromWorld world, uint64_t body, uint64_t *out);
+
+/**
+ * Rebuilds the BVHs: changes no answer; queries become up to twice as fast after a world has been put together body by
+ * body.
+ */
+enum CaromStatus carom_world_optimize(struct CaromWorld world);
+
+/**
+ * Queries of a mesh. The handle is checked by each query.
+ */
+struct CaromQuery carom_query_mesh(struct CaromMesh mesh);
+
+/**
+ * Queries of all bodies of a world but sensors. The handle is checked by each query.
+ */
+struct CaromQuery carom_query_world(struct CaromWorld world);
+
+/**
+ * The contact of the least separation, if that is at most `reach` (a length; INFINITY for always). Equal separations:
+ * the lowest body, then the lowest part. A mesh is a shell: a shape inside a closed mesh is separate from it.
+ */
+enum CaromStatus carom_closest(const struct CaromQuery *query,
+                               const struct CaromShape *shape,
+                               float reach,
+                               struct CaromContact *out);
+
+/**
+ * Whether any part touches the shape: 1 or 0. Touching counts. The cheapest query.
+ */
+enum CaromStatus carom_overlap(const struct CaromQuery *query, const struct CaromShape *shape, uint8_t *out);
+
+/**
+ * The first hit of the shape moving by `delta` (shape cast). A motion that starts in an overlap is stopped at t = 0;
+ * one that starts touching and slides along or leaves is free. Equal times: the part with the greatest penetration depth
+ * at the start, then the lowest. Bodies rest meanwhile.
+ */
+enum CaromStatus carom_sweep(const struct CaromQuery *query,
+                             const struct CaromShape *shape,
+                             struct CaromVec3 delta,
+                             struct CaromHit *out);
+
+/**
+ * The first hit of a ray from `from` to `from + delta` (ray cast), as of a swept point: t is a fraction of `delta`, not
+ * a distance.
+ */
+enum CaromStatus carom_ray(const struct CaromQuery *query,
+                           struct CaromVec3 from,
+                           struct CaromVec3 delta,
+                           struct CaromHit *out);
+
+/**
+ * The contact with every part within `reach` (a length) of the shape, sorted by body and part. The first `capacity` of
+ * them are written to `out`, which may be null for a capacity of 0; `count` becomes the number of all.
+ */
+enum CaromStatus carom_contacts(const struct CaromQuery *query,
+                                const struct CaromShape *shape,
+                                float reach,
+                                struct CaromContact *out,
+                                size_t capacity,
+                                size_t *count);
+
+/**
+ * The hit with every part that stops the shape moving by `delta`, each as if it were alone, sorted by time. The first
+ * `capacity` of them are written to `out`, which may be null for a capacity of 0; `count` becomes the number of all.
+ */
+enum CaromStatus carom_sweep_all(const struct CaromQuery *query,
+                                 const struct CaromShape *shape,
+                                 struct CaromVec3 delta,
+                                 struct CaromHit *out,
+                                 size_t capacity,
+                                 size_t *count);
+
+/**
+ * carom_closest() for each shape, into `out`, which has a place for each. With a bad row nothing is written.
+ */
+enum CaromStatus carom_closest_batch(const struct CaromQuery *query,
+                                     const struct CaromShapes *shapes,
+                                     float reach,
+                                     struct CaromContact *out);
+
+/**
+ * carom_overlap() for each shape, into `out`, which has a byte for each: 1 or 0. With a bad row nothing is written.
+ */
+enum CaromStatus carom_overlap_batch(const struct CaromQuery *query,
+                                     const struct CaromShapes *shapes,
+                                     uint8_t *out);
+
+/**
+ * carom_sweep() for each shape and its displacement, into `out`, which has a place for each. With a bad row nothing is
+ * written.
+ */
+enum CaromStatus carom_sweep_batch(const struct CaromQuery *query,
+                                   const struct CaromShapes *shapes,
+                                   struct CaromVectors deltas,
+                                   struct CaromHit *out);
+
+/**
+ * carom_ray() for each of `count` origins and its displacement, into `out`, which has a place for each. With a bad row
+ * nothing is written.
+ */
+enum CaromStatus carom_ray_batch(const struct CaromQuery *query,
+                                 struct CaromVectors origins,
+                                 struct CaromVectors deltas,
+                                 size_t count,
+                                 struct CaromHit *out);
+
+/**
+ * carom_contacts() for each shape. Those of shape i are the elements `offsets[i]` to `offsets[i + 1]` of `out`, so
+ * `offsets` has `shapes.count + 1` elements, of which the last is the number of all. Only the first `capacity` are
+ * written. With a bad row nothing is written.
+ */
+enum CaromStatus carom_contacts_batch(const struct CaromQuery *query,
+                                      const struct CaromShapes *shapes,
+                                      float reach,
+                                      size_t *offsets,
+                                      struct CaromContact *out,
+                                      size_t capacity);
+
+/**
+ * The settings of a new mover.
+ */
+struct CaromMoverSettings carom_mover_defaults(void);
+
+/**
+ * A character at rest, at its start or after a teleport. It checks nothing: the step does.
+ */
+struct CaromCharacter carom_character_at(struct CaromVec3 feet, float height);
+
+/**
+ * A mover for characters of one kind. One is enough for all of them in a thread. Free it with carom_mover_free().
+ * Errors: a setting that is not finite or out of its range, by name.
+ */
+enum CaromStatus carom_mover_create(const struct CaromMoverSettings *settings,
+                                    struct CaromMover *out);
+
+/**
+ * Frees a mover. The zero handle is ignored.
+ */
+enum CaromStatus carom_mover_free(struct CaromMover mover);
+
+/**
+ * The settings of the next tick, as they were given.
+ */
+enum CaromStatus carom_mover_settings(struct CaromMover mover, struct CaromMoverSettings *out);
+
+/**
+ * Changes the settings from the next tick on. With an error the mover keeps its settings.
+ */
+enum CaromStatus carom_mover_set_settings(struct CaromMover mover, const struct CaromMoverSettings *settings);
+
+/**
+ * Moves a character through one tick of `dt` seconds on a mesh, or among the bodies of a world that pass the filters of
+ * the query. `state` is read and written; `report` may be null.
+ *
+ * A character that overlaps the scene is first moved out, to a free pose within 1.12 radii; if there is none, or a
+ * moving body crushes it, it stays and the report says CAROM_STUCK. Moving bodies have to be at their poses of the end
+ * of the tick already: carom_world_move_to(). The state is relative to query.origin. Errors: a number of the state or
+ * intent that is not finite, a height or a dt that is not more than 0.
+ */
+enum CaromStatus carom_mover_step(struct CaromMover mover,
+                                  const struct CaromQuery *scene,
+                                  struct CaromCharacter *state,
+                                  const struct CaromIntent *intent,
+                                  float dt,
+                                  struct CaromReport *report);
+
+/**
+ * The surfaces that the last tick of this mover met, in order, each part once, at most 32; after a tick that is
+ * CAROM_STUCK all parts that the character overlaps, at most 16. The first `capacity` of them are written to `out`,
+ * which may be null for a capacity of 0; `count` becomes the number of all.
+ */
+enum CaromStatus carom_mover_collisions(struct CaromMover mover,
+                                        struct CaromCollision *out,
+                                        size_t capacity,
+                                        size_t *count);
+
+/**
+ * The locomotion of a character at rest, with the defaults.
+ */
+struct CaromLocomotion carom_locomotion(void);
+
+/**
+ * The intent of a tick of `dt` seconds for the input of a player: `wanted` is a velocity relative to the ground, `jump`
+ * an upward speed in the tick in which jump is pressed and otherwise 0, both length/s; `up` is that of the mover.
+ * Changes `locomotion`. Then come carom_mover_step() and carom_locomotion_adopt().
+ */
+enum CaromStatus carom_locomotion_intent(struct CaromLocomotion *locomotion,
+                                         const struct CaromCharacter *state,
+                                         struct CaromVec3 wanted,
+                                         float jump,
+                                         struct CaromVec3 up,
+                                         float dt,
+                                         struct CaromIntent *out);
+
+/**
+ * Takes over what the tick made of the intent: to call after carom_mover_step() with the new state and that intent.
+ */
+enum CaromStatus carom_locomotion_adopt(struct CaromLocomotion *locomotion,
+                                        const struct CaromCharacter *state,
+                                        const struct CaromIntent *intent,
+                                        struct CaromVec3 up);
+
+/**
+ * A crowd without agents in a world. `layer` is one bit of the world's layers, for these agents alone: ghosts do not see
+ * it, and other queries can mask it out. Free it with carom_crowd_free().
+ */
+enum CaromStatus carom_crowd_create(struct CaromWorld world,
+                                    uint32_t layer,
+                                    struct CaromCrowd *out);
+
+/**
+ * An independent copy of a crowd for `world`, a copy of its world that carom_world_copy() made at the same moment: the
+ * state to roll back to.
+ */
+enum CaromStatus carom_crowd_copy(struct CaromCrowd crowd,
+                                  struct CaromWorld world,
+                                  struct CaromCrowd *out);
+
+/**
+ * Frees a crowd. The bodies of its agents stay in the world, at rest from the next carom_world_set_velocity() on: remove
+ * them by their names, or free the world. The zero handle is ignored.
+ */
+enum CaromStatus carom_crowd_free(struct CaromCrowd crowd);
+
+/**
+ * Adds an agent; `number` becomes its number, counted from 0, and may be null. `mass`: more than 0, may be INFINITY.
+ * `role`: CAROM_PUSH, CAROM_STATIC or CAROM_GHOST.
+ */
+enum CaromStatus carom_crowd_add(struct CaromCrowd crowd,
+                                 const struct CaromMoverSettings *settings,
+                                 const struct CaromCharacter *state,
+                                 float mass,
+                                 uint32_t role,
+                                 size_t *number);
+
+/**
+ * Moves all agents through one tick of `dt` seconds. `intents` by number; an agent without one stands, so `count` may be
+ * less than the number of agents and `intents` null for 0. The bits do not depend on the order of the agents.
+ */
+enum CaromStatus carom_crowd_step(struct CaromCrowd crowd,
+                                  const struct CaromIntent *intents,
+                                  size_t count,
+                                  float dt);
+
+/**
+ * All agents by number. The first `capacity` of them are written to `out`, which may be null for a capacity of 0;
+ * `count` becomes the number of all.
+ */
+enum CaromStatus carom_crowd_agents(struct CaromCrowd crowd,
+                                    struct CaromAgent *out,
+                                    size_t capacity,
+                                    size_t *count);
+
+/**
+ * Puts an agent into another state between two ticks: a teleport, or a saved state.
+ */
+enum CaromStatus carom_crowd_set_state(struct CaromCrowd crowd,
+                                       size_t number,
+                                       const struct CaromCharacter *state);
+
+/**
+ * Changes the settings of an agent's mover from the next tick on.
+ */
+enum CaromStatus carom_crowd_set_settings(struct CaromCrowd crowd,
+                                          size_t number,
+                                          const struct CaromMoverSettings *settings);
+
+#ifdef __cplusplus
+}  // extern "C"
+#endif  // __cplusplus
+
+#endif  /* CAROM_H */

@@ -1,0 +1,296 @@
+// carom for C++17: one header over carom.h. Objects free themselves, failures are exceptions, misses are empty optionals.
+//
+//     carom::Mesh level(vertices, triangles);
+//     if (auto hit = level.query().ray({0, 5, 0}, {0, -10, 0})) use(hit->t);
+//
+// Objects can be moved, not copied (World::copy and Crowd::copy do that). Threads: as carom.h says.
+#ifndef CAROM_HPP
+#define CAROM_HPP
+
+#include "carom.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <stdexcept>
+#include <utility>
+#include <vector>
+
+namespace carom {
+
+// A function of carom.h that has failed: its status, and the text of carom_last_error().
+class Error : public std::runtime_error {
+public:
+    explicit Error(CaromStatus status) : std::runtime_error(carom_last_error()), status_(status) {}
+    CaromStatus status() const noexcept { return status_; }
+
+private:
+    CaromStatus status_;
+};
+
+inline void check(CaromStatus status) {
+    if (status != CAROM_OK)
+        throw Error(status);
+}
+
+// A handle that is freed once.
+template <class H, CaromStatus (*Free)(H)> class Handle {
+public:
+    Handle() noexcept : handle_{0} {}
+    explicit Handle(H handle) noexcept : handle_(handle) {}
+    Handle(Handle &&other) noexcept : handle_(other.release()) {}
+    Handle &operator=(Handle &&other) noexcept {
+        std::swap(handle_, other.handle_);
+        return *this;
+    }
+    Handle(const Handle &) = delete;
+    Handle &operator=(const Handle &) = delete;
+    ~Handle() { Free(handle_); }
+
+    // The handle for functions of carom.h; still freed by this object.
+    H get() const noexcept { return handle_; }
+    H release() noexcept { return std::exchange(handle_, H{0}); }
+
+protected:
+    H handle_;
+};
+
+// Queries of a mesh or world: plain data. mask(), layers(), except() return another query.
+class Query {
+public:
+    explicit Query(CaromQuery query) noexcept : query_(query) {}
+
+    Query mask(std::uint32_t mask) const noexcept { return with(&CaromQuery::mask, mask); }
+    Query layers(std::uint32_t layers) const noexcept { return with(&CaromQuery::layers, layers); }
+    Query flags(std::uint32_t flags) const noexcept { return with(&CaromQuery::flags, flags); }
+    Query except(std::uint64_t body) const noexcept { return with(&CaromQuery::except, body); }
+    const CaromQuery &get() const noexcept { return query_; }
+
+    std::optional<CaromContact> closest(const CaromShape &shape, float reach) const {
+        CaromContact out;
+        check(carom_closest(&query_, &shape, reach, &out));
+        return found(out);
+    }
+    bool overlap(const CaromShape &shape) const {
+        std::uint8_t out;
+        check(carom_overlap(&query_, &shape, &out));
+        return out != 0;
+    }
+    std::optional<CaromHit> sweep(const CaromShape &shape, CaromVec3 delta) const {
+        CaromHit out;
+        check(carom_sweep(&query_, &shape, delta, &out));
+        return found(out);
+    }
+    std::optional<CaromHit> ray(CaromVec3 from, CaromVec3 delta) const {
+        CaromHit out;
+        check(carom_ray(&query_, from, delta, &out));
+        return found(out);
+    }
+    std::vector<CaromContact> contacts(const CaromShape &shape, float reach) const {
+        return all<CaromContact>([&](CaromContact *out, std::size_t capacity, std::size_t *count) {
+            return carom_contacts(&query_, &shape, reach, out, capacity, count);
+        });
+    }
+    std::vector<CaromHit> sweep_all(const CaromShape &shape, CaromVec3 delta) const {
+        return all<CaromHit>([&](CaromHit *out, std::size_t capacity, std::size_t *count) {
+            return carom_sweep_all(&query_, &shape, delta, out, capacity, count);
+        });
+    }
+    std::vector<CaromContact> closest_batch(const CaromShapes &shapes, float reach) const {
+        std::vector<CaromContact> out(shapes.count);
+        check(carom_closest_batch(&query_, &shapes, reach, out.data()));
+        return out;
+    }
+    std::vector<std::uint8_t> overlap_batch(const CaromShapes &shapes) const {
+        std::vector<std::uint8_t> out(shapes.count);
+        check(carom_overlap_batch(&query_, &shapes, out.data()));
+        return out;
+    }
+    std::vector<CaromHit> sweep_batch(const CaromShapes &shapes, CaromVectors deltas) const {
+        std::vector<CaromHit> out(shapes.count);
+        check(carom_sweep_batch(&query_, &shapes, deltas, out.data()));
+        return out;
+    }
+    std::vector<CaromHit> ray_batch(CaromVectors origins, CaromVectors deltas, std::size_t count) const {
+        std::vector<CaromHit> out(count);
+        check(carom_ray_batch(&query_, origins, deltas, count, out.data()));
+        return out;
+    }
+
+private:
+    template <class T> Query with(T CaromQuery::*field, T value) const noexcept {
+        CaromQuery query = query_;
+        query.*field = value;
+        return Query(query);
+    }
+    template <class T> static std::optional<T> found(const T &answer) {
+        if (answer.part == CAROM_NO_PART)
+            return std::nullopt;
+        return answer;
+    }
+    // Once for the number, and again if there are more than a few.
+    template <class T, class Call> static std::vector<T> all(Call call) {
+        std::vector<T> out(16);
+        std::size_t count = 0;
+        check(call(out.data(), out.size(), &count));
+        if (count > out.size()) {
+            out.resize(count);
+            check(call(out.data(), out.size(), &count));
+        }
+        out.resize(count);
+        return out;
+    }
+
+    CaromQuery query_;
+};
+
+class Mesh : public Handle<CaromMesh, carom_mesh_free> {
+public:
+    // Takes over a handle, which it frees.
+    explicit Mesh(CaromMesh mesh) noexcept : Handle(mesh) {}
+    Mesh(CaromVectors vertices, std::size_t vertex_count, const std::uint32_t *triangles, std::size_t triangle_count,
+         std::uint32_t flags = 0) {
+        check(carom_mesh_create(vertices, vertex_count, triangles, triangle_count, flags, &handle_));
+    }
+    // Three indices a triangle.
+    Mesh(const std::vector<CaromVec3> &vertices, const std::vector<std::uint32_t> &triangles, std::uint32_t flags = 0)
+        : Mesh(CaromVectors{vertices.empty() ? nullptr : &vertices[0].x, sizeof(CaromVec3)}, vertices.size(),
+               triangles.data(), triangles.size() / 3, flags) {}
+
+    Query query() const noexcept { return Query(carom_query_mesh(handle_)); }
+    CaromMeshInfo info() const {
+        CaromMeshInfo out;
+        check(carom_mesh_info(handle_, &out));
+        return out;
+    }
+    bool is_closed() const {
+        std::uint8_t out;
+        check(carom_mesh_is_closed(handle_, &out));
+        return out != 0;
+    }
+    bool contains(CaromVec3 point) const {
+        std::uint8_t out;
+        check(carom_mesh_contains(handle_, point, &out));
+        return out != 0;
+    }
+    float signed_distance(CaromVec3 point) const {
+        float out;
+        check(carom_mesh_signed_distance(handle_, point, &out));
+        return out;
+    }
+};
+
+class World : public Handle<CaromWorld, carom_world_free> {
+public:
+    // Takes over a handle, which it frees.
+    explicit World(CaromWorld world) noexcept : Handle(world) {}
+    World() { check(carom_world_create(&handle_)); }
+    World copy() const {
+        CaromWorld out;
+        check(carom_world_copy(handle_, &out));
+        return World(out);
+    }
+
+    Query query() const noexcept { return Query(carom_query_world(handle_)); }
+    std::uint64_t add(const CaromBody &body) {
+        std::uint64_t out;
+        check(carom_world_add(handle_, &body, &out));
+        return out;
+    }
+    std::uint64_t add(const Mesh &mesh) { return add(carom_body_of_mesh(mesh.get())); }
+    std::uint64_t add(const CaromShape &shape) { return add(carom_body_of_shape(shape)); }
+    void remove(std::uint64_t body) { check(carom_world_remove(handle_, body)); }
+    std::size_t count() const {
+        std::size_t out;
+        check(carom_world_count(handle_, &out));
+        return out;
+    }
+    void set_pose(std::uint64_t body, const CaromPose &pose) { check(carom_world_set_pose(handle_, body, &pose)); }
+    void move_to(std::uint64_t body, const CaromPose &pose, float dt) {
+        check(carom_world_move_to(handle_, body, &pose, dt));
+    }
+    void set_velocity(std::uint64_t body, CaromVec3 velocity) {
+        check(carom_world_set_velocity(handle_, body, velocity));
+    }
+    void set_spin(std::uint64_t body, CaromVec3 axis, float spin) {
+        check(carom_world_set_spin(handle_, body, axis, spin));
+    }
+    void set_surface_velocity(std::uint64_t body, CaromVec3 velocity) {
+        check(carom_world_set_surface_velocity(handle_, body, velocity));
+    }
+    void set_layers(std::uint64_t body, std::uint32_t layers, std::uint32_t mask) {
+        check(carom_world_set_layers(handle_, body, layers, mask));
+    }
+    std::uint64_t data(std::uint64_t body) const {
+        std::uint64_t out;
+        check(carom_world_data(handle_, body, &out));
+        return out;
+    }
+    void optimize() { check(carom_world_optimize(handle_)); }
+};
+
+class Mover : public Handle<CaromMover, carom_mover_free> {
+public:
+    // Takes over a handle, which it frees.
+    explicit Mover(CaromMover mover) noexcept : Handle(mover) {}
+    explicit Mover(const CaromMoverSettings &settings = carom_mover_defaults()) {
+        check(carom_mover_create(&settings, &handle_));
+    }
+    CaromMoverSettings settings() const {
+        CaromMoverSettings out;
+        check(carom_mover_settings(handle_, &out));
+        return out;
+    }
+    void set_settings(const CaromMoverSettings &settings) { check(carom_mover_set_settings(handle_, &settings)); }
+    CaromReport step(const Query &scene, CaromCharacter &state, const CaromIntent &intent, float dt) {
+        CaromReport out;
+        check(carom_mover_step(handle_, &scene.get(), &state, &intent, dt, &out));
+        return out;
+    }
+    std::vector<CaromCollision> collisions() const {
+        std::vector<CaromCollision> out(32);
+        std::size_t count;
+        check(carom_mover_collisions(handle_, out.data(), out.size(), &count));
+        out.resize(count);
+        return out;
+    }
+};
+
+class Crowd : public Handle<CaromCrowd, carom_crowd_free> {
+public:
+    // Takes over a handle, which it frees.
+    explicit Crowd(CaromCrowd crowd) noexcept : Handle(crowd) {}
+    Crowd(const World &world, std::uint32_t layer) { check(carom_crowd_create(world.get(), layer, &handle_)); }
+    // For a copy of its world that was made at the same moment.
+    Crowd copy(const World &world) const {
+        CaromCrowd out;
+        check(carom_crowd_copy(handle_, world.get(), &out));
+        return Crowd(out);
+    }
+    std::size_t add(const CaromMoverSettings &settings, const CaromCharacter &state, float mass = 80,
+                    std::uint32_t role = CAROM_PUSH) {
+        std::size_t out;
+        check(carom_crowd_add(handle_, &settings, &state, mass, role, &out));
+        return out;
+    }
+    void step(const std::vector<CaromIntent> &intents, float dt) {
+        check(carom_crowd_step(handle_, intents.data(), intents.size(), dt));
+    }
+    std::vector<CaromAgent> agents() const {
+        std::size_t count;
+        check(carom_crowd_agents(handle_, nullptr, 0, &count));
+        std::vector<CaromAgent> out(count);
+        check(carom_crowd_agents(handle_, out.data(), out.size(), &count));
+        return out;
+    }
+    void set_state(std::size_t number, const CaromCharacter &state) {
+        check(carom_crowd_set_state(handle_, number, &state));
+    }
+    void set_settings(std::size_t number, const CaromMoverSettings &settings) {
+        check(carom_crowd_set_settings(handle_, number, &settings));
+    }
+};
+
+} // namespace carom
+
+#endif

@@ -1,0 +1,344 @@
+//! Characters as plain data: settings, state, intent, report.
+
+use crate::answers::{CAROM_NO_BODY, CAROM_NO_PART, name};
+use crate::memory::Plain;
+use crate::status::{Failure, Result};
+use crate::values::{CaromVec3, finite, known_flags, not_negative, positive};
+use carom_rs::glam::Vec3;
+use carom_rs::mover::{
+    CharacterState, Collision, Ground, Intent, MoverSettings, Report, SurfaceKind,
+};
+use carom_rs::{BodyId, PartId};
+
+/// Flag of settings: a flat foot, which climbs an edge as a step instead of rolling over it.
+pub const CAROM_FLAT_FOOT: u32 = 1;
+/// Flag of settings: max_overhang counts.
+pub const CAROM_MAX_OVERHANG: u32 = 2;
+/// Flag of an intent: the jump counts in the air too.
+pub const CAROM_AIR_JUMP: u32 = 1;
+/// Flag of an intent: move freely, without gravity and ground.
+pub const CAROM_FLY: u32 = 2;
+
+/// Bit of a report: a surface deflected the motion.
+pub const CAROM_SLID: u32 = 1;
+/// Bit of a report: the character climbed a step.
+pub const CAROM_STEPPED: u32 = 2;
+/// Bit of a report: ground snap kept it on ground that falls away.
+pub const CAROM_SNAPPED: u32 = 4;
+/// Bit of a report: it met a slope too steep to walk.
+pub const CAROM_STEEP: u32 = 8;
+/// Bit of a report: a moving body pushed it, or it was moved out of an overlap.
+pub const CAROM_PUSHED: u32 = 16;
+/// Bit of a report: the ground under it carried it along.
+pub const CAROM_RODE: u32 = 32;
+/// Bit of a report: it could not move at all towards where it wanted.
+pub const CAROM_BLOCKED: u32 = 64;
+/// Bit of a report: there is no free pose; it stayed where it was.
+pub const CAROM_STUCK: u32 = 128;
+/// Bit of a report: it hit a ceiling.
+pub const CAROM_HEAD: u32 = 256;
+/// Bit of a report: a limit on work was reached, and the rest of the motion was dropped; see limits.
+pub const CAROM_LIMIT: u32 = 512;
+
+/// Limit of a report: the motion was deflected 8 times.
+pub const CAROM_LIMIT_TURNS: u32 = 1;
+/// Limit of a report: more than 12 surfaces were touched at once.
+pub const CAROM_LIMIT_PLANES: u32 = 2;
+/// Limit of a report: the motion would have left the box that the tick gathered.
+pub const CAROM_LIMIT_REGION: u32 = 4;
+/// Limit of a report: numbers overflowed, and the character stayed where it was.
+pub const CAROM_LIMIT_OVERFLOW: u32 = 8;
+
+/// Role of a surface: walkable.
+pub const CAROM_FLOOR: u32 = 0;
+/// Role of a surface: it rises but is too steep to walk, or too far out under the foot.
+pub const CAROM_SLOPE: u32 = 1;
+/// Role of a surface: upright.
+pub const CAROM_WALL: u32 = 2;
+/// Role of a surface: above the character.
+pub const CAROM_CEILING: u32 = 3;
+/// Role of a surface: an overlap that could not be resolved.
+pub const CAROM_OVERLAP: u32 = 4;
+
+/// Settings of a mover. carom_mover_defaults() is a person in meters and seconds, with y up.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct CaromMoverSettings {
+    /// The direction against gravity, of any length but zero. Default (0, 1, 0).
+    pub up: CaromVec3,
+    /// Acceleration of free fall, length/s^2; not negative. Default 9.81.
+    pub gravity: f32,
+    /// Radius of the capsule, a length, more than 0. Default 0.3.
+    pub radius: f32,
+    /// The steepest walkable slope, in degrees, 0 to 90. Default 45.
+    pub max_slope: f32,
+    /// Highest step that is climbed from the ground, a length; 0 climbs none. Default 0.4.
+    pub step_height: f32,
+    /// Ground snap: how far down a walk follows its ground, a length. Default 0.4.
+    pub snap: f32,
+    /// Gap kept to everything, a length; more than 0, less than the radius. It absorbs the rounding of positions: at
+    /// least 2.4 mm at 5 km from the origin. Default 0.01.
+    pub skin: f32,
+    /// With CAROM_MAX_OVERHANG: how far the middle of the foot may be beyond the edge it stands on, a length.
+    pub max_overhang: f32,
+    /// Height at which the capsule rides above the ground on a spring, a length. Default 0: it does not hover.
+    pub hover: f32,
+    /// A sum of CAROM_FLAT_FOOT, CAROM_MAX_OVERHANG. Default: 0.
+    pub flags: u32,
+}
+
+/// The whole state of a character between two ticks: plain data without padding, to copy, compare, save and restore. The
+/// same state, intent and scene give the same bits. carom_character_at() makes one at rest.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct CaromCharacter {
+    /// The lowest point of the capsule.
+    pub feet: CaromVec3,
+    /// From the lowest to the highest point, a length, more than 0. Less than twice the radius makes a ball.
+    pub height: f32,
+    /// Velocity in the world at the end of the tick, length/s.
+    pub velocity: CaromVec3,
+    /// Velocity of the ground or, in the air, of the ground that was left, length/s.
+    pub base_velocity: CaromVec3,
+    /// How far climbs have carried the character beyond its walk, a length; the next ticks walk that much less.
+    pub step_credit: f32,
+    /// Unit normal of the ground, if it is on ground.
+    pub ground_normal: CaromVec3,
+    /// Whether it is on ground: 1 or 0.
+    pub on_ground: u32,
+    /// The number of the ground's triangle, or CAROM_NO_PART in the air.
+    pub ground_part: u32,
+    /// The body of the ground, or CAROM_NO_BODY in the air.
+    pub ground_body: u64,
+}
+
+/// The input of a tick. Zeros let a character stand.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct CaromIntent {
+    /// Wanted velocity relative to the ground, length/s, reached at once. Its part along up counts only when flying.
+    pub velocity: CaromVec3,
+    /// If more than 0: leave the ground with this upward speed, length/s. Ignored in the air.
+    pub jump: f32,
+    /// If more than 0: the height from now on, a length: crouch, or stand up where there is room.
+    pub height: f32,
+    /// A sum of CAROM_AIR_JUMP, CAROM_FLY.
+    pub flags: u32,
+}
+
+/// What a tick did. The ground after it is in the state.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct CaromReport {
+    /// What shaped the motion: a sum of CAROM_SLID, CAROM_STEPPED and so on.
+    pub why: u32,
+    /// The limits that were reached: a sum of CAROM_LIMIT_TURNS and so on.
+    pub limits: u32,
+    /// Whether the motion followed a crease between two surfaces: 1 or 0.
+    pub has_crease: u32,
+    /// The unit direction of the last such crease, or zero.
+    pub crease: CaromVec3,
+}
+
+/// A surface that the motion of a tick met.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct CaromCollision {
+    /// Unit normal of the contact, from the part to the character.
+    pub normal: CaromVec3,
+    /// CAROM_FLOOR, CAROM_SLOPE, CAROM_WALL, CAROM_CEILING or CAROM_OVERLAP.
+    pub role: u32,
+    /// The number of the triangle in its mesh; 0 for a shape of a world.
+    pub part: u32,
+    /// Padding; 0.
+    pub reserved: u32,
+    /// The body of the world; 0 for a mesh outside of a world.
+    pub body: u64,
+}
+
+// SAFETY: integers and floats.
+unsafe impl Plain for CaromMoverSettings {}
+// SAFETY: integers and floats.
+unsafe impl Plain for CaromCharacter {}
+// SAFETY: integers and floats.
+unsafe impl Plain for CaromIntent {}
+// SAFETY: integers and floats.
+unsafe impl Plain for CaromReport {}
+// SAFETY: integers and floats.
+unsafe impl Plain for CaromCollision {}
+
+/// The settings of a new mover.
+#[unsafe(no_mangle)]
+pub extern "C" fn carom_mover_defaults() -> CaromMoverSettings {
+    let settings = MoverSettings::<Vec3>::default();
+    CaromMoverSettings {
+        up: settings.up.into(),
+        gravity: settings.gravity,
+        radius: settings.radius,
+        max_slope: 45.0,
+        step_height: settings.step_height,
+        snap: settings.snap,
+        skin: settings.skin,
+        max_overhang: 0.0,
+        hover: settings.hover,
+        flags: 0,
+    }
+}
+
+/// A character at rest, at its start or after a teleport. It checks nothing: the step does.
+#[unsafe(no_mangle)]
+pub extern "C" fn carom_character_at(feet: CaromVec3, height: f32) -> CaromCharacter {
+    CharacterState::at(feet.into(), height).into()
+}
+
+impl CaromMoverSettings {
+    /// The settings of the library. Its mover checks all but the slope.
+    pub(crate) fn settings(&self) -> Result<MoverSettings<Vec3>> {
+        let known = CAROM_FLAT_FOOT | CAROM_MAX_OVERHANG;
+        let flags = known_flags(self.flags, known, "settings.flags")?;
+        let degrees = f64::from(self.max_slope);
+        if !(0.0..=90.0).contains(&degrees) {
+            let text = format!("settings.max_slope must be 0 to 90 degrees, not {degrees}");
+            return Err(Failure::invalid(text));
+        }
+        Ok(MoverSettings {
+            up: self.up.into(),
+            gravity: self.gravity,
+            radius: self.radius,
+            // The cosine of 90 degrees in double precision is a little more than 0 or less.
+            max_slope: libm::cos(degrees.to_radians()).max(0.0) as f32,
+            step_height: self.step_height,
+            snap: self.snap,
+            skin: self.skin,
+            max_overhang: (flags & CAROM_MAX_OVERHANG != 0).then_some(self.max_overhang),
+            flat_foot: flags & CAROM_FLAT_FOOT != 0,
+            hover: self.hover,
+        })
+    }
+}
+
+impl CaromCharacter {
+    pub(crate) fn state(&self) -> Result<CharacterState<Vec3>> {
+        let ground = match self.on_ground {
+            0 => None,
+            1 => Some(Ground {
+                normal: finite(self.ground_normal, "state.ground_normal")?,
+                part: PartId {
+                    body: BodyId::from_bits(self.ground_body),
+                    index: self.ground_part,
+                },
+            }),
+            other => {
+                let text = format!("state.on_ground must be 0 or 1, not {other}");
+                return Err(Failure::invalid(text));
+            }
+        };
+        Ok(CharacterState {
+            feet: finite(self.feet, "state.feet")?,
+            height: positive(self.height, "state.height")?,
+            velocity: finite(self.velocity, "state.velocity")?,
+            base_velocity: finite(self.base_velocity, "state.base_velocity")?,
+            step_credit: not_negative(self.step_credit, "state.step_credit")?,
+            ground,
+        })
+    }
+}
+
+impl From<CharacterState<Vec3>> for CaromCharacter {
+    fn from(state: CharacterState<Vec3>) -> Self {
+        let ground = state.ground;
+        let (body, part) =
+            ground.map_or((CAROM_NO_BODY, CAROM_NO_PART), |ground| name(ground.part));
+        Self {
+            feet: state.feet.into(),
+            height: state.height,
+            velocity: state.velocity.into(),
+            base_velocity: state.base_velocity.into(),
+            step_credit: state.step_credit,
+            ground_normal: ground.map_or(Vec3::ZERO, |ground| ground.normal).into(),
+            on_ground: ground.is_some().into(),
+            ground_part: part,
+            ground_body: body,
+        }
+    }
+}
+
+impl CaromIntent {
+    pub(crate) fn intent(&self, prefix: &str) -> Result<Intent<Vec3>> {
+        let known = CAROM_AIR_JUMP | CAROM_FLY;
+        let flags = known_flags(self.flags, known, &format!("{prefix}flags"))?;
+        let wanted = |number: f32, name: &str| {
+            if number.is_finite() {
+                return Ok((number > 0.0).then_some(number));
+            }
+            Err(Failure::invalid(format!("{prefix}{name} is not finite")))
+        };
+        Ok(Intent {
+            velocity: finite(self.velocity, &format!("{prefix}velocity"))?,
+            jump: wanted(self.jump, "jump")?,
+            height: wanted(self.height, "height")?,
+            air_jump: flags & CAROM_AIR_JUMP != 0,
+            fly: flags & CAROM_FLY != 0,
+        })
+    }
+}
+
+impl From<Intent<Vec3>> for CaromIntent {
+    fn from(intent: Intent<Vec3>) -> Self {
+        let air_jump = if intent.air_jump { CAROM_AIR_JUMP } else { 0 };
+        Self {
+            velocity: intent.velocity.into(),
+            jump: intent.jump.unwrap_or(0.0),
+            height: intent.height.unwrap_or(0.0),
+            flags: air_jump | if intent.fly { CAROM_FLY } else { 0 },
+        }
+    }
+}
+
+/// A sum of bits.
+fn bits(flags: &[bool]) -> u32 {
+    let bits = flags.iter().zip(0..);
+    bits.map(|(flag, bit)| u32::from(*flag) << bit).sum()
+}
+
+impl From<&Report<Vec3>> for CaromReport {
+    fn from(report: &Report<Vec3>) -> Self {
+        let (why, limits) = (&report.why, &report.limits);
+        Self {
+            why: bits(&[
+                why.slid,
+                why.stepped,
+                why.snapped,
+                why.steep,
+                why.pushed,
+                why.rode,
+                why.blocked,
+                why.stuck,
+                why.head,
+                why.limit,
+            ]),
+            limits: bits(&[limits.turns, limits.planes, limits.region, limits.overflow]),
+            has_crease: report.crease.is_some().into(),
+            crease: report.crease.unwrap_or(Vec3::ZERO).into(),
+        }
+    }
+}
+
+impl From<&Collision<Vec3>> for CaromCollision {
+    fn from(collision: &Collision<Vec3>) -> Self {
+        let (body, part) = name(collision.part);
+        Self {
+            normal: collision.normal.into(),
+            role: match collision.role {
+                SurfaceKind::Floor => CAROM_FLOOR,
+                SurfaceKind::Steep => CAROM_SLOPE,
+                SurfaceKind::Wall => CAROM_WALL,
+                SurfaceKind::Ceiling => CAROM_CEILING,
+                SurfaceKind::Overlap => CAROM_OVERLAP,
+            },
+            part,
+            reserved: 0,
+            body,
+        }
+    }
+}

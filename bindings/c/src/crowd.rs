@@ -1,0 +1,260 @@
+//! Crowds.
+
+use crate::answers::CAROM_NO_BODY;
+use crate::character::{CaromCharacter, CaromIntent, CaromMoverSettings, CaromReport};
+use crate::handles::{self, alone, writing};
+use crate::memory::{Column, Out, OutColumn, Plain, read};
+use crate::mover::made;
+use crate::objects::{CaromCrowd, CaromWorld, CrowdObject, Kind, Object};
+use crate::status::{CaromStatus, Failure, Result, guarded};
+use crate::values::positive;
+use crate::world::refused;
+use carom_rs::glam::Vec3;
+use carom_rs::mover::{Agent, Crowd, CrowdRole};
+use std::sync::{Arc, Mutex};
+
+/// Role of an agent: gives way to others and pushes them, by mass.
+pub const CAROM_PUSH: u32 = 0;
+/// Role of an agent: never gives way.
+pub const CAROM_STATIC: u32 = 1;
+/// Role of an agent: passes through the others; it is no body of the world.
+pub const CAROM_GHOST: u32 = 2;
+
+// SAFETY: integers and floats.
+unsafe impl Plain for CaromAgent {}
+
+/// An agent of a crowd after a tick.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct CaromAgent {
+    /// Its state.
+    pub state: CaromCharacter,
+    /// Its body in the world; CAROM_NO_BODY for a ghost.
+    pub body: u64,
+    /// The report of the last tick.
+    pub report: CaromReport,
+    /// Its mass.
+    pub mass: f32,
+    /// CAROM_PUSH, CAROM_STATIC or CAROM_GHOST.
+    pub role: u32,
+}
+
+impl From<&Agent<Vec3>> for CaromAgent {
+    fn from(agent: &Agent<Vec3>) -> Self {
+        Self {
+            state: agent.body.into(),
+            body: agent.id().map_or(CAROM_NO_BODY, |id| id.to_bits()),
+            report: agent.report().into(),
+            mass: agent.mass,
+            role: match agent.role {
+                CrowdRole::Push => CAROM_PUSH,
+                CrowdRole::Static => CAROM_STATIC,
+                CrowdRole::Ghost => CAROM_GHOST,
+            },
+        }
+    }
+}
+
+fn role_of(role: u32) -> Result<CrowdRole> {
+    match role {
+        CAROM_PUSH => Ok(CrowdRole::Push),
+        CAROM_STATIC => Ok(CrowdRole::Static),
+        CAROM_GHOST => Ok(CrowdRole::Ghost),
+        other => Err(Failure::invalid(format!(
+            "role is {other}, which is no role"
+        ))),
+    }
+}
+
+/// A mass may be infinite.
+fn mass_of(mass: f32) -> Result<f32> {
+    if mass > 0.0 {
+        return Ok(mass);
+    }
+    Err(Failure::invalid(format!(
+        "mass must be more than 0, not {mass}"
+    )))
+}
+
+fn insert(crowd: Crowd<Vec3>, world: CaromWorld) -> Result<CaromCrowd> {
+    let object = CrowdObject { crowd, world };
+    let bits = handles::insert(Object::Crowd(Arc::new(Mutex::new(object))))?;
+    Ok(CaromCrowd { bits })
+}
+
+/// A crowd without agents in a world. `layer` is one bit of the world's layers, for these agents alone: ghosts do not see
+/// it, and other queries can mask it out. Free it with carom_crowd_free().
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn carom_crowd_create(
+    world: CaromWorld,
+    layer: u32,
+    out: *mut CaromCrowd,
+) -> CaromStatus {
+    guarded("carom_crowd_create", || {
+        // SAFETY: the pointer is null or valid, as the header demands.
+        let out = unsafe { Out::new(out, "out") }?;
+        handles::world(world, "world")?;
+        if layer.count_ones() != 1 {
+            return Err(Failure::invalid(format!(
+                "layer must be one bit, not {layer:#x}"
+            )));
+        }
+        out.write(insert(Crowd::new(layer), world)?);
+        Ok(())
+    })
+}
+
+/// An independent copy of a crowd for `world`, a copy of its world that carom_world_copy() made at the same moment: the
+/// state to roll back to.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn carom_crowd_copy(
+    crowd: CaromCrowd,
+    world: CaromWorld,
+    out: *mut CaromCrowd,
+) -> CaromStatus {
+    guarded("carom_crowd_copy", || {
+        // SAFETY: the pointer is null or valid, as the header demands.
+        let out = unsafe { Out::new(out, "out") }?;
+        handles::world(world, "world")?;
+        let crowd = handles::crowd(crowd)?;
+        let copy = alone(&crowd, "crowd")?.crowd.clone();
+        out.write(insert(copy, world)?);
+        Ok(())
+    })
+}
+
+/// Frees a crowd. The bodies of its agents stay in the world, at rest from the next carom_world_set_velocity() on: remove
+/// them by their names, or free the world. The zero handle is ignored.
+#[unsafe(no_mangle)]
+pub extern "C" fn carom_crowd_free(crowd: CaromCrowd) -> CaromStatus {
+    guarded("carom_crowd_free", || {
+        handles::free(crowd.bits, Kind::Crowd)
+    })
+}
+
+/// Adds an agent; `number` becomes its number, counted from 0, and may be null. `mass`: more than 0, may be INFINITY.
+/// `role`: CAROM_PUSH, CAROM_STATIC or CAROM_GHOST.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn carom_crowd_add(
+    crowd: CaromCrowd,
+    settings: *const CaromMoverSettings,
+    state: *const CaromCharacter,
+    mass: f32,
+    role: u32,
+    number: *mut usize,
+) -> CaromStatus {
+    guarded("carom_crowd_add", || {
+        // SAFETY: pointers are null or valid, as the header demands.
+        let (settings, state) =
+            unsafe { (read(settings, "settings")?, read(state, "state")?.state()?) };
+        let (mover, mass, role) = (made(settings.settings()?)?, mass_of(mass)?, role_of(role)?);
+        let crowd = handles::crowd(crowd)?;
+        let mut object = alone(&crowd, "crowd")?;
+        let world = handles::world(object.world, "the crowd's world")?;
+        let world = &mut *writing(&world)?;
+        let added = object.crowd.add(world, mover, state, mass, role);
+        let added = added.map_err(refused)?;
+        if !number.is_null() {
+            // SAFETY: not null, so writable as the header demands.
+            unsafe { Out::new(number, "number") }?.write(added);
+        }
+        Ok(())
+    })
+}
+
+/// Moves all agents through one tick of `dt` seconds. `intents` by number; an agent without one stands, so `count` may be
+/// less than the number of agents and `intents` null for 0. The bits do not depend on the order of the agents.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn carom_crowd_step(
+    crowd: CaromCrowd,
+    intents: *const CaromIntent,
+    count: usize,
+    dt: f32,
+) -> CaromStatus {
+    guarded("carom_crowd_step", || {
+        // SAFETY: the pointer is null or valid, as the header demands.
+        let intents = unsafe { Column::packed(intents, count, "intents") }?;
+        let dt = positive(dt, "dt")?;
+        let crowd = handles::crowd(crowd)?;
+        let mut object = alone(&crowd, "crowd")?;
+        let agents = object.crowd.agents().len();
+        if count > agents {
+            let text = format!("{count} intents for {agents} agents");
+            return Err(Failure::out_of_range(text));
+        }
+        let intent = |index| intents.get(index).intent(&format!("intents[{index}]."));
+        let intents: Vec<_> = (0..count).map(intent).collect::<Result<_>>()?;
+        let world = handles::world(object.world, "the crowd's world")?;
+        let world = &mut *writing(&world)?;
+        object.crowd.step(world, &intents, dt);
+        Ok(())
+    })
+}
+
+/// All agents by number. The first `capacity` of them are written to `out`, which may be null for a capacity of 0;
+/// `count` becomes the number of all.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn carom_crowd_agents(
+    crowd: CaromCrowd,
+    out: *mut CaromAgent,
+    capacity: usize,
+    count: *mut usize,
+) -> CaromStatus {
+    guarded("carom_crowd_agents", || {
+        // SAFETY: pointers are null or valid, as the header demands.
+        let (mut out, count) = unsafe {
+            (
+                OutColumn::new(out, capacity, "out")?,
+                Out::new(count, "count")?,
+            )
+        };
+        let crowd = handles::crowd(crowd)?;
+        let object = alone(&crowd, "crowd")?;
+        count.write(out.fill(object.crowd.agents().iter().map(CaromAgent::from)));
+        Ok(())
+    })
+}
+
+/// Puts an agent into another state between two ticks: a teleport, or a saved state.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn carom_crowd_set_state(
+    crowd: CaromCrowd,
+    number: usize,
+    state: *const CaromCharacter,
+) -> CaromStatus {
+    guarded("carom_crowd_set_state", || {
+        // SAFETY: the pointer is null or valid, as the header demands.
+        let state = unsafe { read(state, "state") }?.state()?;
+        let crowd = handles::crowd(crowd)?;
+        let object = &mut *alone(&crowd, "crowd")?;
+        agent(object, number)?.body = state;
+        Ok(())
+    })
+}
+
+/// Changes the settings of an agent's mover from the next tick on.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn carom_crowd_set_settings(
+    crowd: CaromCrowd,
+    number: usize,
+    settings: *const CaromMoverSettings,
+) -> CaromStatus {
+    guarded("carom_crowd_set_settings", || {
+        // SAFETY: the pointer is null or valid, as the header demands.
+        let settings = unsafe { read(settings, "settings") }?.settings()?;
+        let crowd = handles::crowd(crowd)?;
+        let object = &mut *alone(&crowd, "crowd")?;
+        let mover = &mut agent(object, number)?.mover;
+        let set = mover.set_settings(settings);
+        set.map_err(|error| Failure::invalid(format!("settings.{error}")))
+    })
+}
+
+fn agent(object: &mut CrowdObject, number: usize) -> Result<&mut Agent<Vec3>> {
+    let agents = object.crowd.agents_mut();
+    let count = agents.len();
+    let text = || format!("there is no agent {number}, only {count}");
+    agents
+        .get_mut(number)
+        .ok_or_else(|| Failure::out_of_range(text()))
+}

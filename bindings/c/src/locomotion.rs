@@ -1,0 +1,161 @@
+//! Locomotion: acceleration, friction, coyote time and jump buffer, as plain data beside the state of a character.
+
+use crate::character::{CaromCharacter, CaromIntent};
+use crate::memory::{Out, Plain, read};
+use crate::status::{CaromStatus, Failure, Result, guarded};
+use crate::values::{CaromVec3, finite, not_negative, positive};
+use carom_rs::glam::Vec3;
+use carom_rs::mover::{Locomotion, LocomotionSettings};
+
+/// How a character accelerates and jumps, and what it keeps from tick to tick: plain data without padding.
+/// carom_locomotion() fills it in; change the first five fields afterwards.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct CaromLocomotion {
+    /// Acceleration on the ground, 1/s: in the wanted direction the speed grows per second by this times the wanted
+    /// speed. INFINITY: at once. Default 10.
+    pub acceleration: f32,
+    /// Friction on the ground, 1/s: the speed falls to 1/e in 1/friction seconds. Default 4.
+    pub friction: f32,
+    /// Acceleration in the air, where there is no friction, 1/s. Default 1.
+    pub air_acceleration: f32,
+    /// Coyote time: how long after walking off an edge a jump still counts, s. Default 0.1.
+    pub coyote: f32,
+    /// Jump buffer: how long before touching down a jump already counts, s. Default 0.1.
+    pub buffer: f32,
+    /// Velocity at the end of the tick, relative to the ground it stands on or left, length/s.
+    pub velocity: CaromVec3,
+    /// Time since it left the ground, s; 0 on the ground.
+    pub airborne: f32,
+    /// The speed of a buffered jump, length/s; 0 for none.
+    pub waiting_speed: f32,
+    /// The age of a buffered jump, s.
+    pub waiting_age: f32,
+    /// Whether it has jumped since it left the ground: 1 or 0.
+    pub jumped: u32,
+}
+
+// SAFETY: integers and floats.
+unsafe impl Plain for CaromLocomotion {}
+
+impl From<&Locomotion<Vec3>> for CaromLocomotion {
+    fn from(from: &Locomotion<Vec3>) -> Self {
+        let (waiting_speed, waiting_age) = from.waiting.unwrap_or((0.0, 0.0));
+        Self {
+            acceleration: from.settings.acceleration,
+            friction: from.settings.friction,
+            air_acceleration: from.settings.air_acceleration,
+            coyote: from.settings.coyote,
+            buffer: from.settings.buffer,
+            velocity: from.velocity.into(),
+            airborne: from.airborne,
+            waiting_speed,
+            waiting_age,
+            jumped: from.jumped.into(),
+        }
+    }
+}
+
+impl CaromLocomotion {
+    fn locomotion(&self) -> Result<Locomotion<Vec3>> {
+        let settings = LocomotionSettings {
+            acceleration: self.acceleration,
+            friction: self.friction,
+            air_acceleration: self.air_acceleration,
+            coyote: self.coyote,
+            buffer: self.buffer,
+        };
+        if !settings.is_valid() {
+            let text = "a setting of locomotion is NaN, negative or infinite";
+            return Err(Failure::invalid(text));
+        }
+        let speed = not_negative(self.waiting_speed, "locomotion.waiting_speed")?;
+        let age = not_negative(self.waiting_age, "locomotion.waiting_age")?;
+        Ok(Locomotion {
+            settings,
+            velocity: finite(self.velocity, "locomotion.velocity")?,
+            airborne: not_negative(self.airborne, "locomotion.airborne")?,
+            waiting: (speed > 0.0).then_some((speed, age)),
+            jumped: match self.jumped {
+                0 => false,
+                1 => true,
+                other => {
+                    let text = format!("locomotion.jumped must be 0 or 1, not {other}");
+                    return Err(Failure::invalid(text));
+                }
+            },
+        })
+    }
+}
+
+/// The locomotion of a character at rest, with the defaults.
+#[unsafe(no_mangle)]
+pub extern "C" fn carom_locomotion() -> CaromLocomotion {
+    (&Locomotion::new(LocomotionSettings::default())).into()
+}
+
+/// The intent of a tick of `dt` seconds for the input of a player: `wanted` is a velocity relative to the ground, `jump`
+/// an upward speed in the tick in which jump is pressed and otherwise 0, both length/s; `up` is that of the mover.
+/// Changes `locomotion`. Then come carom_mover_step() and carom_locomotion_adopt().
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn carom_locomotion_intent(
+    locomotion: *mut CaromLocomotion,
+    state: *const CaromCharacter,
+    wanted: CaromVec3,
+    jump: f32,
+    up: CaromVec3,
+    dt: f32,
+    out: *mut CaromIntent,
+) -> CaromStatus {
+    guarded("carom_locomotion_intent", || {
+        // SAFETY: pointers are null or valid, as the header demands.
+        let (given, state, place, out) = unsafe {
+            let given = read(locomotion.cast_const(), "locomotion")?;
+            let state = read(state, "state")?.state()?;
+            let place = Out::new(locomotion, "locomotion")?;
+            (given, state, place, Out::new(out, "out")?)
+        };
+        let mut locomotion = given.locomotion()?;
+        let (wanted, up) = (finite(wanted, "wanted")?, unit(up)?);
+        let jump = not_negative(jump, "jump")?;
+        let jump = (jump > 0.0).then_some(jump);
+        let dt = positive(dt, "dt")?;
+        let intent = locomotion.intent(&state, wanted, jump, up, dt);
+        place.write((&locomotion).into());
+        out.write(intent.into());
+        Ok(())
+    })
+}
+
+/// Takes over what the tick made of the intent: to call after carom_mover_step() with the new state and that intent.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn carom_locomotion_adopt(
+    locomotion: *mut CaromLocomotion,
+    state: *const CaromCharacter,
+    intent: *const CaromIntent,
+    up: CaromVec3,
+) -> CaromStatus {
+    guarded("carom_locomotion_adopt", || {
+        // SAFETY: pointers are null or valid, as the header demands.
+        let (given, state, intent, place) = unsafe {
+            let given = read(locomotion.cast_const(), "locomotion")?;
+            let state = read(state, "state")?.state()?;
+            let intent = read(intent, "intent")?.intent("intent.")?;
+            (given, state, intent, Out::new(locomotion, "locomotion")?)
+        };
+        let mut locomotion = given.locomotion()?;
+        locomotion.adopt(&state, &intent, unit(up)?);
+        place.write((&locomotion).into());
+        Ok(())
+    })
+}
+
+/// A direction with length 1; a unit vector stays as it is.
+fn unit(up: CaromVec3) -> Result<Vec3> {
+    let up = finite(up, "up")?;
+    if up.is_normalized() {
+        return Ok(up);
+    }
+    up.try_normalize()
+        .ok_or_else(|| Failure::invalid("up is zero"))
+}

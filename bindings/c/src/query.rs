@@ -1,0 +1,132 @@
+//! What a query is of: a mesh, or the bodies of a world that pass its filters.
+
+use crate::answers::CAROM_NO_BODY;
+use crate::handles;
+use crate::memory::Plain;
+use crate::objects::{CaromMesh, CaromWorld, Object};
+use crate::status::{Failure, Result};
+use crate::values::known_flags;
+use carom_rs::glam::{DVec3, Vec3};
+use carom_rs::{BodyId, Mesh, Query, World, WorldQuery};
+use std::sync::{Arc, RwLock};
+
+/// Flag of a query: sensors count too.
+pub const CAROM_WITH_SENSORS: u32 = 1;
+/// Flag of a query: each part answers as if it were alone, with the edges inside a welded mesh.
+pub const CAROM_INTERNAL_EDGES: u32 = 2;
+
+/// What a query is of, and its filters: plain data, to copy and to keep as long as the mesh or world.
+/// carom_query_mesh() and carom_query_world() fill it in; change the filters afterwards. A mesh has one body, and only
+/// the flag CAROM_INTERNAL_EDGES applies to it.
+#[repr(C)]
+#[derive(Clone, Copy, Debug)]
+pub struct CaromQuery {
+    /// The bits of the handle of a mesh or a world.
+    pub surface: u64,
+    /// A body to leave out, or CAROM_NO_BODY.
+    pub except: u64,
+    /// Shapes and answers are relative to this point of the world, computed in double precision and rounded once.
+    pub origin: [f64; 3],
+    /// The layers of the query's shapes; bodies with none of them in their mask do not count. Default: all.
+    pub layers: u32,
+    /// Only bodies in one of these layers count. Default: all.
+    pub mask: u32,
+    /// CAROM_WITH_SENSORS, CAROM_INTERNAL_EDGES. Default: 0.
+    pub flags: u32,
+    /// Padding; not read.
+    pub reserved: u32,
+}
+
+// SAFETY: integers and floats.
+unsafe impl Plain for CaromQuery {}
+
+/// Queries of a mesh. The handle is checked by each query.
+#[unsafe(no_mangle)]
+pub extern "C" fn carom_query_mesh(mesh: CaromMesh) -> CaromQuery {
+    of(mesh.bits)
+}
+
+/// Queries of all bodies of a world but sensors. The handle is checked by each query.
+#[unsafe(no_mangle)]
+pub extern "C" fn carom_query_world(world: CaromWorld) -> CaromQuery {
+    of(world.bits)
+}
+
+fn of(surface: u64) -> CaromQuery {
+    CaromQuery {
+        surface,
+        except: CAROM_NO_BODY,
+        origin: [0.0; 3],
+        layers: u32::MAX,
+        mask: u32::MAX,
+        flags: 0,
+        reserved: 0,
+    }
+}
+
+/// The mesh or world of a query, kept alive.
+pub(crate) enum Target {
+    Mesh(Arc<Mesh<Vec3>>),
+    World(Arc<RwLock<World<Vec3>>>),
+}
+
+impl CaromQuery {
+    /// The mesh or world, and the checks of the filters.
+    pub(crate) fn target(&self) -> Result<Target> {
+        known_flags(
+            self.flags,
+            CAROM_WITH_SENSORS | CAROM_INTERNAL_EDGES,
+            "query.flags",
+        )?;
+        match handles::surface(self.surface, "query.surface")? {
+            Object::Mesh(mesh) => Ok(Target::Mesh(mesh)),
+            Object::World(world) if self.origin.iter().all(|x| x.is_finite()) => {
+                Ok(Target::World(world))
+            }
+            _ => Err(Failure::invalid("query.origin is not finite")),
+        }
+    }
+
+    fn has(&self, flag: u32) -> bool {
+        self.flags & flag != 0
+    }
+
+    pub(crate) fn of_mesh<'a>(&self, mesh: &'a Mesh<Vec3>) -> Query<'a, &'a Mesh<Vec3>> {
+        let internal_edges = self.has(CAROM_INTERNAL_EDGES);
+        mesh.query().internal_edges(internal_edges)
+    }
+
+    pub(crate) fn of_world<'a>(&self, world: &'a World<Vec3>) -> WorldQuery<'a, Vec3> {
+        let query = world.query().layers(self.layers).mask(self.mask);
+        let query = query.around(DVec3::from_array(self.origin));
+        let query = query.internal_edges(self.has(CAROM_INTERNAL_EDGES));
+        let query = if self.has(CAROM_WITH_SENSORS) {
+            query.with_sensors()
+        } else {
+            query
+        };
+        if self.except == CAROM_NO_BODY {
+            query
+        } else {
+            query.except(BodyId::from_bits(self.except))
+        }
+    }
+}
+
+/// Runs the same for a mesh and for a world. The last expression is the value; `?` leaves the function.
+macro_rules! with_query {
+    ($given:expr, |$query:ident| $run:expr) => {
+        match $given.target()? {
+            $crate::query::Target::Mesh(mesh) => {
+                let $query = $given.of_mesh(&mesh);
+                $run
+            }
+            $crate::query::Target::World(world) => {
+                let world = $crate::handles::reading(&world)?;
+                let $query = $given.of_world(&world);
+                $run
+            }
+        }
+    };
+}
+pub(crate) use with_query;

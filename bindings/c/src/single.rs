@@ -1,0 +1,145 @@
+//! Single queries.
+
+use crate::answers::{CaromContact, CaromHit};
+use crate::memory::{Out, OutColumn, read};
+use crate::query::{CaromQuery, with_query};
+use crate::shape::{CaromShape, checked};
+use crate::status::{CaromStatus, guarded};
+use crate::values::{CaromVec3, a_number, finite};
+
+/// The contact of the least separation, if that is at most `reach` (a length; INFINITY for always). Equal separations:
+/// the lowest body, then the lowest part. A mesh is a shell: a shape inside a closed mesh is separate from it.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn carom_closest(
+    query: *const CaromQuery,
+    shape: *const CaromShape,
+    reach: f32,
+    out: *mut CaromContact,
+) -> CaromStatus {
+    guarded("carom_closest", || {
+        // SAFETY: pointers are null or valid, as the header demands.
+        let (query, shape, out) = unsafe {
+            let (query, shape) = (read(query, "query")?, read(shape, "shape")?);
+            (query, checked(&shape, "shape.")?, Out::new(out, "out")?)
+        };
+        let reach = a_number(reach, "reach")?;
+        let found = with_query!(query, |query| query.closest(&shape, reach));
+        out.write(found.into());
+        Ok(())
+    })
+}
+
+/// Whether any part touches the shape: 1 or 0. Touching counts. The cheapest query.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn carom_overlap(
+    query: *const CaromQuery,
+    shape: *const CaromShape,
+    out: *mut u8,
+) -> CaromStatus {
+    guarded("carom_overlap", || {
+        // SAFETY: pointers are null or valid, as the header demands.
+        let (query, shape, out) = unsafe {
+            let (query, shape) = (read(query, "query")?, read(shape, "shape")?);
+            (query, checked(&shape, "shape.")?, Out::new(out, "out")?)
+        };
+        let touches = with_query!(query, |query| query.overlap(&shape));
+        out.write(touches.into());
+        Ok(())
+    })
+}
+
+/// The first hit of the shape moving by `delta` (shape cast). A motion that starts in an overlap is stopped at t = 0;
+/// one that starts touching and slides along or leaves is free. Equal times: the part with the greatest penetration depth
+/// at the start, then the lowest. Bodies rest meanwhile.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn carom_sweep(
+    query: *const CaromQuery,
+    shape: *const CaromShape,
+    delta: CaromVec3,
+    out: *mut CaromHit,
+) -> CaromStatus {
+    guarded("carom_sweep", || {
+        // SAFETY: pointers are null or valid, as the header demands.
+        let (query, shape, out) = unsafe {
+            let (query, shape) = (read(query, "query")?, read(shape, "shape")?);
+            (query, checked(&shape, "shape.")?, Out::new(out, "out")?)
+        };
+        let delta = finite(delta, "delta")?;
+        let found = with_query!(query, |query| query.sweep(&shape, delta));
+        out.write(found.into());
+        Ok(())
+    })
+}
+
+/// The first hit of a ray from `from` to `from + delta` (ray cast), as of a swept point: t is a fraction of `delta`, not
+/// a distance.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn carom_ray(
+    query: *const CaromQuery,
+    from: CaromVec3,
+    delta: CaromVec3,
+    out: *mut CaromHit,
+) -> CaromStatus {
+    guarded("carom_ray", || {
+        // SAFETY: pointers are null or valid, as the header demands.
+        let (query, out) = unsafe { (read(query, "query")?, Out::new(out, "out")?) };
+        let (from, delta) = (finite(from, "from")?, finite(delta, "delta")?);
+        let found = with_query!(query, |query| query.ray(from, delta));
+        out.write(found.into());
+        Ok(())
+    })
+}
+
+/// The contact with every part within `reach` (a length) of the shape, sorted by body and part. The first `capacity` of
+/// them are written to `out`, which may be null for a capacity of 0; `count` becomes the number of all.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn carom_contacts(
+    query: *const CaromQuery,
+    shape: *const CaromShape,
+    reach: f32,
+    out: *mut CaromContact,
+    capacity: usize,
+    count: *mut usize,
+) -> CaromStatus {
+    guarded("carom_contacts", || {
+        // SAFETY: pointers are null or valid, as the header demands.
+        let (query, shape, mut out, count) = unsafe {
+            let (query, shape) = (read(query, "query")?, read(shape, "shape")?);
+            let out = OutColumn::new(out, capacity, "out")?;
+            let count = Out::new(count, "count")?;
+            (query, checked(&shape, "shape.")?, out, count)
+        };
+        let reach = a_number(reach, "reach")?;
+        let mut found = Vec::new();
+        with_query!(query, |query| query.contacts(&shape, reach, &mut found));
+        count.write(out.fill(found.into_iter().map(|found| Some(found).into())));
+        Ok(())
+    })
+}
+
+/// The hit with every part that stops the shape moving by `delta`, each as if it were alone, sorted by time. The first
+/// `capacity` of them are written to `out`, which may be null for a capacity of 0; `count` becomes the number of all.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn carom_sweep_all(
+    query: *const CaromQuery,
+    shape: *const CaromShape,
+    delta: CaromVec3,
+    out: *mut CaromHit,
+    capacity: usize,
+    count: *mut usize,
+) -> CaromStatus {
+    guarded("carom_sweep_all", || {
+        // SAFETY: pointers are null or valid, as the header demands.
+        let (query, shape, mut out, count) = unsafe {
+            let (query, shape) = (read(query, "query")?, read(shape, "shape")?);
+            let out = OutColumn::new(out, capacity, "out")?;
+            let count = Out::new(count, "count")?;
+            (query, checked(&shape, "shape.")?, out, count)
+        };
+        let delta = finite(delta, "delta")?;
+        let mut found = Vec::new();
+        with_query!(query, |query| query.sweep_all(&shape, delta, &mut found));
+        count.write(out.fill(found.into_iter().map(|found| Some(found).into())));
+        Ok(())
+    })
+}

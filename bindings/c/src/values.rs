@@ -1,0 +1,127 @@
+//! Vectors, poses, and checks of numbers.
+
+use crate::memory::Plain;
+use crate::status::{Failure, Result};
+use carom_rs::glam::{DVec3, Vec3};
+use carom_rs::{Pose, Rotation};
+
+/// A point, displacement or direction.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct CaromVec3 {
+    /// Along x.
+    pub x: f32,
+    /// Along y.
+    pub y: f32,
+    /// Along z.
+    pub z: f32,
+}
+
+// SAFETY: floats.
+unsafe impl Plain for CaromVec3 {}
+
+impl From<CaromVec3> for Vec3 {
+    fn from(v: CaromVec3) -> Self {
+        Self::new(v.x, v.y, v.z)
+    }
+}
+
+impl From<Vec3> for CaromVec3 {
+    fn from(v: Vec3) -> Self {
+        let [x, y, z] = v.to_array();
+        Self { x, y, z }
+    }
+}
+
+/// The position, rotation and scale of a body: its points are scaled, then rotated, then translated.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct CaromPose {
+    /// The position, in double precision, so that a world can be larger than single precision resolves.
+    pub position: [f64; 3],
+    /// The rotation as a quaternion x, y, z, w of any length but zero.
+    pub rotation: [f32; 4],
+    /// The scale, the same along all axes; more than 0.
+    pub scale: f32,
+    /// Padding; not read.
+    pub reserved: u32,
+}
+
+// SAFETY: floats and an integer.
+unsafe impl Plain for CaromPose {}
+
+impl CaromPose {
+    /// The pose of the library; a world checks it.
+    pub(crate) fn pose(&self) -> Pose<Vec3> {
+        let turned = self.rotation != [0.0, 0.0, 0.0, 1.0];
+        let rotation = turned.then(|| Rotation::from_quaternion(self.rotation));
+        Pose {
+            rotation: rotation.unwrap_or_default(),
+            translation: DVec3::from_array(self.position),
+            scale: self.scale,
+        }
+    }
+}
+
+/// The pose at a position, without rotation, with scale 1.
+#[unsafe(no_mangle)]
+pub extern "C" fn carom_pose_at(position: CaromVec3) -> CaromPose {
+    let CaromVec3 { x, y, z } = position;
+    CaromPose {
+        position: [x.into(), y.into(), z.into()],
+        rotation: [0.0, 0.0, 0.0, 1.0],
+        scale: 1.0,
+        reserved: 0,
+    }
+}
+
+/// A vector of finite numbers.
+pub(crate) fn finite(v: CaromVec3, name: &str) -> Result<Vec3> {
+    let v = Vec3::from(v);
+    if v.is_finite() {
+        return Ok(v);
+    }
+    Err(Failure::invalid(format!("{name} is not finite")))
+}
+
+/// A number that is at least zero and finite.
+pub(crate) fn not_negative(number: f32, name: &str) -> Result<f32> {
+    if number.is_finite() && number >= 0.0 {
+        return Ok(number);
+    }
+    let what = if number.is_finite() {
+        "negative"
+    } else {
+        "not finite"
+    };
+    Err(Failure::invalid(format!("{name} is {what}")))
+}
+
+/// A number that is more than zero and finite.
+pub(crate) fn positive(number: f32, name: &str) -> Result<f32> {
+    if number.is_finite() && number > 0.0 {
+        return Ok(number);
+    }
+    Err(Failure::invalid(format!(
+        "{name} must be more than 0 and finite, not {number}"
+    )))
+}
+
+/// A number that is not NaN.
+pub(crate) fn a_number(number: f32, name: &str) -> Result<f32> {
+    if number.is_nan() {
+        return Err(Failure::invalid(format!("{name} is NaN")));
+    }
+    Ok(number)
+}
+
+/// Flags, all of them known.
+pub(crate) fn known_flags(flags: u32, known: u32, name: &str) -> Result<u32> {
+    if flags & !known != 0 {
+        let unknown = flags & !known;
+        return Err(Failure::invalid(format!(
+            "{name} has the unknown bits {unknown:#x}"
+        )));
+    }
+    Ok(flags)
+}

@@ -1,0 +1,343 @@
+//! Worlds and their bodies.
+
+use crate::answers::CAROM_NO_BODY;
+use crate::handles::{self, reading, writing};
+use crate::memory::{Out, Plain, read};
+use crate::objects::{CaromMesh, CaromWorld, Kind, Object};
+use crate::shape::{CAROM_POINT, CaromShape, carom_point, checked};
+use crate::status::{CaromStatus, Failure, Result, guarded};
+use crate::values::{CaromPose, CaromVec3, carom_pose_at, known_flags, positive};
+use carom_rs::glam::Vec3;
+use carom_rs::{Body, BodyError, BodyId, Collider, OneWay, World};
+use std::sync::{Arc, RwLock};
+
+/// Flag of a body: it moves often; small moves then cost little.
+pub const CAROM_MOVING: u32 = 1;
+/// Flag of a body: a sensor, which blocks nothing and which queries leave out by default.
+pub const CAROM_SENSOR: u32 = 2;
+/// Flag of a body: it blocks only from the side to which one_way_direction points.
+pub const CAROM_ONE_WAY: u32 = 4;
+
+/// A body to add to a world: a shape, or a mesh that many bodies may share. carom_body_of_shape() and
+/// carom_body_of_mesh() fill it in; change it afterwards.
+#[repr(C)]
+#[derive(Clone, Copy, Debug)]
+pub struct CaromBody {
+    /// The mesh, or the zero handle for a shape.
+    pub mesh: CaromMesh,
+    /// The shape, in the body's own frame; not read if there is a mesh.
+    pub shape: CaromShape,
+    /// Position, rotation and scale. Default: at the origin, not rotated, scale 1.
+    pub pose: CaromPose,
+    /// The velocity of the body's origin, length/s. Queries use only the pose; movers use the velocity. Default: zero.
+    pub velocity: CaromVec3,
+    /// The axis of rotation, of any length. Default: zero.
+    pub axis: CaromVec3,
+    /// Angular velocity around the axis, radians/s, counter-clockwise. Default: 0.
+    pub spin: f32,
+    /// The velocity of the surface's material in the body's own frame, length/s: a conveyor. Default: zero.
+    pub surface_velocity: CaromVec3,
+    /// With CAROM_ONE_WAY: points out of the side that blocks, in the body's own frame; any length but zero.
+    pub one_way_direction: CaromVec3,
+    /// With CAROM_ONE_WAY: the greatest penetration depth that still counts as standing on it, a length.
+    pub one_way_margin: f32,
+    /// The layers that the body is in, a bit each. Default: all.
+    pub layers: u32,
+    /// The layers that collide with the body, a bit each. Default: all.
+    pub mask: u32,
+    /// A sum of CAROM_MOVING, CAROM_SENSOR, CAROM_ONE_WAY. Default: 0.
+    pub flags: u32,
+    /// Padding; not read.
+    pub reserved: u32,
+    /// For the caller; see carom_world_data(). Default: 0.
+    pub data: u64,
+}
+
+// SAFETY: integers, floats and a pointer.
+unsafe impl Plain for CaromBody {}
+
+/// A body at rest with this shape, with the defaults.
+#[unsafe(no_mangle)]
+pub extern "C" fn carom_body_of_shape(shape: CaromShape) -> CaromBody {
+    let zero = CaromVec3::default();
+    CaromBody {
+        mesh: CaromMesh { bits: 0 },
+        shape,
+        pose: carom_pose_at(zero),
+        velocity: zero,
+        axis: zero,
+        spin: 0.0,
+        surface_velocity: zero,
+        one_way_direction: zero,
+        one_way_margin: 0.0,
+        layers: u32::MAX,
+        mask: u32::MAX,
+        flags: 0,
+        reserved: 0,
+        data: 0,
+    }
+}
+
+/// A body at rest with this mesh, with the defaults. A zero handle makes a body that no world accepts.
+#[unsafe(no_mangle)]
+pub extern "C" fn carom_body_of_mesh(mesh: CaromMesh) -> CaromBody {
+    let shape = CaromShape {
+        kind: 0,
+        ..carom_point(CaromVec3::default())
+    };
+    CaromBody {
+        mesh,
+        ..carom_body_of_shape(shape)
+    }
+}
+
+impl CaromBody {
+    /// # Safety
+    /// The points of a hull are null or of the number that the shape says.
+    unsafe fn body(&self) -> Result<Body<Vec3>> {
+        let known = CAROM_MOVING | CAROM_SENSOR | CAROM_ONE_WAY;
+        let flags = known_flags(self.flags, known, "body.flags")?;
+        let has = |flag| flags & flag != 0;
+        let collider: Collider<Vec3> = if self.mesh.bits == 0 {
+            if self.shape.kind < CAROM_POINT {
+                let text = "body.mesh is the zero handle, and body.shape has no kind";
+                return Err(Failure::new(CaromStatus::CaromNull, text));
+            }
+            // SAFETY: what the caller promises.
+            unsafe { checked(&self.shape, "body.shape.") }?.into()
+        } else {
+            handles::mesh(self.mesh, "body.mesh")?.into()
+        };
+        let one_way = has(CAROM_ONE_WAY).then(|| OneWay {
+            direction: self.one_way_direction.into(),
+            margin: self.one_way_margin,
+        });
+        Ok(Body {
+            pose: self.pose.pose(),
+            layers: self.layers,
+            mask: self.mask,
+            data: self.data,
+            velocity: self.velocity.into(),
+            axis: self.axis.into(),
+            spin: self.spin,
+            surface_velocity: self.surface_velocity.into(),
+            moving: has(CAROM_MOVING),
+            sensor: has(CAROM_SENSOR),
+            one_way,
+            ..Body::new(collider)
+        })
+    }
+}
+
+pub(crate) fn refused(error: BodyError) -> Failure {
+    let status = match error {
+        BodyError::Gone => CaromStatus::CaromNoSuchBody,
+        BodyError::Full => CaromStatus::CaromFull,
+        _ => CaromStatus::CaromInvalid,
+    };
+    Failure::new(status, error.to_string())
+}
+
+/// A change of one body.
+fn change(
+    function: &str,
+    world: CaromWorld,
+    change: impl FnOnce(&mut World<Vec3>) -> std::result::Result<(), BodyError>,
+) -> CaromStatus {
+    guarded(function, || {
+        let world = handles::world(world, "world")?;
+        change(&mut *writing(&world)?).map_err(refused)
+    })
+}
+
+/// An empty world. Free it with carom_world_free().
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn carom_world_create(out: *mut CaromWorld) -> CaromStatus {
+    guarded("carom_world_create", || {
+        // SAFETY: the pointer is null or valid, as the header demands.
+        let out = unsafe { Out::new(out, "out") }?;
+        let bits = handles::insert(Object::World(Arc::default()))?;
+        out.write(CaromWorld { bits });
+        Ok(())
+    })
+}
+
+/// An independent copy, which shares the meshes and has the same bodies by the same names: the state to roll back to.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn carom_world_copy(world: CaromWorld, out: *mut CaromWorld) -> CaromStatus {
+    guarded("carom_world_copy", || {
+        // SAFETY: the pointer is null or valid, as the header demands.
+        let out = unsafe { Out::new(out, "out") }?;
+        let world = handles::world(world, "world")?;
+        let copy = reading(&world)?.clone();
+        let bits = handles::insert(Object::World(Arc::new(RwLock::new(copy))))?;
+        out.write(CaromWorld { bits });
+        Ok(())
+    })
+}
+
+/// Frees a world and its bodies. Crowds of it can only be freed from then on. The zero handle is ignored.
+#[unsafe(no_mangle)]
+pub extern "C" fn carom_world_free(world: CaromWorld) -> CaromStatus {
+    guarded("carom_world_free", || {
+        handles::free(world.bits, Kind::World)
+    })
+}
+
+/// Adds a body; `out` becomes its name, which no other body of this world ever gets. Errors: an invalid shape, pose,
+/// velocity or one-way direction, or a coordinate beyond 1/16 of the largest float.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn carom_world_add(
+    world: CaromWorld,
+    body: *const CaromBody,
+    out: *mut u64,
+) -> CaromStatus {
+    guarded("carom_world_add", || {
+        // SAFETY: pointers are null or valid, as the header demands.
+        let (body, out) = unsafe { (read(body, "body")?.body()?, Out::new(out, "out")?) };
+        let world = handles::world(world, "world")?;
+        let id = writing(&world)?.insert(body).map_err(refused)?;
+        out.write(id.to_bits());
+        Ok(())
+    })
+}
+
+/// Removes a body.
+#[unsafe(no_mangle)]
+pub extern "C" fn carom_world_remove(world: CaromWorld, body: u64) -> CaromStatus {
+    change("carom_world_remove", world, |world| {
+        let removed = world.remove(BodyId::from_bits(body));
+        removed.map(|_| ()).ok_or(BodyError::Gone)
+    })
+}
+
+/// The number of bodies.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn carom_world_count(world: CaromWorld, out: *mut usize) -> CaromStatus {
+    guarded("carom_world_count", || {
+        // SAFETY: the pointer is null or valid, as the header demands.
+        let out = unsafe { Out::new(out, "out") }?;
+        let world = handles::world(world, "world")?;
+        out.write(reading(&world)?.len());
+        Ok(())
+    })
+}
+
+/// Moves a body without changing its velocity (teleport).
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn carom_world_set_pose(
+    world: CaromWorld,
+    body: u64,
+    pose: *const CaromPose,
+) -> CaromStatus {
+    guarded("carom_world_set_pose", || {
+        // SAFETY: the pointer is null or valid, as the header demands.
+        let pose = unsafe { read(pose, "pose") }?.pose();
+        let world = handles::world(world, "world")?;
+        let mut world = writing(&world)?;
+        world
+            .set_pose(BodyId::from_bits(body), pose)
+            .map_err(refused)
+    })
+}
+
+/// Moves a kinematic body in a tick of `dt` seconds: its velocity and spin become those of the motion from its old pose,
+/// of the shorter rotation. It carries characters that stand on it, and pushes those in its way. The velocities stay
+/// until they are set again: move a body that has come to rest to its own pose once more.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn carom_world_move_to(
+    world: CaromWorld,
+    body: u64,
+    pose: *const CaromPose,
+    dt: f32,
+) -> CaromStatus {
+    guarded("carom_world_move_to", || {
+        // SAFETY: the pointer is null or valid, as the header demands.
+        let pose = unsafe { read(pose, "pose") }?.pose();
+        let dt = positive(dt, "dt")?;
+        let world = handles::world(world, "world")?;
+        let mut world = writing(&world)?;
+        let id = BodyId::from_bits(body);
+        world.move_to(id, pose, dt).map_err(refused)
+    })
+}
+
+/// Sets the velocity of a body's origin, length/s.
+#[unsafe(no_mangle)]
+pub extern "C" fn carom_world_set_velocity(
+    world: CaromWorld,
+    body: u64,
+    velocity: CaromVec3,
+) -> CaromStatus {
+    change("carom_world_set_velocity", world, |world| {
+        world.set_velocity(BodyId::from_bits(body), velocity.into())
+    })
+}
+
+/// Sets the angular velocity of a body: an axis of any length, and radians/s.
+#[unsafe(no_mangle)]
+pub extern "C" fn carom_world_set_spin(
+    world: CaromWorld,
+    body: u64,
+    axis: CaromVec3,
+    spin: f32,
+) -> CaromStatus {
+    change("carom_world_set_spin", world, |world| {
+        world.set_spin(BodyId::from_bits(body), axis.into(), spin)
+    })
+}
+
+/// Sets the velocity of a body's surface material in its own frame, length/s: a conveyor, though the body rests.
+#[unsafe(no_mangle)]
+pub extern "C" fn carom_world_set_surface_velocity(
+    world: CaromWorld,
+    body: u64,
+    velocity: CaromVec3,
+) -> CaromStatus {
+    change("carom_world_set_surface_velocity", world, |world| {
+        world.set_surface_velocity(BodyId::from_bits(body), velocity.into())
+    })
+}
+
+/// Sets the layers that a body is in and those that collide with it, a bit each.
+#[unsafe(no_mangle)]
+pub extern "C" fn carom_world_set_layers(
+    world: CaromWorld,
+    body: u64,
+    layers: u32,
+    mask: u32,
+) -> CaromStatus {
+    change("carom_world_set_layers", world, |world| {
+        world.set_layers(BodyId::from_bits(body), layers)?;
+        world.set_mask(BodyId::from_bits(body), mask)
+    })
+}
+
+/// The data that a body was added with: for a character of a crowd its number.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn carom_world_data(
+    world: CaromWorld,
+    body: u64,
+    out: *mut u64,
+) -> CaromStatus {
+    guarded("carom_world_data", || {
+        // SAFETY: the pointer is null or valid, as the header demands.
+        let out = unsafe { Out::new(out, "out") }?;
+        let world = handles::world(world, "world")?;
+        let world = reading(&world)?;
+        let id = (body != CAROM_NO_BODY).then(|| BodyId::from_bits(body));
+        let found = id.and_then(|id| world.get(id));
+        out.write(found.ok_or_else(|| refused(BodyError::Gone))?.data);
+        Ok(())
+    })
+}
+
+/// Rebuilds the BVHs: changes no answer; queries become up to twice as fast after a world has been put together body by
+/// body.
+#[unsafe(no_mangle)]
+pub extern "C" fn carom_world_optimize(world: CaromWorld) -> CaromStatus {
+    change("carom_world_optimize", world, |world| {
+        world.optimize();
+        Ok(())
+    })
+}

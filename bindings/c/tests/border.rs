@@ -1,0 +1,213 @@
+//! The border called from Rust, with memory of exactly the right size at odd addresses: miri checks every access.
+//! `cargo +nightly miri test --test border`.
+
+use carom::*;
+use std::ptr;
+
+/// Values at an odd address, with nothing behind them.
+struct Odd(Box<[u8]>, usize);
+
+impl Odd {
+    fn of(words: &[f32]) -> Self {
+        let bytes = words.iter().flat_map(|word| word.to_ne_bytes());
+        let mut all: Vec<u8> = vec![0; 3];
+        all.extend(bytes);
+        let all = all.into_boxed_slice();
+        // One of the first bytes is at an odd address.
+        let at = (0..3)
+            .find(|at| all[*at..].as_ptr().addr() % 2 == 1)
+            .unwrap();
+        let mut all = all;
+        all.copy_within(3.., at);
+        Self(all, at)
+    }
+
+    fn base<T>(&self) -> *const T {
+        self.0[self.1..].as_ptr().cast()
+    }
+}
+
+/// Places for answers at an odd address.
+struct Places(Vec<u8>);
+
+impl Places {
+    fn of<T>(count: usize) -> Self {
+        Self(vec![0; count * size_of::<T>() + 2])
+    }
+
+    fn base<T>(&mut self) -> *mut T {
+        let at = usize::from(self.0.as_ptr().addr() % 2 == 0);
+        self.0[at..].as_mut_ptr().cast()
+    }
+
+    fn get<T: Copy>(&mut self, index: usize) -> T {
+        let base = self.base::<T>();
+        // SAFETY: there are places for more than `index`, and the library has written this one.
+        unsafe { base.add(index).read_unaligned() }
+    }
+}
+
+fn v(x: f32, y: f32, z: f32) -> CaromVec3 {
+    CaromVec3 { x, y, z }
+}
+
+fn ok(status: CaromStatus) {
+    assert_eq!(status, CaromStatus::CaromOk);
+}
+
+fn square() -> CaromMesh {
+    let vertices = Odd::of(&[-9., 0., -9., -9., 0., 9., 9., 0., 9., 9., 0., -9.]);
+    let triangles = Odd::of(&[0, 1, 2, 0, 2, 3].map(f32::from_bits));
+    let vectors = CaromVectors {
+        base: vertices.base(),
+        stride: 12,
+    };
+    let mut out = Places::of::<CaromMesh>(1);
+    // SAFETY: arrays of these lengths.
+    ok(unsafe { carom_mesh_create(vectors, 4, triangles.base(), 2, CAROM_WELD, out.base()) });
+    out.get(0)
+}
+
+#[test]
+fn single_queries() {
+    let mesh = square();
+    let query = carom_query_mesh(mesh);
+    let points = Odd::of(&[1., 5., 2., 1., 4., 2.]);
+    let hull = carom_hull(points.base(), 2, 1.);
+    let (mut contact, mut hit) = (Places::of::<CaromContact>(1), Places::of::<CaromHit>(1));
+    let (mut touches, mut count) = (Places::of::<u8>(1), Places::of::<usize>(1));
+    // SAFETY: places for one answer each, two points.
+    unsafe {
+        ok(carom_closest(&query, &hull, 9., contact.base()));
+        assert_eq!(contact.get::<CaromContact>(0).separation, 3.);
+        ok(carom_overlap(&query, &hull, touches.base()));
+        assert_eq!(touches.get::<u8>(0), 0);
+        ok(carom_sweep(&query, &hull, v(0., -6., 0.), hit.base()));
+        assert!((hit.get::<CaromHit>(0).t - 0.5).abs() < 1e-4);
+        ok(carom_ray(&query, v(1., 1., 2.), v(0., -2., 0.), hit.base()));
+        let capacity = 1;
+        ok(carom_contacts(
+            &query,
+            &hull,
+            9.,
+            contact.base(),
+            capacity,
+            count.base(),
+        ));
+        ok(carom_sweep_all(
+            &query,
+            &hull,
+            v(0., -6., 0.),
+            hit.base(),
+            capacity,
+            count.base(),
+        ));
+        assert!(count.get::<usize>(0) >= 1);
+        assert_eq!(
+            carom_closest(&query, ptr::null(), 9., contact.base()),
+            CaromStatus::CaromNull
+        );
+    }
+    ok(carom_mesh_free(mesh));
+}
+
+#[test]
+fn batches() {
+    let mesh = square();
+    let query = carom_query_mesh(mesh);
+    // The last row ends where the memory ends.
+    let rows = Odd::of(&[1., 5., 2., 1., 0., 2., 0., 1.]);
+    let down = Odd::of(&[0., -8., 0.]);
+    let vectors = |base, stride| CaromVectors { base, stride };
+    let radius: *const f32 = rows.base::<f32>().wrapping_add(3);
+    let shapes = CaromShapes {
+        kind: CAROM_BALL,
+        reserved: 0,
+        count: 2,
+        a: vectors(rows.base(), 16),
+        b: vectors(ptr::null(), 1),
+        c: vectors(ptr::null(), 1),
+        radius: CaromNumbers {
+            base: radius,
+            stride: 16,
+        },
+    };
+    let deltas = vectors(down.base(), 0);
+    let (mut contacts, mut hits) = (Places::of::<CaromContact>(2), Places::of::<CaromHit>(2));
+    let (mut touches, mut offsets) = (Places::of::<u8>(2), Places::of::<usize>(3));
+    // SAFETY: arrays and places for two rows, and a displacement for both.
+    unsafe {
+        ok(carom_closest_batch(&query, &shapes, 9., contacts.base()));
+        assert_eq!(contacts.get::<CaromContact>(1).separation, 1.);
+        ok(carom_overlap_batch(&query, &shapes, touches.base()));
+        ok(carom_sweep_batch(&query, &shapes, deltas, hits.base()));
+        assert!((hits.get::<CaromHit>(0).t - 0.5).abs() < 1e-4);
+        ok(carom_ray_batch(&query, shapes.a, deltas, 2, hits.base()));
+        ok(carom_contacts_batch(
+            &query,
+            &shapes,
+            1.,
+            offsets.base(),
+            contacts.base(),
+            2,
+        ));
+        assert_eq!(offsets.get::<usize>(1), 0);
+    }
+    ok(carom_mesh_free(mesh));
+}
+
+#[test]
+fn characters() {
+    let mut world = Places::of::<CaromWorld>(1);
+    let (mut mover, mut crowd) = (Places::of::<CaromMover>(1), Places::of::<CaromCrowd>(1));
+    let (mut id, mut report) = (Places::of::<u64>(1), Places::of::<CaromReport>(1));
+    let settings = carom_mover_defaults();
+    let state = carom_character_at(v(0., 0.01, 0.), 1.8);
+    let mut states = Places::of::<CaromCharacter>(1);
+    let walk = CaromIntent {
+        velocity: v(2., 0., 0.),
+        ..CaromIntent::default()
+    };
+    let body = carom_body_of_shape(carom_box(v(-9., -1., -9.), v(9., 0., 9.)));
+    // SAFETY: places for one answer each.
+    unsafe {
+        states.base::<CaromCharacter>().write_unaligned(state);
+        ok(carom_world_create(world.base()));
+        let handle: CaromWorld = world.get(0);
+        ok(carom_world_add(handle, &body, id.base()));
+        ok(carom_mover_create(&settings, mover.base()));
+        let query = carom_query_world(handle);
+        for _ in 0..3 {
+            ok(carom_mover_step(
+                mover.get(0),
+                &query,
+                states.base(),
+                &walk,
+                0.1,
+                report.base(),
+            ));
+        }
+        assert!((states.get::<CaromCharacter>(0).feet.x - 0.6).abs() < 1e-3);
+        ok(carom_crowd_create(handle, 1, crowd.base()));
+        ok(carom_crowd_add(
+            crowd.get(0),
+            &settings,
+            &state,
+            80.,
+            CAROM_PUSH,
+            ptr::null_mut(),
+        ));
+        ok(carom_crowd_step(crowd.get(0), &walk, 1, 0.1));
+        let (mut agents, mut count) = (Places::of::<CaromAgent>(1), Places::of::<usize>(1));
+        ok(carom_crowd_agents(
+            crowd.get(0),
+            agents.base(),
+            1,
+            count.base(),
+        ));
+        assert!((agents.get::<CaromAgent>(0).state.feet.x - 0.2).abs() < 1e-3);
+    }
+    ok(carom_crowd_free(crowd.get(0)));
+    ok(carom_mover_free(mover.get(0)));
+    ok(carom_world_free(world.get(0)));
+}

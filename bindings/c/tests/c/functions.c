@@ -1,0 +1,343 @@
+/* Every function, with answers that can be checked by hand. */
+#include "check.h"
+
+static int near(float a, float b) { return fabsf(a - b) < 1e-4f; }
+
+static int equal(CaromVec3 a, CaromVec3 b) { return a.x == b.x && a.y == b.y && a.z == b.z; }
+
+static void shapes(void) {
+    CaromVec3 points[3];
+    CaromShape shape;
+    points[0] = vec3(1, 2, 3);
+    points[1] = vec3(4, 5, 6);
+    points[2] = vec3(7, 8, 10);
+    shape = carom_point(points[0]);
+    CHECK(shape.kind == CAROM_POINT && equal(shape.a, points[0]));
+    shape = carom_ball(points[0], 2);
+    CHECK(shape.kind == CAROM_BALL && shape.radius == 2);
+    shape = carom_capsule(points[0], points[1], 2);
+    CHECK(shape.kind == CAROM_CAPSULE && equal(shape.b, points[1]) && shape.radius == 2);
+    shape = carom_box(points[0], points[1]);
+    CHECK(shape.kind == CAROM_BOX && equal(shape.a, points[0]) && equal(shape.b, points[1]));
+    shape = carom_triangle(points[0], points[1], points[2]);
+    CHECK(shape.kind == CAROM_TRIANGLE && equal(shape.c, points[2]));
+    shape = carom_hull(points, 3, 1);
+    CHECK(shape.kind == CAROM_HULL && shape.points == points && shape.point_count == 3 && shape.radius == 1);
+}
+
+static void mesh(void) {
+    CaromVec3 corners[4];
+    static const uint32_t faces[12] = {0, 2, 1, 0, 1, 3, 0, 3, 2, 1, 2, 3};
+    CaromVectors vertices = {&corners[0].x, sizeof corners[0]};
+    CaromMesh solid, floor = square(9);
+    CaromMeshInfo info;
+    uint8_t is;
+    float distance;
+    corners[0] = vec3(0, 0, 0);
+    corners[1] = vec3(1, 0, 0);
+    corners[2] = vec3(0, 1, 0);
+    corners[3] = vec3(0, 0, 1);
+    OK(carom_mesh_create(vertices, 4, faces, 4, CAROM_COMPACT, &solid));
+    OK(carom_mesh_info(floor, &info));
+    CHECK(info.triangle_count == 2 && info.byte_count > 0);
+    CHECK(equal(info.min, vec3(-9, 0, -9)) && equal(info.max, vec3(9, 0, 9)));
+    OK(carom_mesh_is_closed(solid, &is));
+    CHECK(is == 1);
+    OK(carom_mesh_is_closed(floor, &is));
+    CHECK(is == 0);
+    OK(carom_mesh_contains(solid, vec3(0, 0.5f, 0.5f), &is));
+    CHECK(is == 1);
+    OK(carom_mesh_contains(solid, vec3(0, 2, 0), &is));
+    CHECK(is == 0);
+    OK(carom_mesh_signed_distance(solid, vec3(0.25f, 0.25f, 0.125f), &distance));
+    CHECK(distance == -0.125f);
+    OK(carom_mesh_free(solid));
+    OK(carom_mesh_free(floor));
+    solid.bits = 0;
+    OK(carom_mesh_free(solid));
+}
+
+static void queries(void) {
+    CaromMesh floor = square(9);
+    CaromQuery query = carom_query_mesh(floor);
+    CaromShape ball = carom_ball(vec3(1, 5, 2), 1), low = carom_ball(vec3(0, 0.5f, 0), 1);
+    CaromContact contact, contacts[2];
+    CaromHit hit, hits[2];
+    uint8_t touches;
+    size_t count;
+    OK(carom_closest(&query, &ball, INFINITY, &contact));
+    CHECK(contact.separation == 4 && equal(contact.normal, vec3(0, 1, 0)) && equal(contact.point_b, vec3(1, 0, 2)));
+    CHECK(equal(contact.point_a, vec3(1, 4, 2)) && contact.body == 0 && contact.error_bound > 0);
+    OK(carom_closest(&query, &ball, 3, &contact));
+    CHECK(contact.part == CAROM_NO_PART && isinf(contact.separation));
+    OK(carom_overlap(&query, &ball, &touches));
+    CHECK(touches == 0);
+    OK(carom_overlap(&query, &low, &touches));
+    CHECK(touches == 1);
+    OK(carom_sweep(&query, &ball, vec3(0, -8, 0), &hit));
+    CHECK(near(hit.t, 0.5f) && equal(hit.normal, vec3(0, 1, 0)) && hit.start == CAROM_SEPARATE);
+    OK(carom_sweep(&query, &low, vec3(0, 8, 0), &hit));
+    CHECK(hit.t == 0 && hit.start == CAROM_OVERLAPPING && hit.start_separation == -0.5f);
+    OK(carom_ray(&query, vec3(1, 5, 2), vec3(0, -10, 0), &hit));
+    CHECK(near(hit.t, 0.5f));
+    OK(carom_ray(&query, vec3(1, 5, 2), vec3(0, 10, 0), &hit));
+    CHECK(isinf(hit.t) && hit.part == CAROM_NO_PART && hit.body == CAROM_NO_BODY);
+    /* Over the diagonal: both triangles. */
+    OK(carom_contacts(&query, &low, 0, contacts, 2, &count));
+    CHECK(count == 2 && contacts[0].part == 0 && contacts[1].part == 1);
+    OK(carom_contacts(&query, &low, 0, NULL, 0, &count));
+    CHECK(count == 2);
+    contacts[1].part = 77;
+    OK(carom_contacts(&query, &low, 0, contacts, 1, &count));
+    CHECK(count == 2 && contacts[1].part == 77);
+    low.a.y = 3;
+    OK(carom_sweep_all(&query, &low, vec3(0, -4, 0), hits, 2, &count));
+    CHECK(count == 2 && hits[0].part == 0 && hits[1].part == 1);
+    OK(carom_mesh_free(floor));
+}
+
+static void batches(void) {
+    static const float balls[8] = {1, 5, 2, 1, 0, -2, 1, 3}, down[3] = {0, -8, 0};
+    CaromMesh floor = square(9);
+    CaromQuery query = carom_query_mesh(floor);
+    CaromShapes shapes = {0};
+    CaromVectors deltas = {down, 0};
+    CaromContact contacts[2];
+    CaromHit hits[2];
+    uint8_t touches[2];
+    size_t offsets[3];
+    shapes.kind = CAROM_BALL;
+    shapes.count = 2;
+    shapes.a.base = balls;
+    shapes.a.stride = 16;
+    shapes.radius.base = balls + 3;
+    shapes.radius.stride = 16;
+    OK(carom_closest_batch(&query, &shapes, 9, contacts));
+    CHECK(contacts[0].separation == 4 && contacts[1].separation == -1);
+    OK(carom_overlap_batch(&query, &shapes, touches));
+    CHECK(touches[0] == 0 && touches[1] == 1);
+    OK(carom_sweep_batch(&query, &shapes, deltas, hits));
+    CHECK(near(hits[0].t, 0.5f) && hits[1].t == 0);
+    OK(carom_ray_batch(&query, shapes.a, deltas, 2, hits));
+    CHECK(near(hits[0].t, 0.625f) && isinf(hits[1].t));
+    OK(carom_contacts_batch(&query, &shapes, 0, offsets, contacts, 2));
+    CHECK(offsets[0] == 0 && offsets[1] == 0 && offsets[2] >= 1 && contacts[0].separation == -1);
+    /* No shapes. */
+    shapes.count = 0;
+    shapes.a.base = shapes.radius.base = NULL;
+    OK(carom_closest_batch(&query, &shapes, 9, NULL));
+    OK(carom_contacts_batch(&query, &shapes, 9, offsets, NULL, 0));
+    OK(carom_ray_batch(&query, shapes.a, deltas, 0, NULL));
+    OK(carom_mesh_free(floor));
+}
+
+static void worlds(void) {
+    CaromWorld world, copy;
+    CaromMesh floor = square(9);
+    CaromBody body;
+    CaromPose pose;
+    CaromQuery query;
+    CaromHit hit;
+    uint64_t ground, wall, glass, sensor, plank, data;
+    size_t count;
+    OK(carom_world_create(&world));
+    body = carom_body_of_mesh(floor);
+    OK(carom_world_add(world, &body, &ground));
+    OK(carom_mesh_free(floor)); /* The world keeps it. */
+    body = carom_body_of_shape(carom_ball(vec3(0, 0, 0), 1));
+    body.pose = carom_pose_at(vec3(5, 1, 0));
+    body.layers = 1;
+    body.data = 42;
+    OK(carom_world_add(world, &body, &wall));
+    body.pose = carom_pose_at(vec3(2, 1, 0));
+    body.layers = 2;
+    OK(carom_world_add(world, &body, &glass));
+    OK(carom_world_count(world, &count));
+    CHECK(count == 3);
+    OK(carom_world_data(world, wall, &data));
+    CHECK(data == 42);
+    query = carom_query_world(world);
+    OK(carom_ray(&query, vec3(-2, 1, 0), vec3(10, 0, 0), &hit));
+    CHECK(hit.body == glass && near(hit.t, 0.3f));
+    query.mask = 1;
+    OK(carom_ray(&query, vec3(-2, 1, 0), vec3(10, 0, 0), &hit));
+    CHECK(hit.body == wall);
+    query.mask = UINT32_MAX;
+    query.except = glass;
+    OK(carom_ray(&query, vec3(-2, 1, 0), vec3(10, 0, 0), &hit));
+    CHECK(hit.body == wall);
+    query.origin[0] = -2;
+    OK(carom_ray(&query, vec3(0, 1, 0), vec3(10, 0, 0), &hit));
+    CHECK(hit.body == wall && near(hit.t, 0.6f));
+    query = carom_query_world(world);
+    OK(carom_world_set_layers(world, glass, 2, 4));
+    query.layers = 1;
+    OK(carom_ray(&query, vec3(-2, 1, 0), vec3(10, 0, 0), &hit));
+    CHECK(hit.body == wall);
+
+    OK(carom_world_copy(world, &copy));
+    pose = carom_pose_at(vec3(5, 1, 7));
+    OK(carom_world_set_pose(world, wall, &pose));
+    OK(carom_ray(&query, vec3(-2, 1, 0), vec3(10, 0, 0), &hit));
+    CHECK(hit.part == CAROM_NO_PART);
+    query.surface = copy.bits;
+    OK(carom_ray(&query, vec3(-2, 1, 0), vec3(10, 0, 0), &hit));
+    CHECK(hit.body == wall);
+    OK(carom_world_free(copy));
+
+    body = carom_body_of_shape(carom_ball(vec3(0, 8, 0), 1));
+    body.flags = CAROM_SENSOR;
+    OK(carom_world_add(world, &body, &sensor));
+    query = carom_query_world(world);
+    OK(carom_ray(&query, vec3(-2, 8, 0), vec3(4, 0, 0), &hit));
+    CHECK(hit.part == CAROM_NO_PART);
+    query.flags = CAROM_WITH_SENSORS;
+    OK(carom_ray(&query, vec3(-2, 8, 0), vec3(4, 0, 0), &hit));
+    CHECK(hit.body == sensor);
+    body = carom_body_of_shape(carom_box(vec3(-1, 3.9f, -1), vec3(1, 4, 1)));
+    body.flags = CAROM_ONE_WAY | CAROM_MOVING;
+    body.one_way_direction = vec3(0, 1, 0);
+    OK(carom_world_add(world, &body, &plank));
+    OK(carom_ray(&query, vec3(0, 6, 0), vec3(0, -3, 0), &hit));
+    CHECK(hit.body == plank);
+    OK(carom_ray(&query, vec3(0, 2, 0), vec3(0, 3, 0), &hit));
+    CHECK(hit.part == CAROM_NO_PART);
+    OK(carom_world_set_velocity(world, plank, vec3(1, 0, 0)));
+    OK(carom_world_set_spin(world, plank, vec3(0, 1, 0), 1));
+    OK(carom_world_set_surface_velocity(world, plank, vec3(0, 0, 1)));
+    OK(carom_world_optimize(world));
+    OK(carom_world_remove(world, plank));
+    OK(carom_world_count(world, &count));
+    CHECK(count == 4);
+    OK(carom_world_free(world));
+}
+
+/* A character on a lift and on a conveyor, with locomotion. */
+static void movers(void) {
+    CaromMoverSettings settings = carom_mover_defaults(), back;
+    CaromMover mover;
+    CaromWorld world;
+    CaromBody body;
+    CaromPose pose;
+    CaromQuery query;
+    CaromCharacter hero = carom_character_at(vec3(0, 0.01f, 0), 1.8f), saved;
+    CaromIntent intent = {0};
+    CaromReport report;
+    CaromCollision met[32];
+    CaromLocomotion locomotion = carom_locomotion();
+    uint64_t lift, wall;
+    size_t count;
+    int tick;
+    OK(carom_world_create(&world));
+    body = carom_body_of_shape(carom_box(vec3(-3, -1, -3), vec3(3, 0, 3)));
+    body.flags = CAROM_MOVING;
+    OK(carom_world_add(world, &body, &lift));
+    body = carom_body_of_shape(carom_box(vec3(2, -50, -9), vec3(4, 50, 9)));
+    OK(carom_world_add(world, &body, &wall));
+    OK(carom_mover_create(&settings, &mover));
+    OK(carom_mover_settings(mover, &back));
+    CHECK(memcmp(&back, &settings, sizeof back) == 0);
+    query = carom_query_world(world);
+    OK(carom_mover_step(mover, &query, &hero, &intent, 1.0f / 60, &report));
+    CHECK(hero.on_ground == 1 && hero.ground_body == lift && equal(hero.ground_normal, vec3(0, 1, 0)));
+    for (tick = 1; tick <= 60; tick++) {
+        pose = carom_pose_at(vec3(0, (float)tick / 60, 0));
+        OK(carom_world_move_to(world, lift, &pose, 1.0f / 60));
+        OK(carom_mover_step(mover, &query, &hero, &intent, 1.0f / 60, &report));
+    }
+    CHECK(report.why & CAROM_RODE && near(hero.feet.y, 1.01f) && near(hero.velocity.y, 1));
+    OK(carom_world_set_velocity(world, lift, vec3(0, 0, 0)));
+    saved = hero;
+    intent.velocity = vec3(4, 0, 0);
+    for (tick = 0; tick < 60; tick++)
+        OK(carom_mover_step(mover, &query, &hero, &intent, 1.0f / 60, &report));
+    CHECK(report.why & CAROM_BLOCKED && fabsf(hero.feet.x - 1.69f) < 1e-3f);
+    OK(carom_mover_collisions(mover, met, 32, &count));
+    CHECK(count == 1 && met[0].body == wall && met[0].role == CAROM_WALL && equal(met[0].normal, vec3(-1, 0, 0)));
+    OK(carom_mover_collisions(mover, NULL, 0, &count));
+    CHECK(count == 1);
+    hero = saved;
+    settings.radius = 0.5f;
+    OK(carom_mover_set_settings(mover, &settings));
+    OK(carom_mover_settings(mover, &back));
+    CHECK(back.radius == 0.5f);
+    for (tick = 0; tick < 60; tick++) {
+        float jump = tick == 30 ? 5.0f : 0.0f;
+        OK(carom_locomotion_intent(&locomotion, &hero, vec3(-2, 0, 0), jump, settings.up, 1.0f / 60, &intent));
+        CHECK((intent.jump > 0) == (tick == 30));
+        OK(carom_mover_step(mover, &query, &hero, &intent, 1.0f / 60, NULL));
+        OK(carom_locomotion_adopt(&locomotion, &hero, &intent, settings.up));
+    }
+    CHECK(hero.on_ground == 0 && hero.feet.y > 2 && locomotion.velocity.x < -1.9f && locomotion.jumped == 1);
+    intent.flags = CAROM_FLY;
+    intent.velocity = vec3(0, 6, 0);
+    OK(carom_mover_step(mover, &query, &hero, &intent, 0.5f, &report));
+    CHECK(hero.feet.y > 5);
+    OK(carom_mover_free(mover));
+    OK(carom_world_free(world));
+}
+
+static void crowds(void) {
+    CaromMoverSettings settings = carom_mover_defaults();
+    CaromWorld world, world_copy;
+    CaromCrowd crowd, copy;
+    CaromBody body = carom_body_of_shape(carom_box(vec3(-50, -1, -50), vec3(50, 0, 50)));
+    CaromIntent intents[2] = {{{4, 0, 0}, 0, 0, 0}, {{0, 0, 0}, 0, 0, 0}};
+    CaromCharacter state = carom_character_at(vec3(0, 0.01f, 0), 1.8f);
+    CaromAgent agents[3], others[3];
+    uint64_t floor, data;
+    size_t number, count;
+    int tick;
+    OK(carom_world_create(&world));
+    OK(carom_world_add(world, &body, &floor));
+    OK(carom_crowd_create(world, 1u << 31, &crowd));
+    OK(carom_crowd_add(crowd, &settings, &state, 80, CAROM_PUSH, &number));
+    CHECK(number == 0);
+    state.feet.x = 2;
+    OK(carom_crowd_add(crowd, &settings, &state, 80, CAROM_PUSH, NULL));
+    state.feet.z = 9;
+    OK(carom_crowd_add(crowd, &settings, &state, INFINITY, CAROM_GHOST, &number));
+    CHECK(number == 2);
+    for (tick = 0; tick < 60; tick++)
+        OK(carom_crowd_step(crowd, intents, 2, 1.0f / 60));
+    OK(carom_world_copy(world, &world_copy));
+    OK(carom_crowd_copy(crowd, world_copy, &copy));
+    for (tick = 0; tick < 60; tick++) {
+        OK(carom_crowd_step(crowd, intents, 2, 1.0f / 60));
+        OK(carom_crowd_step(copy, intents, 2, 1.0f / 60));
+    }
+    OK(carom_crowd_agents(crowd, agents, 3, &count));
+    CHECK(count == 3 && agents[2].body == CAROM_NO_BODY && agents[2].role == CAROM_GHOST && isinf(agents[2].mass));
+    /* One pushes the other, which weighs the same: both get half the speed. */
+    CHECK(fabsf(agents[1].state.velocity.x - 2) < 0.01f);
+    CHECK(agents[0].report.why != 0);
+    OK(carom_crowd_agents(copy, others, 3, &count));
+    CHECK(memcmp(agents, others, sizeof agents) == 0);
+    OK(carom_world_data(world, agents[1].body, &data));
+    CHECK(data == 1);
+    OK(carom_crowd_set_state(crowd, 0, &state));
+    settings.radius = 0.2f;
+    OK(carom_crowd_set_settings(crowd, 0, &settings));
+    OK(carom_crowd_step(crowd, NULL, 0, 1.0f / 60));
+    OK(carom_crowd_agents(crowd, agents, 1, &count));
+    CHECK(count == 3 && near(agents[0].state.feet.z, 9));
+    OK(carom_crowd_free(copy));
+    OK(carom_crowd_free(crowd));
+    OK(carom_world_free(world_copy));
+    OK(carom_world_free(world));
+}
+
+int main(void) {
+    CHECK(carom_version() == CAROM_VERSION);
+    CHECK(strcmp(carom_last_error(), "") == 0);
+    shapes();
+    mesh();
+    queries();
+    batches();
+    worlds();
+    movers();
+    crowds();
+    CHECK(strcmp(carom_last_error(), "") == 0);
+    puts("every function works");
+    return 0;
+}

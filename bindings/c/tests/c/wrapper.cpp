@@ -1,0 +1,126 @@
+// Every member of carom.hpp.
+#include "carom.hpp"
+
+#include <cmath>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <type_traits>
+
+#define CHECK(holds)                                                                                                   \
+    do {                                                                                                               \
+        if (!(holds)) {                                                                                                \
+            std::fprintf(stderr, "%s:%d: %s does not hold\n", __FILE__, __LINE__, #holds);                            \
+            std::exit(1);                                                                                              \
+        }                                                                                                              \
+    } while (0)
+
+static_assert(std::is_nothrow_move_constructible_v<carom::Mesh> && !std::is_copy_constructible_v<carom::World>);
+static_assert(std::is_trivially_copyable_v<CaromCharacter>);
+
+static carom::Mesh square() {
+    return carom::Mesh({{-9, 0, -9}, {-9, 0, 9}, {9, 0, 9}, {9, 0, -9}}, {0, 1, 2, 0, 2, 3});
+}
+
+static void queries() {
+    carom::Mesh floor = square();
+    carom::Query query = floor.query();
+    CaromShape ball = carom_ball({1, 5, 2}, 1), low = carom_ball({0, 0.5f, 0}, 1);
+    CHECK(query.closest(ball, 9)->separation == 4 && !query.closest(ball, 3));
+    CHECK(!query.overlap(ball) && query.overlap(low));
+    CHECK(std::fabs(query.sweep(ball, {0, -8, 0})->t - 0.5f) < 1e-4f && !query.sweep(ball, {0, 8, 0}));
+    CHECK(query.ray({1, 5, 2}, {0, -10, 0}) && query.contacts(low, 0).size() == 2);
+    CHECK(query.flags(CAROM_INTERNAL_EDGES).sweep_all(ball, {0, -8, 0}).size() >= 1);
+    const float rows[] = {1, 5, 2, 1, 0, -2};
+    const float down[] = {0, -8, 0};
+    CaromShapes points{};
+    points.kind = CAROM_POINT;
+    points.count = 2;
+    points.a = {rows, 12};
+    CHECK(query.closest_batch(points, 9)[0].separation == 5 && query.overlap_batch(points)[1] == 1);
+    CHECK(query.sweep_batch(points, {down, 0})[0].t == query.ray_batch(points.a, {down, 0}, 2)[0].t);
+    CHECK(floor.info().triangle_count == 2 && !floor.is_closed());
+    (void)floor.contains({0, 0, 0});
+    CHECK(std::fabs(floor.signed_distance({0, 3, 0})) == 3);
+    // More contacts than the first guess has places for.
+    std::vector<CaromVec3> vertices;
+    std::vector<std::uint32_t> triangles;
+    for (std::uint32_t i = 0; i < 40; i++) {
+        vertices.push_back({static_cast<float>(i / 2), 0, static_cast<float>(i % 2)});
+        if (i >= 2)
+            triangles.insert(triangles.end(), {i - 2, i - 1, i});
+    }
+    CHECK(carom::Mesh(vertices, triangles).query().contacts(ball, 99).size() == 38);
+}
+
+static void errors() {
+    try {
+        carom::Mesh({{0, 0, 0}}, {0, 0, 1});
+        CHECK(false);
+    } catch (const carom::Error &error) {
+        CHECK(error.status() == CAROM_OUT_OF_RANGE && std::strstr(error.what(), "vertex 1"));
+    }
+    carom::Mesh floor = square();
+    carom::Query query = floor.query();
+    carom::Mesh moved = std::move(floor);
+    CHECK(query.overlap(carom_point({0, 0, 0})) && floor.get().bits == 0);
+    moved = square();
+    try {
+        carom::Mesh old(moved.release());
+        carom::check(carom_mesh_free(old.get()));
+        (void)old.info();
+        CHECK(false);
+    } catch (const carom::Error &error) {
+        CHECK(error.status() == CAROM_FREED);
+    }
+}
+
+static void characters() {
+    carom::World world;
+    carom::Mesh floor = square();
+    std::uint64_t ground = world.add(floor), rock = world.add(carom_ball({5, 1, 0}, 1));
+    CHECK(world.count() == 2 && world.query().ray({0, 1, 0}, {9, 0, 0})->body == rock);
+    CHECK(!world.query().except(rock).ray({0, 1, 0}, {9, 0, 0}) && world.data(rock) == 0);
+    carom::Mover mover;
+    CHECK(mover.settings().radius == 0.3f);
+    CaromCharacter hero = carom_character_at({0, 0.01f, 0}, 1.8f);
+    for (int tick = 0; tick < 60; tick++)
+        mover.step(world.query(), hero, CaromIntent{{2, 0, 0}, 0, 0, 0}, 1.f / 60);
+    CHECK(hero.on_ground && hero.ground_body == ground && std::fabs(hero.feet.x - 2) < 1e-3f);
+    CHECK(mover.collisions().empty());
+    CaromMoverSettings settings = mover.settings();
+    settings.step_height = 0.2f;
+    mover.set_settings(settings);
+
+    carom::World before = world.copy();
+    world.set_layers(rock, 2, 2);
+    CHECK(!world.query().mask(1).ray({0, 1, 0}, {9, 0, 0}) && before.query().mask(1).ray({0, 1, 0}, {9, 0, 0}));
+    CHECK(!world.query().layers(1).ray({0, 1, 0}, {9, 0, 0}));
+    world.set_velocity(rock, {1, 0, 0});
+    world.set_spin(rock, {0, 1, 0}, 1);
+    world.set_surface_velocity(rock, {0, 0, 1});
+    world.set_pose(rock, carom_pose_at({0, 5, 0}));
+    world.move_to(rock, carom_pose_at({0, 6, 0}), 0.1f);
+    world.optimize();
+    world.remove(rock);
+
+    carom::Crowd crowd(world, 1u << 31);
+    for (float x : {0.f, 2.f})
+        crowd.add(settings, carom_character_at({x, 0.01f, 0}, 1.8f));
+    crowd.set_state(0, carom_character_at({-1, 0.01f, 0}, 1.8f));
+    crowd.set_settings(0, settings);
+    for (int tick = 0; tick < 60; tick++)
+        crowd.step({CaromIntent{{2, 0, 0}, 0, 0, 0}}, 1.f / 60);
+    CHECK(crowd.agents().size() == 2 && std::fabs(crowd.agents()[0].state.feet.x - 1) < 0.01f);
+    carom::World world_copy = world.copy();
+    carom::Crowd copy = crowd.copy(world_copy);
+    copy.step({}, 1.f / 60);
+    CHECK(copy.agents()[1].state.feet.x == crowd.agents()[1].state.feet.x);
+}
+
+int main() {
+    queries();
+    errors();
+    characters();
+    std::puts("the wrapper works");
+}

@@ -1,0 +1,193 @@
+//! The programs in C and C++, with every compiler, plain and with sanitizers, and under valgrind.
+
+mod programs;
+
+use programs::{build, compilers, done, folder, installed, is_there, level, root, run};
+use std::process::Command;
+
+const SANITIZERS: [&str; 3] = [
+    "-fsanitize=address,undefined",
+    "-fno-sanitize-recover=all",
+    "-fno-omit-frame-pointer",
+];
+const PROGRAMS: [&str; 3] = ["functions.c", "misuse.c", "threads.c"];
+
+#[test]
+fn every_function_works_and_every_misuse_is_an_error() {
+    for compiler in compilers() {
+        for flags in [&[][..], &SANITIZERS] {
+            for source in PROGRAMS {
+                let program = build(compiler, &[source], flags);
+                assert_eq!(run(&program, &[]).lines().count(), 1, "{compiler} {source}");
+            }
+        }
+    }
+}
+
+#[test]
+fn every_compiler_gives_the_same_bits_with_and_without_sanitizers() {
+    let mut printed = Vec::new();
+    for compiler in compilers() {
+        for flags in [&[][..], &SANITIZERS] {
+            printed.push(run(&build(compiler, &["same_bits.c"], flags), &[&level()]));
+        }
+    }
+    assert!(printed[0].lines().count() == 7, "{}", printed[0]);
+    assert!(printed.iter().all(|text| *text == printed[0]));
+}
+
+/// Not `same_bits.c`: valgrind 3.19 does not know a form of the instruction `vmovq` in a kernel for AVX2.
+#[test]
+fn valgrind_finds_no_leak_and_no_invalid_access() {
+    if !is_there("valgrind") {
+        assert!(
+            std::env::var_os("CAROM_ALL_COMPILERS").is_none(),
+            "valgrind is missing"
+        );
+        return;
+    }
+    for source in ["functions.c", "misuse.c"] {
+        let program = build(compilers()[0], &[source], &[]);
+        done(
+            Command::new("valgrind")
+                .args(["--quiet", "--error-exitcode=9", "--leak-check=full"])
+                .arg("--errors-for-leak-kinds=definite,indirect,possible")
+                .arg(&program),
+        );
+    }
+}
+
+/// By the flags of pkg-config.
+fn linked(compiler: &str, standard: &str, source: &str, is_static: bool) -> std::path::PathBuf {
+    let kind = if is_static { "static" } else { "shared" };
+    let stem = std::path::Path::new(source)
+        .file_stem()
+        .unwrap()
+        .to_str()
+        .unwrap();
+    let program = folder().join(format!("{stem}-{compiler}-{kind}"));
+    let prefix = installed();
+    let config = |flags: &[&str]| {
+        let mut command = Command::new("pkg-config");
+        command.args(flags).arg("carom");
+        let text = done(command.env("PKG_CONFIG_PATH", prefix.join("lib/pkgconfig")));
+        text.split_whitespace()
+            .map(str::to_owned)
+            .collect::<Vec<_>>()
+    };
+    let mut command = Command::new(compiler);
+    command.args([standard, "-Wall", "-Wextra", "-Werror", "-O1", "-o"]);
+    command
+        .arg(&program)
+        .arg(source)
+        .args(config(&["--cflags"]));
+    if is_static {
+        command.arg(prefix.join("lib/libcarom.a"));
+        let libraries = config(&["--libs-only-l", "--static"]);
+        command.args(libraries.into_iter().filter(|flag| flag != "-lcarom"));
+    } else {
+        command.args(config(&["--libs"]));
+        command.arg(format!("-Wl,-rpath,{}", prefix.join("lib").display()));
+    }
+    done(&mut command);
+    program
+}
+
+#[test]
+fn the_program_of_the_readme_prints_what_the_readme_says() {
+    let readme = std::fs::read_to_string(root().join("README.md")).unwrap();
+    let block = |language: &str| {
+        let rest = readme.split_once(&format!("```{language}\n")).unwrap().1;
+        rest.split_once("```").unwrap().0.to_owned()
+    };
+    let source = folder().join("readme.c");
+    std::fs::write(&source, block("c")).unwrap();
+    for compiler in compilers() {
+        for is_static in [false, true] {
+            let program = linked(compiler, "-std=c99", source.to_str().unwrap(), is_static);
+            assert_eq!(run(&program, &[]), block("text"), "{compiler} {is_static}");
+        }
+    }
+}
+
+#[test]
+fn the_wrapper_and_the_example_in_cpp_work() {
+    for compiler in compilers() {
+        let compiler = if compiler == "gcc" { "g++" } else { "clang++" };
+        run(&build(compiler, &["wrapper.cpp"], &SANITIZERS), &[]);
+        let example = root().join("examples/walk.cpp");
+        let program = linked(compiler, "-std=c++17", example.to_str().unwrap(), false);
+        assert!(run(&program, &[]).contains("5 s: at 4.43, 3.61, on the lift"));
+    }
+}
+
+#[test]
+fn the_example_for_cmake_builds() {
+    if !is_there("cmake") {
+        assert!(
+            std::env::var_os("CAROM_ALL_COMPILERS").is_none(),
+            "cmake is missing"
+        );
+        return;
+    }
+    let build = folder().join("cmake");
+    let config = installed().join("lib/pkgconfig");
+    let source = root().join("examples/cmake");
+    let mut cmake = Command::new("cmake");
+    done(
+        cmake
+            .arg("-S")
+            .arg(source)
+            .arg("-B")
+            .arg(&build)
+            .env("PKG_CONFIG_PATH", config),
+    );
+    done(Command::new("cmake").arg("--build").arg(&build));
+    run(&build.join("walk"), &[]);
+}
+
+/// Where mono is installed, which CI does not do.
+#[test]
+fn the_example_in_c_sharp_works() {
+    if !(is_there("mcs") && is_there("mono")) {
+        println!("mono is not installed: the example in C# was not compiled");
+        return;
+    }
+    let program = folder().join("example.exe");
+    let source = root().join("examples/csharp/Program.cs");
+    done(
+        Command::new("mcs")
+            .arg(format!("-out:{}", program.display()))
+            .arg(source),
+    );
+    let mut mono = Command::new("mono");
+    done(
+        mono.arg(program)
+            .env("LD_LIBRARY_PATH", installed().join("lib")),
+    );
+}
+
+/// Each exported function is called in the tests of what it does, and each that can fail in those of misuse.
+#[test]
+fn the_programs_call_every_function() {
+    let read = |name: &str| std::fs::read_to_string(root().join(name)).unwrap();
+    let header = read("include/carom.h");
+    let (functions, misuse) = (read("tests/c/functions.c"), read("tests/c/misuse.c"));
+    let wrapper = read("include/carom.hpp");
+    let mut count = 0;
+    for (at, _) in header.match_indices("\nenum CaromStatus carom_") {
+        let rest = &header[at + 18..];
+        let name = rest.split('(').next().unwrap();
+        assert!(
+            functions.contains(&format!("{name}(")),
+            "functions.c: {name}"
+        );
+        assert!(misuse.contains(&format!("{name}(")), "misuse.c: {name}");
+        count += 1;
+        let is_wrapped =
+            wrapper.contains(&format!("{name}(")) || wrapper.contains(&format!("{name}>"));
+        let is_plain = name.starts_with("carom_locomotion") || name == "carom_contacts_batch";
+        assert!(is_wrapped || is_plain, "carom.hpp: {name}");
+    }
+    assert!(count > 40, "{count}");
+}
