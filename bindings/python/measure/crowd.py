@@ -11,16 +11,25 @@ import numpy as np
 import carom
 
 
+def apart(places, least):
+    """Those places that are not nearer than `least` to one before."""
+    kept = places[:0]
+    for place in places:
+        if not len(kept) or np.linalg.norm(kept - place, axis=1).min() >= least:
+            kept = np.vstack([kept, place])
+    return kept
+
+
 def main(path, count=1000, ticks=60):
     level = carom.Mesh.load(path, dtype="float32")
     random = np.random.default_rng(1)
     low, high = level.bounds
-    above = np.concatenate([random.uniform(low, high, (20 * count, 3))]).astype("float32")
+    above = random.uniform(low, high, (80 * count, 3)).astype("float32")
     ground = level.rays(above, np.array([0, -5, 0], "float32"))
     places = ground.point[(ground.t < np.inf) & (ground.normal[:, 1] > 0.8)]
     places = places + np.array([0, 0.02, 0], "float32")
     free = ~level.overlap(carom.Capsule(places + np.float32([0, 0.32, 0]), places + np.float32([0, 1.5, 0]), 0.3))
-    feet = places[free][:count]
+    feet = apart(places[free], 0.7)[:count]
     velocity = random.uniform(-3, 3, (len(feet), 3)) * [1, 0, 1]
     world = carom.World(dtype="float32")
     world.add(level)

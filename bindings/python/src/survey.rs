@@ -94,11 +94,7 @@ impl PyTiledSurvey {
 
     /// Joins a sequence of states: report.json, the sizes of findings, scenarios by their names, and remarks.
     #[pyo3(signature = (states, report = None))]
-    fn join(
-        &self,
-        states: &Bound<'_, PyAny>,
-        report: Option<PathBuf>,
-    ) -> PyResult<Joined> {
+    fn join(&self, states: &Bound<'_, PyAny>, report: Option<PathBuf>) -> PyResult<Joined> {
         let py = states.py();
         let count = states.len()?;
         let states = states.clone().unbind();

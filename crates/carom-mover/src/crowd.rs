@@ -154,6 +154,8 @@ impl<V: Vector> Crowd<V> {
             body,
             mass,
             role,
+            layers: u32::MAX,
+            mask: u32::MAX,
             recorded: false,
             id,
             before: body,
@@ -162,6 +164,35 @@ impl<V: Vector> Crowd<V> {
             carried: (V::ZERO, false),
         });
         Ok(number)
+    }
+
+    /// Removes an agent and its body; the last agent takes over its number. `None` if no agent has the number.
+    ///
+    /// ```
+    /// use carom::mover::{CharacterState, Crowd, CrowdRole, Mover, MoverSettings};
+    /// use carom::{World, glam::{Vec3, vec3}};
+    /// let (mut world, mut crowd) = (World::new(), Crowd::new(1));
+    /// for x in [0., 1., 2.] {
+    ///     let mover = Mover::new(MoverSettings::default())?;
+    ///     crowd.add(&mut world, mover, CharacterState::at(vec3(x, 0., 0.), 1.8), 80., CrowdRole::Push)?;
+    /// }
+    /// assert_eq!(crowd.remove(&mut world, 0).unwrap().body.feet.x, 0.);
+    /// assert_eq!((crowd.agents()[0].body.feet.x, world.len()), (2., 2));
+    /// assert!(crowd.remove(&mut world, 2).is_none());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn remove(&mut self, world: &mut World<V>, number: usize) -> Option<Agent<V>> {
+        if number >= self.agents.len() {
+            return None;
+        }
+        let gone = self.agents.swap_remove(number);
+        if let Some(id) = gone.id {
+            world.remove(id);
+        }
+        if let Some(id) = self.agents.get(number).and_then(|moved| moved.id) {
+            let _ = world.set_data(id, number as u64);
+        }
+        Some(gone)
     }
 
     /// All agents, by number.

@@ -203,7 +203,7 @@ pub(super) const OVERLAP: f64 = 0.01;
 /// Least speed at which agents that overlap part, in radii a second: two that start at one place are apart in half a
 /// second.
 /// Noticed by `crowd::agents_that_start_at_one_place_part`.
-pub(super) const PARTING_SPEED: f64 = 4.0;
+pub(super) const SEPARATION_SPEED: f64 = 4.0;
 /// Gauss–Seidel sweeps over the pairs of a crowd.
 /// Noticed by `crowd::stacks_ride_and_rows_are_pushed`.
 pub(super) const PAIR_SWEEPS: usize = 24;

@@ -86,6 +86,10 @@ pub struct Agent<V: Vector> {
     pub mass: V::Scalar,
     /// What it is to others.
     pub role: CrowdRole,
+    /// Its layers, a bit each: bodies with none of them in their mask do not count for it. Default: all.
+    pub layers: u32,
+    /// The layers of the world that collide with it, a bit each. Default: all. Agents meet each other whatever it is.
+    pub mask: u32,
     /// Whether its ticks are kept for [`recording`](Self::recording), which costs memory and time. Default false.
     pub recorded: bool,
     /// Its body in the world, a capsule; `None` for a ghost.

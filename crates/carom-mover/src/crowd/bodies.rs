@@ -17,15 +17,16 @@ pub(super) fn number_of<V: Vector>(
     (agent.id == Some(id)).then_some(number as u32)
 }
 
-/// The world without the agent's own body; for a ghost, without the layer of the crowd.
+/// The world that an agent meets: the layers of its mask and the other agents, for a ghost without the layer of the crowd.
 pub(super) fn scene<'a, V: Vector>(
     world: &'a World<V>,
     agent: &Agent<V>,
     layer: u32,
 ) -> world::WorldQuery<'a, V> {
+    let query = world.query().layers(agent.layers);
     match agent.id {
-        Some(id) => world.query().except(id),
-        None => world.query().mask(!layer),
+        Some(id) => query.mask(agent.mask | layer).except(id),
+        None => query.mask(agent.mask & !layer),
     }
 }
 

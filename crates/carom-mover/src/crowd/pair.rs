@@ -2,7 +2,7 @@
 
 use super::participant::Participant;
 use crate::planes::horizontal;
-use crate::tuning::{OVERLAP, PAIR_SWEEPS, PARTING_SPEED};
+use crate::tuning::{OVERLAP, PAIR_SWEEPS, SEPARATION_SPEED};
 use carom_core::pair::contact;
 use carom_math::{Scalar, Vector};
 
@@ -86,8 +86,8 @@ impl<V: Vector> Pair<V> {
         }
         let gap = meeting.separation - a.skin;
         let most = if meeting.is_overlap(a) {
-            let parting = a.capsule.radius * V::Scalar::from_f64(PARTING_SPEED);
-            -parting.min(-gap / dt)
+            let speed = a.capsule.radius * V::Scalar::from_f64(SEPARATION_SPEED);
+            -speed.min(-gap / dt)
         } else {
             gap.max(V::Scalar::ZERO) / dt
         };

@@ -31,6 +31,10 @@ struct StoredAgent<V: Vector> {
     /// `None` if it is infinite: not every format has infinity.
     mass: Option<V::Scalar>,
     role: CrowdRole,
+    #[serde(default = "all")]
+    layers: u32,
+    #[serde(default = "all")]
+    mask: u32,
     recorded: bool,
     id: Option<BodyId>,
     /// Height, radius and up.
@@ -48,6 +52,8 @@ impl<V: Vector> StoredAgent<V> {
             body: agent.body,
             mass: agent.mass.is_finite().then_some(agent.mass),
             role: agent.role,
+            layers: agent.layers,
+            mask: agent.mask,
             recorded: agent.recorded,
             id: agent.id,
             size: (agent.size.height, agent.size.radius, agent.size.up),
@@ -70,6 +76,8 @@ impl<V: Vector> StoredAgent<V> {
             body: self.body,
             mass,
             role: self.role,
+            layers: self.layers,
+            mask: self.mask,
             recorded: self.recorded,
             id: self.id,
             size: Size { height, radius, up },
@@ -79,6 +87,11 @@ impl<V: Vector> StoredAgent<V> {
             carried: self.carried,
         })
     }
+}
+
+/// The layers of an agent that was stored without any.
+fn all() -> u32 {
+    u32::MAX
 }
 
 /// Without the recordings of the last tick.

@@ -77,7 +77,7 @@ impl<V: Vector> Crowd<V> {
         let (boxes, scratch) = (self.swept.iter().copied(), &mut self.scratch);
         self.swept_bvh.rebuild(boxes, scratch);
         let swept = &self.swept_bvh;
-        let scene = world.query().mask(!self.layer);
+        let others = !self.layer;
         let carry = |agent: &mut Agent<V>| {
             let rest = Intent::walk(V::ZERO);
             let reach = (agent.mover.settings()).far_region(&agent.body, &rest, dt);
@@ -85,6 +85,8 @@ impl<V: Vector> Crowd<V> {
             if all_have_ends && swept.overlapping(&reach, meets).is_continue() {
                 return;
             }
+            let scene = world.query().layers(agent.layers);
+            let scene = scene.mask(agent.mask & others);
             let (way, pushed) = agent.mover.carried(&scene, &agent.body, dt);
             agent.carried = (way / dt, pushed != V::ZERO);
         };

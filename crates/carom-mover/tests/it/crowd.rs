@@ -689,3 +689,65 @@ fn bodies_of_any_speed_pass_a_crowd() {
     bodies_of_any_speed_pass::<Vec3>();
     bodies_of_any_speed_pass::<DVec3>();
 }
+
+#[test]
+fn an_agent_that_leaves_frees_its_place_and_its_number() {
+    let mut world = room::<Vec3>(20.);
+    let bodies = world.len();
+    let mut crowd = Crowd::new(LAYER);
+    for x in [0., 0.61, 3.] {
+        let role = CrowdRole::Push;
+        add(&mut crowd, &mut world, at(x, 0.01, 0.), 80., role);
+    }
+    // The middle one bars the way of the first; the last takes over its number.
+    let gone = crowd.remove(&mut world, 1).unwrap();
+    assert!(world.get(gone.id().unwrap()).is_none() && world.len() == bodies + 2);
+    assert!(crowd.remove(&mut world, 2).is_none());
+    let walks = [
+        Intent::walk(vec3(2., 0., 0.)),
+        Intent::walk(vec3(-1., 0., 0.)),
+    ];
+    for _ in 0..30 {
+        crowd.step(&mut world, &walks, 1. / 60.);
+    }
+    let [first, last] = [0, 1].map(|i| crowd.agents()[i].body.feet.x);
+    assert!((first - 1.).abs() < 1e-3, "{first}");
+    assert!((last - 2.5).abs() < 1e-3, "{last}");
+    for (number, agent) in (0..).zip(crowd.agents()) {
+        assert_eq!(world.get(agent.id().unwrap()).unwrap().data, number);
+    }
+}
+
+#[test]
+fn layers_and_masks_of_agents_filter_the_world_and_not_the_crowd() {
+    let end = |mask: u32, layers: u32| {
+        let mut world = room::<Vec3>(20.);
+        // A wall for agents in layer 1, and in layer 2 itself.
+        let half = [Vec3::X * 0.1, Vec3::Y * 3., Vec3::Z * 3.];
+        let mut wall = carom::Body::new(Collider::cuboid(vec3(2., 0., 0.), half));
+        (wall.layers, wall.mask) = (0b10, 0b01);
+        world.insert(wall).unwrap();
+        let mut crowd = Crowd::new(LAYER);
+        for (x, role) in [(0., CrowdRole::Push), (5., CrowdRole::Static)] {
+            add(&mut crowd, &mut world, at(x, 0.01, 0.), 80., role);
+        }
+        let agent = &mut crowd.agents_mut()[0];
+        (agent.mask, agent.layers) = (mask, layers);
+        for _ in 0..120 {
+            crowd.step(&mut world, &[Intent::walk(vec3(4., 0., 0.))], 1. / 60.);
+        }
+        crowd.agents()[0].body.feet
+    };
+    let (wall, other) = (2. - 0.1 - 0.31, 5. - 0.61);
+    // (mask, layers), and where it stops: at the wall or at the other agent.
+    for (mask, layers, x) in [
+        (u32::MAX, u32::MAX, wall),
+        (0b10 | 0b100, 0b01, wall),
+        (!0b10, u32::MAX, other),
+        (u32::MAX, 0b100, other),
+    ] {
+        let feet = end(mask, layers);
+        assert!((feet.x - x).abs() < 2e-3, "{mask:b} {layers:b}: {feet}");
+        assert!((feet.y - 0.01).abs() < 2e-3, "{mask:b} {layers:b}: {feet}");
+    }
+}

@@ -1,0 +1,178 @@
+//! Draws what the characters collide with.
+
+use crate::CaromSystems;
+use crate::bodies::Bodies;
+use crate::convert::{vec3, vector};
+use crate::dimension::{Dim3, Dimension};
+use bevy_app::prelude::*;
+use bevy_color::Color;
+use bevy_ecs::prelude::*;
+use bevy_gizmos::prelude::*;
+use bevy_math::Vec3;
+use bevy_reflect::Reflect;
+use carom::mover::Agent;
+use carom::{Body, DebugCategory, DebugDraw, Shape, Vector};
+
+/// Draws shapes, characters, the parts near them, contacts with their normals, and the reach of a step.
+///
+/// Meshes are drawn near characters only. Configure it by `GizmoConfigStore`, as any group of gizmos. It costs time and
+/// memory: the ticks of all characters are kept.
+///
+/// ```
+/// # use bevy_app::prelude::*;
+/// use bevy_carom::{CaromGizmosPlugin, prelude::*};
+/// # let mut app = App::new();
+/// # app.add_plugins((bevy_asset::AssetPlugin::default(), bevy_gizmos::GizmoPlugin));
+/// app.add_plugins((CaromPlugin::default(), CaromGizmosPlugin));
+/// ```
+pub struct CaromGizmosPlugin;
+
+impl Plugin for CaromGizmosPlugin {
+    fn build(&self, app: &mut App) {
+        app.register_type::<CaromGizmos>()
+            .init_gizmo_group::<CaromGizmos>();
+        add::<Dim3>(app);
+        #[cfg(feature = "dim2")]
+        add::<crate::Dim2>(app);
+    }
+}
+
+fn add<D: Dimension>(app: &mut App) {
+    // Before the plugin itself, or after it.
+    app.init_resource::<Bodies<D>>();
+    app.world_mut().resource_mut::<Bodies<D>>().records_all = true;
+    app.add_systems(PostUpdate, draw::<D>.after(CaromSystems::Draw));
+}
+
+/// The gizmos of this crate, and their colors.
+#[derive(Clone, Debug, Reflect, GizmoConfigGroup)]
+pub struct CaromGizmos {
+    /// Shapes of colliders.
+    pub collider: Color,
+    /// Sensors.
+    pub sensor: Color,
+    /// Characters, and the circle up to which they climb.
+    pub character: Color,
+    /// The parts that a character could reach in its last tick.
+    pub part: Color,
+    /// Floors that a character met.
+    pub floor: Color,
+    /// Walls, slopes and ceilings that a character met.
+    pub obstacle: Color,
+    /// What a character overlaps.
+    pub overlap: Color,
+    /// The way of a character in a tenth of a second.
+    pub motion: Color,
+}
+
+impl Default for CaromGizmos {
+    fn default() -> Self {
+        Self {
+            collider: Color::srgb(0.5, 0.6, 0.7),
+            sensor: Color::srgb(0.3, 0.7, 0.9),
+            character: Color::srgb(1.0, 0.8, 0.2),
+            part: Color::srgb(0.35, 0.35, 0.4),
+            floor: Color::srgb(0.3, 0.9, 0.4),
+            obstacle: Color::srgb(0.95, 0.35, 0.25),
+            overlap: Color::srgb(1.0, 0.0, 1.0),
+            motion: Color::srgb(0.9, 0.9, 0.9),
+        }
+    }
+}
+
+/// Draws for the debug drawing of carom.
+struct Pen<'a, 'w, 's> {
+    gizmos: &'a mut Gizmos<'w, 's, CaromGizmos>,
+}
+
+impl<V: Vector> DebugDraw<V> for Pen<'_, '_, '_> {
+    fn line(&mut self, a: V, b: V, category: DebugCategory) {
+        let colors = &self.gizmos.config_ext;
+        let color = match category {
+            DebugCategory::Body => colors.character,
+            DebugCategory::Piece => colors.part,
+            DebugCategory::Floor => colors.floor,
+            DebugCategory::Steep | DebugCategory::Wall | DebugCategory::Ceiling => colors.obstacle,
+            DebugCategory::Overlap => colors.overlap,
+            DebugCategory::Motion => colors.motion,
+        };
+        self.gizmos.line(vec3(a), vec3(b), color);
+    }
+}
+
+fn draw<D: Dimension>(bodies: Res<Bodies<D>>, mut gizmos: Gizmos<CaromGizmos>) {
+    for (id, body) in bodies.world.iter() {
+        let is_character = bodies
+            .owner(id)
+            .is_some_and(|owner| bodies.number(owner.entity).is_some());
+        if !is_character {
+            draw_body(body, &mut gizmos);
+        }
+    }
+    for agent in bodies.crowd.agents() {
+        let mut pen = Pen {
+            gizmos: &mut gizmos,
+        };
+        agent.mover.draw(&agent.body, &mut pen);
+        draw_step(agent, &mut gizmos);
+    }
+}
+
+/// The circle around a character up to which it climbs; in 2D a line.
+fn draw_step<V: Vector<Scalar = f32>>(agent: &Agent<V>, gizmos: &mut Gizmos<CaromGizmos>) {
+    const SIDES: u8 = 24;
+    let settings = agent.mover.settings();
+    let up = vec3(settings.up);
+    let middle = vec3(agent.body.feet) + up * settings.step_height;
+    let side = up.any_orthonormal_vector();
+    let color = gizmos.config_ext.character;
+    if V::DIM == 2 {
+        let side = vec3::<V>(vector(Vec3::new(up.y, -up.x, 0.0))) * settings.radius;
+        gizmos.line(middle - side, middle + side, color);
+        return;
+    }
+    let place = |number: u8| {
+        let angle = core::f32::consts::TAU * f32::from(number) / f32::from(SIDES);
+        let (sin, cos) = angle.sin_cos();
+        middle + (side * cos + up.cross(side) * sin) * settings.radius
+    };
+    for number in 0..SIDES {
+        gizmos.line(place(number), place(number + 1), color);
+    }
+}
+
+/// The edges of a shape.
+fn draw_body<V: Vector<Scalar = f32>>(body: &Body<V>, gizmos: &mut Gizmos<CaromGizmos>) {
+    let colors = &gizmos.config_ext;
+    let color = if body.sensor {
+        colors.sensor
+    } else {
+        colors.collider
+    };
+    let place = |p: V| vec3(V::from_double(body.pose.place(p)));
+    match body.collider.shape() {
+        Some(Shape::Ball(ball)) => {
+            gizmos.sphere(place(ball.center), ball.radius * body.pose.scale, color);
+        }
+        Some(Shape::Capsule(capsule)) => {
+            let radius = capsule.radius * body.pose.scale;
+            let [a, b] = [place(capsule.a), place(capsule.b)];
+            gizmos.sphere(a, radius, color);
+            gizmos.sphere(b, radius, color);
+            gizmos.line(a, b, color);
+        }
+        Some(Shape::Hull(hull)) => {
+            // A box has an edge where two corners differ in one bit.
+            let is_box = hull.points.len() == 1 << V::DIM;
+            let points = || hull.points.iter().map(|p| place(*p)).enumerate();
+            for (i, a) in points() {
+                for (j, b) in points().take(i) {
+                    if is_box && (i ^ j).is_power_of_two() || !is_box && i - j <= 2 {
+                        gizmos.line(a, b, color);
+                    }
+                }
+            }
+        }
+        _ => {}
+    }
+}

@@ -1,0 +1,63 @@
+//! Characters, levels and platforms for Bevy, with no physics engine.
+//!
+#![doc = include_str!("../README.md")]
+
+mod admission;
+mod bodies;
+mod body;
+mod character;
+mod convert;
+mod dimension;
+mod events;
+mod frame;
+#[cfg(feature = "gizmos")]
+mod gizmos;
+mod interpolation;
+mod level;
+mod outcome;
+#[cfg(feature = "picking")]
+mod picking;
+mod plugin;
+mod shape;
+#[cfg(feature = "dim2")]
+mod shape2d;
+mod space;
+mod sync;
+mod tick;
+
+pub use body::{CollisionLayers, Conveyor, OneWay, Platform, PlatformState, Sensor};
+pub use character::{
+    CharacterContact, CharacterMover, CharacterMover2d, CharacterReport, CharacterState, CrowdRole,
+    Ground, Locomotion, SurfaceKind, Wish,
+};
+#[cfg(feature = "dim2")]
+pub use dimension::Dim2;
+pub use dimension::{Dim3, Dimension};
+pub use events::{
+    Bumped, CharacterRecording, Crushed, Landed, LeftGround, SensorEntered, SensorLeft, Stuck,
+};
+#[cfg(feature = "gizmos")]
+pub use gizmos::{CaromGizmos, CaromGizmosPlugin};
+pub use interpolation::NoInterpolation;
+pub use level::{Level, LevelReady};
+#[cfg(feature = "picking")]
+pub use picking::CaromPickingPlugin;
+pub use plugin::{CaromPlugin, CaromSystems};
+pub use shape::Collider;
+#[cfg(feature = "dim2")]
+pub use shape2d::Collider2d;
+#[cfg(feature = "dim2")]
+pub use space::CaromSpace2d;
+pub use space::{CaromSpace, Space, SpaceContact, SpaceHit, SpaceQuery};
+
+/// What most apps need.
+pub mod prelude {
+    pub use crate::{
+        Bumped, CaromPlugin, CaromSpace, CaromSystems, CharacterMover, CharacterMover2d,
+        CharacterReport, CharacterState, Collider, CollisionLayers, Conveyor, CrowdRole, Crushed,
+        Landed, LeftGround, Level, LevelReady, Locomotion, NoInterpolation, OneWay, Platform,
+        PlatformState, Sensor, SensorEntered, SensorLeft, Stuck, SurfaceKind, Wish,
+    };
+    #[cfg(feature = "dim2")]
+    pub use crate::{CaromSpace2d, Collider2d};
+}

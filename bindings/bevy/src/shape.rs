@@ -1,0 +1,254 @@
+//! The shapes of colliders in 3D.
+
+use crate::convert::vector;
+use bevy_ecs::prelude::{Component, ReflectComponent};
+use bevy_math::{Mat3, Vec3};
+use bevy_reflect::Reflect;
+use bevy_transform::components::Transform;
+use carom::{Ball, Capsule, Hull, Plane, Shape, Vector};
+
+/// A shape that the systems of either dimension can place.
+pub(crate) trait Solid<V: Vector> {
+    /// The shape under a linear map, as a collider of carom.
+    fn collider(&self, stretch: Mat3) -> Result<carom::Collider<V>, String>;
+
+    /// The shape itself for a query; `None` for one that is not convex or not valid.
+    fn convex(&self) -> Option<Shape<V>>;
+}
+
+/// The solid shape of an entity: characters collide with it, and queries of [`CaromSpace`](crate::CaromSpace) find it.
+///
+/// The entity's `Transform` places it, and scales it per axis. Move an entity with [`Platform`](crate::Platform) to
+/// carry and push characters; without it, a move is a teleport. Shapes with a number that is not finite, negative
+/// lengths, or a scale of 0 are left out, with a warning that has the entity's name.
+///
+/// ```
+/// # use bevy_app::prelude::*;
+/// # use bevy_ecs::prelude::*;
+/// # use bevy_shape::prelude::*;
+/// # use bevy_transform::prelude::*;
+/// use bevy_carom::prelude::*;
+/// fn setup(mut commands: Commands) {
+///     commands.spawn(Collider::cuboid(50., 1., 50.));
+///     commands.spawn((Collider::from(Sphere::new(0.5)), Transform::from_xyz(0., 1., 0.)));
+/// }
+/// # App::new().add_systems(Startup, setup).update();
+/// ```
+#[derive(Component, Clone, Debug, PartialEq, Reflect)]
+#[reflect(Component, Clone, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[require(Transform)]
+pub enum Collider {
+    /// A solid ball around the origin.
+    Ball {
+        /// Its radius, length.
+        radius: f32,
+    },
+    /// All points within a radius of a segment of the y axis.
+    Capsule {
+        /// The radius, length.
+        radius: f32,
+        /// Half the length of the segment: from the middle to the center of an end, length.
+        half_length: f32,
+    },
+    /// A solid box around the origin.
+    Cuboid {
+        /// Half the size along each axis, length.
+        half_size: Vec3,
+    },
+    /// The convex hull of points.
+    Hull {
+        /// The points; those inside change nothing.
+        points: Vec<Vec3>,
+    },
+    /// All points behind the plane through the origin with this outward normal, of any length.
+    HalfSpace {
+        /// The normal.
+        normal: Vec3,
+    },
+}
+
+impl Collider {
+    /// A ball around the origin.
+    #[must_use]
+    pub fn ball(radius: f32) -> Self {
+        Self::Ball { radius }
+    }
+
+    /// A capsule along y: the length is that between the centers of its ends, as in Bevy's `Capsule3d`.
+    #[must_use]
+    pub fn capsule(radius: f32, length: f32) -> Self {
+        Self::Capsule {
+            radius,
+            half_length: length / 2.0,
+        }
+    }
+
+    /// A box around the origin, by its full size along each axis, as Bevy's `Cuboid::new`.
+    #[must_use]
+    pub fn cuboid(x: f32, y: f32, z: f32) -> Self {
+        Self::Cuboid {
+            half_size: Vec3::new(x, y, z) / 2.0,
+        }
+    }
+
+    /// The convex hull of these points.
+    #[must_use]
+    pub fn hull(points: impl Into<Vec<Vec3>>) -> Self {
+        Self::Hull {
+            points: points.into(),
+        }
+    }
+
+    /// All points behind the plane through the origin with this outward normal.
+    #[must_use]
+    pub fn half_space(normal: Vec3) -> Self {
+        Self::HalfSpace { normal }
+    }
+
+    fn check(&self) -> Result<(), String> {
+        let length = |name: &str, value: f32| {
+            if value >= 0.0 && value.is_finite() {
+                Ok(())
+            } else {
+                Err(format!("{name} is {value}"))
+            }
+        };
+        match self {
+            Self::Ball { radius } => length("its radius", *radius),
+            Self::Capsule {
+                radius,
+                half_length,
+            } => {
+                length("its radius", *radius).and_then(|()| length("its half length", *half_length))
+            }
+            Self::Cuboid { half_size } => half_size
+                .to_array()
+                .into_iter()
+                .try_for_each(|half| length("a half size", half)),
+            Self::Hull { points } if points.is_empty() => Err("it has no points".into()),
+            Self::Hull { points } => match points.iter().position(|p| !p.is_finite()) {
+                Some(place) => Err(format!("point {place} is {}", points[place])),
+                None => Ok(()),
+            },
+            Self::HalfSpace { normal } if normal.is_finite() && *normal != Vec3::ZERO => Ok(()),
+            Self::HalfSpace { normal } => Err(format!("its normal is {normal}")),
+        }
+    }
+
+    /// The points of the surface, for a map that makes it another kind of shape.
+    fn points(&self) -> Vec<Vec3> {
+        match self {
+            Self::Ball { radius } => sphere(*radius, 0.0),
+            Self::Capsule {
+                radius,
+                half_length,
+            } => sphere(*radius, *half_length),
+            Self::Cuboid { half_size } => (0..8)
+                .map(|i| {
+                    let side = |bit: u8| if i >> bit & 1 == 1 { 1.0 } else { -1.0 };
+                    *half_size * Vec3::new(side(0), side(1), side(2))
+                })
+                .collect(),
+            Self::Hull { points } => points.clone(),
+            Self::HalfSpace { .. } => Vec::new(),
+        }
+    }
+}
+
+/// Points on a sphere that is pulled apart along y: 8 rings of 16, and the poles.
+fn sphere(radius: f32, half_length: f32) -> Vec<Vec3> {
+    const RINGS: u8 = 8;
+    const SIDES: u8 = 16;
+    let angle = |part: u8, of: u8| core::f64::consts::PI * f64::from(part) / f64::from(of);
+    let mut points = vec![
+        Vec3::Y * (radius + half_length),
+        -Vec3::Y * (radius + half_length),
+    ];
+    for ring in 1..=RINGS {
+        let (out, up) = libm::sincos(angle(ring, RINGS + 1));
+        let shift = if up > 0.0 { half_length } else { -half_length };
+        for side in 0..SIDES {
+            let (x, z) = libm::sincos(angle(side, SIDES / 2));
+            let on_unit = Vec3::new((x * out) as f32, up as f32, (z * out) as f32);
+            points.push(on_unit * radius + Vec3::Y * shift);
+        }
+    }
+    points
+}
+
+impl<V: Vector<Scalar = f32>> Solid<V> for Collider {
+    fn collider(&self, stretch: Mat3) -> Result<carom::Collider<V>, String> {
+        self.check()?;
+        let volume = stretch.determinant();
+        if !(volume.is_finite() && volume != 0.0) {
+            return Err("its scale is 0 or not finite".into());
+        }
+        if let Self::HalfSpace { normal } = self {
+            // A plane's normal maps by the inverse transpose.
+            let normal = stretch.inverse().transpose() * *normal;
+            return Ok(Shape::Plane(Plane::new(vector(normal), 0.0)).into());
+        }
+        if let Self::Cuboid { half_size } = self {
+            let axes = [stretch.x_axis, stretch.y_axis, stretch.z_axis];
+            let halves = [half_size.x, half_size.y, half_size.z];
+            let right = axes[0].dot(axes[1]) == 0.0
+                && axes[1].dot(axes[2]) == 0.0
+                && axes[2].dot(axes[0]) == 0.0;
+            if right {
+                let half = [0, 1, 2].map(|i| vector(axes[i] * halves[i]));
+                return Ok(carom::Collider::cuboid(V::ZERO, half));
+            }
+        }
+        if stretch == Mat3::IDENTITY
+            && let Some(shape) = self.convex()
+        {
+            return Ok(shape.into());
+        }
+        let points = self.points().into_iter();
+        let points: Vec<V> = points.map(|p| vector(stretch * p)).collect();
+        Ok(Shape::Hull(Hull::new(points, 0.0)).into())
+    }
+
+    fn convex(&self) -> Option<Shape<V>> {
+        self.check().ok()?;
+        Some(match self {
+            Self::Ball { radius } => Shape::Ball(Ball::new(V::ZERO, *radius)),
+            Self::Capsule {
+                radius,
+                half_length,
+            } => {
+                let end: V = vector(Vec3::Y * *half_length);
+                Shape::Capsule(Capsule::new(-end, end, *radius))
+            }
+            Self::HalfSpace { normal } => Shape::Plane(Plane::new(vector(*normal), 0.0)),
+            Self::Cuboid { .. } | Self::Hull { .. } => {
+                let points: Vec<V> = self.points().into_iter().map(vector).collect();
+                Shape::Hull(Hull::new(points, 0.0))
+            }
+        })
+    }
+}
+
+impl From<bevy_shape::Sphere> for Collider {
+    fn from(sphere: bevy_shape::Sphere) -> Self {
+        Self::ball(sphere.radius)
+    }
+}
+
+impl From<bevy_shape::Cuboid> for Collider {
+    fn from(cuboid: bevy_shape::Cuboid) -> Self {
+        Self::Cuboid {
+            half_size: cuboid.half_size,
+        }
+    }
+}
+
+impl From<bevy_shape::Capsule3d> for Collider {
+    fn from(capsule: bevy_shape::Capsule3d) -> Self {
+        Self::Capsule {
+            radius: capsule.radius,
+            half_length: capsule.half_length,
+        }
+    }
+}

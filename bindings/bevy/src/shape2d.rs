@@ -1,0 +1,225 @@
+//! The shapes of colliders in 2D.
+
+use crate::shape::Solid;
+use bevy_ecs::prelude::{Component, ReflectComponent};
+use bevy_math::{Mat3, Vec2, Vec3};
+use bevy_reflect::Reflect;
+use bevy_transform::components::Transform;
+use carom::{Ball, Capsule, Chain, Hull, Plane, Shape, glam};
+
+/// The shape of an entity in the plane of x and y; see [`Collider`](crate::Collider) for 3D.
+///
+/// The entity's `Transform` places it: x, y, the angle around z, and the scale of x and y. z is free, for the order of
+/// drawing.
+///
+/// ```
+/// # use bevy_ecs::prelude::*;
+/// # use bevy_math::prelude::*;
+/// use bevy_carom::prelude::*;
+/// # let mut world = World::new();
+/// world.spawn(Collider2d::rectangle(10., 1.));
+/// world.spawn(Collider2d::chain([vec2(-9., 1.), vec2(0., 0.), vec2(9., 1.)]));
+/// ```
+#[derive(Component, Clone, Debug, PartialEq, Reflect)]
+#[reflect(Component, Clone, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[require(Transform)]
+pub enum Collider2d {
+    /// A filled circle around the origin.
+    Circle {
+        /// Its radius, length.
+        radius: f32,
+    },
+    /// All points within a radius of a segment of the y axis.
+    Capsule {
+        /// The radius, length.
+        radius: f32,
+        /// Half the length of the segment, length.
+        half_length: f32,
+    },
+    /// A filled rectangle around the origin.
+    Rectangle {
+        /// Half the size along each axis, length.
+        half_size: Vec2,
+    },
+    /// The convex hull of points.
+    Hull {
+        /// The points; those inside change nothing.
+        points: Vec<Vec2>,
+    },
+    /// A chain of segments without internal edges, for terrain. Both sides are solid, and it has no inside. It is not
+    /// convex, and so no shape for a query.
+    Chain {
+        /// The vertices in order, at least two.
+        points: Vec<Vec2>,
+        /// Whether the last vertex is joined to the first.
+        closed: bool,
+    },
+    /// All points behind the line through the origin with this outward normal, of any length.
+    HalfPlane {
+        /// The normal.
+        normal: Vec2,
+    },
+}
+
+impl Collider2d {
+    /// A filled circle around the origin.
+    #[must_use]
+    pub fn circle(radius: f32) -> Self {
+        Self::Circle { radius }
+    }
+
+    /// A capsule along y: the length is that between the centers of its ends.
+    #[must_use]
+    pub fn capsule(radius: f32, length: f32) -> Self {
+        Self::Capsule {
+            radius,
+            half_length: length / 2.0,
+        }
+    }
+
+    /// A rectangle around the origin, by its full width and height.
+    #[must_use]
+    pub fn rectangle(width: f32, height: f32) -> Self {
+        Self::Rectangle {
+            half_size: Vec2::new(width, height) / 2.0,
+        }
+    }
+
+    /// An open chain of segments.
+    #[must_use]
+    pub fn chain(points: impl Into<Vec<Vec2>>) -> Self {
+        Self::Chain {
+            points: points.into(),
+            closed: false,
+        }
+    }
+
+    fn check(&self) -> Result<(), String> {
+        let length = |name: &str, value: f32| {
+            if value >= 0.0 && value.is_finite() {
+                Ok(())
+            } else {
+                Err(format!("{name} is {value}"))
+            }
+        };
+        match self {
+            Self::Circle { radius } => length("its radius", *radius),
+            Self::Capsule {
+                radius,
+                half_length,
+            } => {
+                length("its radius", *radius).and_then(|()| length("its half length", *half_length))
+            }
+            Self::Rectangle { half_size } => length("half its width", half_size.x)
+                .and_then(|()| length("half its height", half_size.y)),
+            Self::Hull { points } if points.is_empty() => Err("it has no points".into()),
+            Self::Hull { points } | Self::Chain { points, .. } => {
+                match points.iter().position(|p| !p.is_finite()) {
+                    Some(place) => Err(format!("point {place} is {}", points[place])),
+                    None => Ok(()),
+                }
+            }
+            Self::HalfPlane { normal } if normal.is_finite() && *normal != Vec2::ZERO => Ok(()),
+            Self::HalfPlane { normal } => Err(format!("its normal is {normal}")),
+        }
+    }
+
+    /// The points of the outline, for a map that makes it another kind of shape.
+    fn points(&self) -> Vec<Vec2> {
+        match self {
+            Self::Circle { radius } => circle(*radius, 0.0),
+            Self::Capsule {
+                radius,
+                half_length,
+            } => circle(*radius, *half_length),
+            Self::Rectangle { half_size: half } => {
+                let [x, y] = half.to_array();
+                [(-x, -y), (x, -y), (x, y), (-x, y)].map(Vec2::from).into()
+            }
+            Self::Hull { points } | Self::Chain { points, .. } => points.clone(),
+            Self::HalfPlane { .. } => Vec::new(),
+        }
+    }
+}
+
+/// 64 points on a circle that is pulled apart along y.
+fn circle(radius: f32, half_length: f32) -> Vec<Vec2> {
+    const SIDES: u8 = 64;
+    let points = (0..SIDES).map(|side| {
+        let angle = core::f64::consts::TAU * (f64::from(side) + 0.5) / f64::from(SIDES);
+        let (y, x) = libm::sincos(angle);
+        let shift = if y > 0.0 { half_length } else { -half_length };
+        Vec2::new(x as f32, y as f32) * radius + Vec2::Y * shift
+    });
+    points.collect()
+}
+
+fn flat(v: Vec2) -> glam::Vec2 {
+    glam::Vec2::from_array(v.to_array())
+}
+
+impl Solid<glam::Vec2> for Collider2d {
+    fn collider(&self, stretch: Mat3) -> Result<carom::Collider<glam::Vec2>, String> {
+        self.check()?;
+        let area = stretch.x_axis.x * stretch.y_axis.y - stretch.y_axis.x * stretch.x_axis.y;
+        if !(area.is_finite() && area != 0.0) {
+            return Err("its scale is 0 or not finite".into());
+        }
+        let map = |p: Vec2| {
+            let placed: Vec3 = stretch * p.extend(0.0);
+            flat(placed.truncate())
+        };
+        match self {
+            Self::Chain { points, closed } => {
+                let points = points.iter().map(|p| map(*p)).collect();
+                let chain = if *closed {
+                    Chain::closed(points)
+                } else {
+                    Chain::open(points)
+                };
+                chain.map(Into::into).map_err(|error| error.to_string())
+            }
+            Self::HalfPlane { normal } => {
+                // The boundary maps, and its normal with it.
+                let along = map(normal.perp());
+                let inwards = map(-*normal);
+                let across = glam::Vec2::new(along.y, -along.x);
+                let outwards = if across.dot(inwards) > 0.0 {
+                    -across
+                } else {
+                    across
+                };
+                Ok(Shape::Plane(Plane::new(outwards, 0.0)).into())
+            }
+            _ if stretch == Mat3::IDENTITY => match self.convex() {
+                Some(shape) => Ok(shape.into()),
+                None => Err("it is not convex".into()),
+            },
+            _ => {
+                let points: Vec<_> = self.points().into_iter().map(map).collect();
+                Ok(Shape::Hull(Hull::new(points, 0.0)).into())
+            }
+        }
+    }
+
+    fn convex(&self) -> Option<Shape<glam::Vec2>> {
+        self.check().ok()?;
+        Some(match self {
+            Self::Circle { radius } => Shape::Ball(Ball::new(glam::Vec2::ZERO, *radius)),
+            Self::Capsule {
+                radius,
+                half_length,
+            } => {
+                let end = glam::Vec2::Y * *half_length;
+                Shape::Capsule(Capsule::new(-end, end, *radius))
+            }
+            Self::HalfPlane { normal } => Shape::Plane(Plane::new(flat(*normal), 0.0)),
+            Self::Rectangle { .. } | Self::Hull { .. } => {
+                let points: Vec<_> = self.points().into_iter().map(flat).collect();
+                Shape::Hull(Hull::new(points, 0.0))
+            }
+            Self::Chain { .. } => return None,
+        })
+    }
+}

@@ -1,0 +1,19 @@
+//! The plugin in headless apps.
+
+mod bad_input;
+mod crowd;
+mod drawing;
+mod events;
+#[cfg(all(feature = "gizmos", feature = "dim2"))]
+mod examples;
+mod levels;
+mod platforms;
+mod rollback;
+mod space;
+mod stage;
+#[cfg(feature = "dim2")]
+mod tools;
+#[cfg(feature = "dim2")]
+mod two_dimensions;
+mod walking;
+mod warnings;
