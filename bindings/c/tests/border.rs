@@ -15,7 +15,7 @@ impl Odd {
         let all = all.into_boxed_slice();
         // One of the first bytes is at an odd address.
         let at = (0..3)
-            .find(|at| all[*at..].as_ptr().addr() % 2 == 1)
+            .find(|at| !all[*at..].as_ptr().addr().is_multiple_of(2))
             .unwrap();
         let mut all = all;
         all.copy_within(3.., at);
@@ -36,7 +36,7 @@ impl Places {
     }
 
     fn base<T>(&mut self) -> *mut T {
-        let at = usize::from(self.0.as_ptr().addr() % 2 == 0);
+        let at = usize::from(self.0.as_ptr().addr().is_multiple_of(2));
         self.0[at..].as_mut_ptr().cast()
     }
 
