@@ -341,7 +341,8 @@ for (const name of objects) {
   assert.equal(await list.count(), total);
   // The name at a finding is a link to the same.
   await named.locator(".object").filter({ hasText: name }).first().click();
-  assert.equal(await named.locator("#object").inputValue(), `=${name}`);
+  // The browser tells the page of a new fragment after the click.
+  await named.waitForFunction((value) => document.querySelector("#object").value === value, `=${name}`, { timeout: 10_000 });
   assert.equal(await list.count(), having(name), name);
   await named.locator("#object").selectOption("");
 }
