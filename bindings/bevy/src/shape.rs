@@ -6,6 +6,7 @@ use bevy_math::{Mat3, Vec3};
 use bevy_reflect::Reflect;
 use bevy_transform::components::Transform;
 use carom::{Ball, Capsule, Hull, Plane, Shape, Vector};
+use core::fmt::Display;
 
 /// A shape that the systems of either dimension can place.
 pub(crate) trait Solid<V: Vector> {
@@ -107,30 +108,19 @@ impl Collider {
     }
 
     fn check(&self) -> Result<(), String> {
-        let length = |name: &str, value: f32| {
-            if value >= 0.0 && value.is_finite() {
-                Ok(())
-            } else {
-                Err(format!("{name} is {value}"))
-            }
-        };
         match self {
-            Self::Ball { radius } => length("its radius", *radius),
+            Self::Ball { radius } => check_length("its radius", *radius),
             Self::Capsule {
                 radius,
                 half_length,
-            } => {
-                length("its radius", *radius).and_then(|()| length("its half length", *half_length))
-            }
+            } => check_length("its radius", *radius)
+                .and_then(|()| check_length("its half length", *half_length)),
             Self::Cuboid { half_size } => half_size
                 .to_array()
                 .into_iter()
-                .try_for_each(|half| length("a half size", half)),
+                .try_for_each(|half| check_length("a half size", half)),
             Self::Hull { points } if points.is_empty() => Err("it has no points".into()),
-            Self::Hull { points } => match points.iter().position(|p| !p.is_finite()) {
-                Some(place) => Err(format!("point {place} is {}", points[place])),
-                None => Ok(()),
-            },
+            Self::Hull { points } => check_points(points, |p| p.is_finite()),
             Self::HalfSpace { normal } if normal.is_finite() && *normal != Vec3::ZERO => Ok(()),
             Self::HalfSpace { normal } => Err(format!("its normal is {normal}")),
         }
@@ -153,6 +143,26 @@ impl Collider {
             Self::Hull { points } => points.clone(),
             Self::HalfSpace { .. } => Vec::new(),
         }
+    }
+}
+
+/// The error of a length that is negative or not finite.
+pub(crate) fn check_length(name: &str, value: f32) -> Result<(), String> {
+    if value >= 0.0 && value.is_finite() {
+        Ok(())
+    } else {
+        Err(format!("{name} is {value}"))
+    }
+}
+
+/// The error of the first point that is not finite.
+pub(crate) fn check_points<P: Display>(
+    points: &[P],
+    is_finite: impl Fn(&P) -> bool,
+) -> Result<(), String> {
+    match points.iter().position(|point| !is_finite(point)) {
+        Some(place) => Err(format!("point {place} is {}", points[place])),
+        None => Ok(()),
     }
 }
 

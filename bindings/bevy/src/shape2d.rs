@@ -1,6 +1,6 @@
 //! The shapes of colliders in 2D.
 
-use crate::shape::Solid;
+use crate::shape::{Solid, check_length, check_points};
 use bevy_ecs::prelude::{Component, ReflectComponent};
 use bevy_math::{Mat3, Vec2, Vec3};
 use bevy_reflect::Reflect;
@@ -96,29 +96,18 @@ impl Collider2d {
     }
 
     fn check(&self) -> Result<(), String> {
-        let length = |name: &str, value: f32| {
-            if value >= 0.0 && value.is_finite() {
-                Ok(())
-            } else {
-                Err(format!("{name} is {value}"))
-            }
-        };
         match self {
-            Self::Circle { radius } => length("its radius", *radius),
+            Self::Circle { radius } => check_length("its radius", *radius),
             Self::Capsule {
                 radius,
                 half_length,
-            } => {
-                length("its radius", *radius).and_then(|()| length("its half length", *half_length))
-            }
-            Self::Rectangle { half_size } => length("half its width", half_size.x)
-                .and_then(|()| length("half its height", half_size.y)),
+            } => check_length("its radius", *radius)
+                .and_then(|()| check_length("its half length", *half_length)),
+            Self::Rectangle { half_size } => check_length("half its width", half_size.x)
+                .and_then(|()| check_length("half its height", half_size.y)),
             Self::Hull { points } if points.is_empty() => Err("it has no points".into()),
             Self::Hull { points } | Self::Chain { points, .. } => {
-                match points.iter().position(|p| !p.is_finite()) {
-                    Some(place) => Err(format!("point {place} is {}", points[place])),
-                    None => Ok(()),
-                }
+                check_points(points, |p| p.is_finite())
             }
             Self::HalfPlane { normal } if normal.is_finite() && *normal != Vec2::ZERO => Ok(()),
             Self::HalfPlane { normal } => Err(format!("its normal is {normal}")),

@@ -304,20 +304,9 @@ fn bits(flags: &[bool]) -> u32 {
 
 impl From<&Report<Vec3>> for CaromReport {
     fn from(report: &Report<Vec3>) -> Self {
-        let (why, limits) = (&report.why, &report.limits);
+        let limits = &report.limits;
         Self {
-            why: bits(&[
-                why.slid,
-                why.stepped,
-                why.snapped,
-                why.steep,
-                why.pushed,
-                why.rode,
-                why.blocked,
-                why.stuck,
-                why.head,
-                why.limit,
-            ]),
+            why: report.why.bits().into(),
             limits: bits(&[limits.turns, limits.planes, limits.region, limits.overflow]),
             has_crease: report.crease.is_some().into(),
             crease: report.crease.unwrap_or(Vec3::ZERO).into(),

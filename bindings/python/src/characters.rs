@@ -3,7 +3,7 @@
 use crate::answers::{Class, Column, Columns, STEPS};
 use crate::arrays::{Argument, Row, Rows, as_array, tuple};
 use crate::shapes::not_finite;
-use carom::mover::{CharacterState, Intent, MoveFlags, MoverSettings, Report};
+use carom::mover::{CharacterState, Intent, MoverSettings, Report};
 use carom::{Scalar, Vector, Vector3};
 use numpy::Element;
 use pyo3::exceptions::{PyTypeError, PyValueError};
@@ -249,7 +249,7 @@ impl<S: Scalar> StepColumns<'_, S> {
         self.feet[row] = [0, 1, 2].map(|axis| state.feet[axis]);
         self.velocity[row] = [0, 1, 2].map(|axis| state.velocity[axis]);
         self.on_ground[row] = state.ground.is_some();
-        self.why[row] = bits(&report.why);
+        self.why[row] = report.why.bits();
     }
 }
 
@@ -273,26 +273,6 @@ impl<S: Send> Columns for StepColumns<'_, S> {
         };
         (first, rest)
     }
-}
-
-/// The flags in the order of `carom.Why`.
-fn bits(why: &MoveFlags) -> u16 {
-    let flags = [
-        why.slid,
-        why.stepped,
-        why.snapped,
-        why.steep,
-        why.pushed,
-        why.rode,
-        why.blocked,
-        why.stuck,
-        why.head,
-        why.limit,
-    ];
-    (0..)
-        .zip(flags)
-        .map(|(bit, flag)| u16::from(flag) << bit)
-        .sum()
 }
 
 /// The rows of a boolean mask, or of indices, of characters.

@@ -122,7 +122,8 @@ impl Shape {
         let (py, own) = (this.py(), this.get());
         let numpy = py.import("numpy")?;
         let leading = own.leading(py)?;
-        let rows = numpy.call_method1("arange", (count(&leading)?,))?;
+        let count = count(&leading)?;
+        let rows = numpy.call_method1("arange", (count,))?;
         let rows = rows.call_method1("reshape", (&leading,))?.get_item(key)?;
         let mut fields = Vec::with_capacity(own.fields.len());
         for (field, (_, row)) in own.fields.iter().zip(own.kind.fields()) {
@@ -131,7 +132,7 @@ impl Shape {
             let one = &dimensions[dimensions.len() - row.dimensions()..];
             let all = [&leading[..], one].concat();
             let all = numpy.call_method1("broadcast_to", (field, all))?;
-            let flat = [&[count(&leading)?], one].concat();
+            let flat = [&[count], one].concat();
             fields.push(all.call_method1("reshape", (flat,))?.get_item(&rows)?);
         }
         this.get_type().call1(PyTuple::new(py, fields)?)

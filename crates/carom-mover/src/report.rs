@@ -175,6 +175,25 @@ pub struct MoveFlags {
 impl MoveFlags {
     /// The names of all flags that hold, in the order of the fields.
     pub fn names(&self) -> impl Iterator<Item = &'static str> + use<> {
+        let all = self.all().into_iter();
+        all.filter_map(|(name, holds)| holds.then_some(name))
+    }
+
+    /// All flags as a number, for other languages: bit `i` is field `i`.
+    ///
+    /// ```
+    /// use carom::mover::MoveFlags;
+    /// let why = MoveFlags { slid: true, steep: true, ..MoveFlags::default() };
+    /// assert_eq!(why.bits(), 0b1001);
+    /// ```
+    #[must_use]
+    pub fn bits(&self) -> u16 {
+        let all = (0..).zip(self.all());
+        all.map(|(bit, (_, holds))| u16::from(holds) << bit).sum()
+    }
+
+    /// All flags with their names, in the order of the fields.
+    fn all(&self) -> [(&'static str, bool); 10] {
         [
             ("slid", self.slid),
             ("stepped", self.stepped),
@@ -187,7 +206,5 @@ impl MoveFlags {
             ("head", self.head),
             ("limit", self.limit),
         ]
-        .into_iter()
-        .filter_map(|(name, holds)| holds.then_some(name))
     }
 }

@@ -18,16 +18,15 @@ impl<V: Vector> Meeting<V> {
     /// That of two agents side by side that can meet in the tick.
     pub(super) fn of(a: &Participant<V>, b: &Participant<V>) -> Option<Self> {
         let found = contact(&a.capsule, &b.capsule, a.reach)?;
-        let apart = horizontal(a.capsule.a - b.capsule.a, a.up);
-        if apart == V::ZERO && found.separation < -a.skin {
+        let separation = found.separation;
+        let is_one_place = || horizontal(a.capsule.a - b.capsule.a, a.up) == V::ZERO;
+        if separation < -a.skin && is_one_place() {
             let normal = (way(a.rank, a.up) - way(b.rank, a.up)).try_normalize()?;
-            let separation = found.separation;
             return Some(Self { normal, separation });
         }
         // An agent above another is no obstacle for it.
         let flat = horizontal(found.normal, a.up);
         let normal = flat.try_normalize()?;
-        let separation = found.separation;
         (flat.length() >= V::Scalar::HALF).then_some(Self { normal, separation })
     }
 
