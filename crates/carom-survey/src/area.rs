@@ -4,8 +4,10 @@
 //! down to a sixteenth of a cell.
 
 use crate::columns::{AROUND, Column};
-use crate::flood::Flood;
+use crate::flood_tile::FloodTile;
 use crate::ground::Ground;
+use crate::heights::Heights;
+use crate::searched::Searched;
 use crate::standing::Standing;
 use crate::survey::Survey;
 use glam::Vec3;
@@ -18,12 +20,16 @@ const PARTS: usize = 16;
 /// A part of a floor in one column, where the feet can be.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Patch {
+    /// The number in its tile of the place from which it is reached.
+    pub(crate) place: u32,
     /// Its height.
     pub(crate) height: f32,
     /// Its area, m².
     pub(crate) area: f64,
-    /// Its shape in the column.
-    pub(crate) ground: Ground,
+    /// Its first corner, at the height of the feet.
+    pub(crate) corner: Vec3,
+    /// Its shape in the column: that of a [`Ground`].
+    pub(crate) shape: u64,
 }
 
 /// A cell to measure.
@@ -37,38 +43,71 @@ struct Cell {
     beside: bool,
 }
 
-impl Survey<'_> {
-    /// The ground where the character stands upright, column by column, in the order of the places: that of the places
-    /// that `counts`.
-    pub(crate) fn patches(&self, flood: &Flood, counts: impl Fn(u32) -> bool) -> Vec<Patch> {
-        let same = self.same();
-        let mut cells = self.cells(flood);
+/// Measures the ground of a search, tile after tile.
+pub(crate) struct Measure<'s, 'a> {
+    survey: &'s Survey<'a>,
+    /// The heights where the character stands.
+    known: &'s Heights,
+    /// The heights of cells without a place, beside those with one: of the columns at the borders of the tiles so far.
+    beside: BTreeMap<Column, Vec<f32>>,
+}
+
+impl<'s, 'a> Measure<'s, 'a> {
+    pub(crate) fn of<E>(searched: &'s Searched<'a, E>) -> Result<Self, E> {
+        Ok(Self {
+            survey: &searched.survey,
+            known: &searched.heights()?.standing,
+            beside: BTreeMap::new(),
+        })
+    }
+
+    /// The ground of a tile where the character stands upright, column by column, in the order of the places: that of the
+    /// places that `counts`.
+    pub(crate) fn patches(&mut self, tile: &FloodTile, counts: impl Fn(u32) -> bool) -> Vec<Patch> {
+        let survey = self.survey;
+        let same = survey.same();
+        let mut cells = self.cells(tile);
         cells.retain(|cell| counts(cell.place));
         cells
             .par_iter()
             .map_init(
-                || self.standing(),
-                |standing, cell| self.patch(standing, cell, same),
+                || survey.standing(),
+                |standing, cell| survey.patch(standing, cell, same),
             )
             .collect()
     }
 
+    /// The corners of cells where the character only crouches, and the places.
+    pub(crate) fn crouched(&self, tile: &FloodTile) -> Vec<(u32, Vec3)> {
+        let survey = self.survey;
+        let same = survey.same();
+        let places = (0..).zip(tile.places());
+        let crouched = places.filter(|(_, place)| place.crouched);
+        crouched
+            .filter_map(|(number, place)| {
+                let feet = place.body.feet;
+                let column = survey.columns.of(feet);
+                let height = survey.columns.height(feet);
+                let mut heights = self.known.at(column);
+                let alone = heights.all(|known| (known - height).abs() > same);
+                alone.then(|| (number, survey.columns.corner(feet, column, 0.0)))
+            })
+            .collect()
+    }
+
     /// The cells to measure, in the order of the places.
-    fn cells(&self, flood: &Flood) -> Vec<Cell> {
-        let same = self.same();
-        let height = |feet: Vec3| self.columns.height(feet);
+    fn cells(&mut self, tile: &FloodTile) -> Vec<Cell> {
+        let columns = &self.survey.columns;
+        let same = self.survey.same();
+        let height = |feet: Vec3| columns.height(feet);
         let standing = || {
-            let places = (0..).zip(&flood.places);
+            let places = (0..).zip(tile.places());
             places.filter(|(_, place)| !place.crouched)
         };
-        let known = self
-            .columns
-            .heights(standing().map(|(_, place)| place.body.feet));
-        let mut beside: BTreeMap<Column, Vec<f32>> = BTreeMap::new();
         let mut cells: Vec<_> = standing()
             .map(|(number, place)| Cell {
                 place: number,
-                column: self.columns.of(place.body.feet),
+                column: columns.of(place.body.feet),
                 feet: place.body.feet,
                 beside: false,
             })
@@ -76,15 +115,15 @@ impl Survey<'_> {
         // Over a ledge the feet can be farther out than where runs come to rest.
         for (number, place) in standing() {
             let feet = place.body.feet;
-            let [x, z] = self.columns.of(feet);
+            let [x, z] = columns.of(feet);
             for [dx, dz] in AROUND {
                 let column = [x + dx, z + dz];
-                let other = |known: &f32| (known - height(feet)).abs() > same;
-                if !known.at(column).all(other) {
+                let is_other = |known: f32| (known - height(feet)).abs() > same;
+                if !self.known.at(column).all(is_other) {
                     continue;
                 }
-                let more = beside.entry(column).or_default();
-                if more.iter().all(other) {
+                let more = self.beside.entry(column).or_default();
+                if more.iter().copied().all(is_other) {
                     more.push(height(feet));
                     cells.push(Cell {
                         place: number,
@@ -95,9 +134,15 @@ impl Survey<'_> {
                 }
             }
         }
+        // No other tile has places beside the columns within.
+        let window = self.survey.tiles.window_of(tile.number());
+        let is_inner = |column| window.is_some_and(|window| window.is_inner(column));
+        self.beside.retain(|column, _| !is_inner(*column));
         cells
     }
+}
 
+impl Survey<'_> {
     fn patch(&self, standing: &mut Standing, cell: &Cell, same: f32) -> Patch {
         let mut samples = [None; PARTS * PARTS];
         let mut stands = |i: usize, j: usize| {
@@ -120,13 +165,11 @@ impl Survey<'_> {
         });
         let width = f64::from(self.options.cell);
         Patch {
+            place: cell.place,
             height: self.columns.height(cell.feet),
             area: count as f64 / (PARTS * PARTS) as f64 * width * width,
-            ground: Ground {
-                corner: cell.feet + self.columns.part(cell.feet, cell.column, [0.0; 2]),
-                place: cell.place,
-                shape,
-            },
+            corner: self.columns.corner(cell.feet, cell.column, 0.0),
+            shape,
         }
     }
 }
@@ -179,44 +222,78 @@ struct Bin {
     moment: f64,
 }
 
-/// Ground by floors, the lowest first: the heights with most of it, farther than `apart` from each other.
-pub(crate) fn floors(patches: &[Patch], apart: f32) -> Vec<Floor> {
-    /// The least part of all ground that makes a floor of its own.
-    const LEAST: f64 = 0.01;
-    let total: f64 = patches.iter().map(|patch| patch.area).sum();
-    // Bins that are small beside the distance of floors.
-    let step = apart / 8.0;
-    let mut bins: BTreeMap<i64, Bin> = BTreeMap::new();
-    for patch in patches {
-        let bin = bins.entry((patch.height / step).round() as i64);
-        let bin = bin.or_default();
+/// Ground by height.
+pub(crate) struct Floors {
+    /// The least distance of floors.
+    apart: f32,
+    /// Bins that are small beside that.
+    bins: BTreeMap<i64, Bin>,
+    /// Areas by height, in steps of some millimeters.
+    areas: BTreeMap<i64, f64>,
+}
+
+impl Floors {
+    pub(crate) fn new(apart: f32) -> Self {
+        Self {
+            apart,
+            bins: BTreeMap::new(),
+            areas: BTreeMap::new(),
+        }
+    }
+
+    /// The height of a bin.
+    fn step(&self) -> f32 {
+        self.apart / 8.0
+    }
+
+    /// The height of a step of the areas.
+    fn fine(&self) -> f32 {
+        self.apart / 512.0
+    }
+
+    pub(crate) fn add(&mut self, patch: &Patch) {
+        let of = |step: f32| (patch.height / step).round() as i64;
+        let (bin, fine) = (of(self.step()), of(self.fine()));
+        *self.areas.entry(fine).or_default() += patch.area;
+        let bin = self.bins.entry(bin).or_default();
         bin.area += patch.area;
         bin.moment += patch.area * f64::from(patch.height);
     }
-    let mut by_area: Vec<(i64, Bin)> = bins.into_iter().collect();
-    by_area.sort_by(|a, b| b.1.area.total_cmp(&a.1.area).then(a.0.cmp(&b.0)));
-    let mut floors: Vec<Floor> = Vec::new();
-    for (place, Bin { area, moment }) in by_area {
-        let height = if area > 0.0 {
-            (moment / area) as f32
-        } else {
-            place as f32 * step
+
+    /// Ground by floors, the lowest first: the heights with most of it, farther than `apart` from each other.
+    pub(crate) fn found(&self) -> Vec<Floor> {
+        /// The least part of all ground that makes a floor of its own.
+        const LEAST: f64 = 0.01;
+        let total: f64 = self.bins.values().map(|bin| bin.area).sum();
+        let height = |(place, bin): (&i64, &Bin)| {
+            if bin.area > 0.0 {
+                (bin.moment / bin.area) as f32
+            } else {
+                *place as f32 * self.step()
+            }
         };
-        let own = floors
-            .iter()
-            .all(|floor| (floor.height - height).abs() > apart);
-        if own && (floors.is_empty() || area >= LEAST * total) {
-            floors.push(Floor { height, area: 0.0 });
+        let mut by_area: Vec<_> = self.bins.iter().collect();
+        by_area.sort_by(|a, b| b.1.area.total_cmp(&a.1.area).then(a.0.cmp(b.0)));
+        let mut floors: Vec<Floor> = Vec::new();
+        for bin in by_area {
+            let height = height(bin);
+            let own = floors
+                .iter()
+                .all(|floor| (floor.height - height).abs() > self.apart);
+            if own && (floors.is_empty() || bin.1.area >= LEAST * total) {
+                floors.push(Floor { height, area: 0.0 });
+            }
         }
-    }
-    floors.sort_by(|a, b| a.height.total_cmp(&b.height));
-    for patch in patches {
-        let off = |floor: &Floor| (floor.height - patch.height).abs();
-        if let Some(nearest) = floors.iter_mut().min_by(|a, b| off(a).total_cmp(&off(b))) {
-            nearest.area += patch.area;
+        floors.sort_by(|a, b| a.height.total_cmp(&b.height));
+        for (fine, area) in &self.areas {
+            let height = *fine as f32 * self.fine();
+            let off = |floor: &Floor| (floor.height - height).abs();
+            if let Some(nearest) = floors.iter_mut().min_by(|a, b| off(a).total_cmp(&off(b))) {
+                nearest.area += area;
+            }
         }
+        floors
     }
-    floors
 }
 
 #[cfg(test)]
@@ -245,22 +322,22 @@ mod tests {
 
     #[test]
     fn floors_and_the_stairs_between_them() {
-        let ground = Ground {
-            corner: Vec3::ZERO,
-            place: 0,
-            shape: 0,
-        };
         let patch = |height, area| Patch {
+            place: 0,
             height,
             area,
-            ground,
+            corner: Vec3::ZERO,
+            shape: 0,
         };
         let stairs = (0..20).map(|i| patch(i as f32 * 0.15, 0.1));
-        let patches: Vec<_> = [patch(0.0, 40.0), patch(0.01, 10.0), patch(3.0, 30.0)]
+        let mut by_height = Floors::new(0.9);
+        for patch in [patch(0.0, 40.0), patch(0.01, 10.0), patch(3.0, 30.0)]
             .into_iter()
             .chain(stairs)
-            .collect();
-        let floors = floors(&patches, 0.9);
+        {
+            by_height.add(&patch);
+        }
+        let floors = by_height.found();
         assert_eq!(floors.len(), 2, "{floors:?}");
         assert!((floors[0].area + floors[1].area - 82.0).abs() < 1e-9);
         // The mean of a bin: 50.1 m² with a moment of 0.1 m³, and 3 m alone.

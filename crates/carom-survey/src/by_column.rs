@@ -3,6 +3,11 @@
 /// The index of a column along the two level axes.
 pub(crate) type Column = [i32; 2];
 
+/// A column and the eight around it.
+pub(crate) fn around([x, z]: Column) -> impl Iterator<Item = Column> {
+    (0..9).map(move |i| [x + i % 3 - 1, z + i / 3 - 1])
+}
+
 /// Values by column, in the order in which they came. Sorted lists: a map takes ten times their memory, and large levels have
 /// millions of columns.
 #[derive(Clone, Debug)]
@@ -27,9 +32,8 @@ impl<T> ByColumn<T> {
     }
 
     /// The values of a column and the eight around it.
-    pub(crate) fn around(&self, [x, z]: Column) -> impl Iterator<Item = &T> {
-        let columns = (0..9).map(move |i| [x + i % 3 - 1, z + i / 3 - 1]);
-        columns.flat_map(|column| self.at(column))
+    pub(crate) fn around(&self, column: Column) -> impl Iterator<Item = &T> {
+        around(column).flat_map(|column| self.at(column))
     }
 }
 

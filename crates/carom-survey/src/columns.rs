@@ -2,7 +2,6 @@
 
 pub(crate) use crate::by_column::Column;
 
-use crate::by_column::ByColumn;
 use carom::Aabb;
 use glam::{Vec2, Vec3};
 use std::cmp::Ordering;
@@ -96,16 +95,20 @@ impl Columns {
         self.axes[0] * dx + self.axes[1] * dz
     }
 
+    /// The first corner of a column at the height of a point, `rise` above it.
+    pub(crate) fn corner(&self, point: Vec3, column: Column, rise: f32) -> Vec3 {
+        point + self.part(point, column, [0.0; 2]) + self.up * rise
+    }
+
+    /// The column with this first corner, which may be off by rounding.
+    pub(crate) fn cell_of(&self, corner: Vec3) -> Column {
+        let [x, z] = self.axes;
+        self.of(corner + (x + z) * (0.5 * self.cell))
+    }
+
     /// The level part of a displacement, along both axes.
     pub(crate) fn flat(&self, way: Vec3) -> Vec2 {
         Vec2::new(way.dot(self.axes[0]), way.dot(self.axes[1]))
-    }
-
-    /// The heights of points, by column.
-    pub(crate) fn heights(&self, points: impl Iterator<Item = Vec3>) -> ByColumn<f32> {
-        points
-            .map(|point| (self.of(point), self.height(point)))
-            .collect()
     }
 
     /// The height of a point.

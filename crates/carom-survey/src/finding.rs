@@ -4,18 +4,22 @@ mod defects;
 mod one_way;
 mod snags;
 
-use crate::by_column::ByColumn;
+use crate::by_column::around;
 use crate::clusters::grouped;
 use crate::columns::by_place;
-use crate::flood::{FailedRun, Flood, Obstruction};
+use crate::flood::{Edge, FailedRun, Flood};
+use crate::flood_tile::FloodTile;
 use crate::geometry::MeshDefect;
 use crate::kind::Kind;
 use crate::obstacle::{Obstacle, ObstacleKind};
-use crate::places::NONE;
+use crate::places::{NONE, PlaceId};
 use crate::regions::groups;
+use crate::run::Action;
 use crate::script::InputScript;
+use crate::searched::Searched;
 use crate::survey::Survey;
 use glam::Vec3;
+use snags::Examiner;
 
 /// The severity of a finding.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -61,115 +65,199 @@ pub struct Finding {
     pub script: InputScript,
 }
 
-impl Flood {
-    /// For each connected group of places, of the runs that start there the one with the shortest way from the spawn.
-    fn nearest(&self, runs: &[FailedRun], lengths: &[u64]) -> Vec<FailedRun> {
-        let mut best = vec![NONE; self.places.len()];
+/// A finding without its script, and the places from which that comes.
+pub(crate) struct Found {
+    pub(crate) finding: Finding,
+    /// The script leads to this place.
+    pub(crate) place: PlaceId,
+    /// And goes on with this run.
+    pub(crate) then: Option<Action>,
+}
+
+/// A run that failed.
+#[derive(Clone, Copy)]
+struct Failure {
+    from: PlaceId,
+    run: FailedRun,
+    /// Ticks from the spawn to its end.
+    length: u64,
+}
+
+/// A run that an obstacle blocked.
+#[derive(Clone, Copy)]
+struct Blocked {
+    from: PlaceId,
+    action: Action,
+    obstacle: Obstacle,
+    /// Ticks from the spawn to its end.
+    length: u64,
+}
+
+/// Runs of one kind that failed: of those from one place that with the shortest way from the spawn; and the edges that may
+/// join their places.
+#[derive(Default)]
+struct Failures {
+    /// Ordered by their places.
+    runs: Vec<Failure>,
+    edges: Vec<[PlaceId; 2]>,
+}
+
+impl Failures {
+    fn add(&mut self, tile: &FloodTile, runs: &[FailedRun], lengths: &[u64]) {
+        if runs.is_empty() && tile.entries().is_empty() {
+            return;
+        }
+        let mut best = vec![NONE; tile.places().len()];
         let length = |run: &FailedRun| lengths[run.from as usize] + run.action.length();
-        for (i, run) in runs.iter().enumerate() {
+        for (i, run) in (0..).zip(runs) {
             let known = &mut best[run.from as usize];
             if *known == NONE || length(run) < length(&runs[*known as usize]) {
-                *known = i as u32;
+                *known = i;
             }
         }
-        let belongs = |place: u32| best[place as usize] != NONE;
-        groups(self.places.len(), &self.edges, belongs)
+        let own = |id: PlaceId| id.tile != tile.number() || best[id.place as usize] != NONE;
+        self.edges
+            .extend(tile.edges().filter(|[from, to]| own(*from) && own(*to)));
+        let best = (0..).zip(best).filter(|(_, run)| *run != NONE);
+        self.runs.extend(best.map(|(place, run)| Failure {
+            from: tile.id(place),
+            run: runs[run as usize],
+            length: length(&runs[run as usize]),
+        }));
+    }
+
+    /// For each connected group of places the run with the shortest way from the spawn.
+    fn nearest(&self) -> Vec<Failure> {
+        let number = |id: PlaceId| {
+            let known = self.runs.binary_search_by_key(&id, |failure| failure.from);
+            known.ok().map(|number| number as u32)
+        };
+        let edges = self.edges.iter().filter_map(|[from, to]| {
+            let (from, to) = (number(*from)?, number(*to)?);
+            Some(Edge { from, to })
+        });
+        let edges: Vec<Edge> = edges.collect();
+        groups(self.runs.len(), &edges, |_| true)
             .into_iter()
             .filter_map(|group| {
-                let runs = group
-                    .iter()
-                    .map(|place| runs[best[*place as usize] as usize]);
-                runs.min_by_key(length)
+                let runs = group.iter().map(|number| self.runs[*number as usize]);
+                runs.min_by_key(|failure| failure.length)
             })
             .collect()
     }
 }
+
+/// The kinds of failures: leaks, stuck characters, characters that do not come to rest, and shaking.
+const FAILURES: [(Kind, &str); 4] = [
+    (Kind::Leak, "the character leaves the level from here"),
+    (Kind::Stuck, "the character is stuck in geometry here"),
+    (Kind::Jitter, "the character does not come to rest here"),
+    (Kind::Jitter, ""),
+];
 
 impl Survey<'_> {
     /// The findings of a search, sorted by kind and then by position. A search that was stopped early has no traps
     /// and no ledge.
     #[must_use]
     pub fn findings(&self, flood: &Flood) -> Vec<Finding> {
-        let lengths = flood.lengths();
-        let by_column = self.by_column(flood);
-        let mut findings = self.failures(flood, &lengths);
-        for obstruction in self.obstructions(flood, &lengths) {
-            findings.push(self.obstructed(&obstruction, flood, &by_column));
+        let Ok(findings) = Searched::of(self, flood).findings();
+        findings
+    }
+}
+
+impl<E> Searched<'_, E> {
+    /// The findings of the search, sorted by kind and then by position. A search that was stopped early has no traps
+    /// and no ledge.
+    ///
+    /// # Errors
+    /// A tile that cannot be loaded.
+    pub fn findings(&self) -> Result<Vec<Finding>, E> {
+        let survey = &self.survey;
+        let (failures, blocked) = self.failed_runs()?;
+        let mut found = Vec::new();
+        for ((kind, what), failures) in FAILURES.into_iter().zip(failures) {
+            for failure in failures.nearest() {
+                found.push(self.failed(kind, what, &failure)?);
+            }
+        }
+        for blocked in survey.obstacles(&blocked) {
+            found.push(self.obstructed(&blocked)?);
         }
         // The unsearched rest may still have a way out, or a way back.
-        if flood.complete {
-            findings.extend(self.one_way(flood, &by_column));
+        if self.is_complete() {
+            found.extend(self.one_way()?);
         }
-        self.add_defects(flood, &by_column, &mut findings);
+        self.add_defects(&mut found)?;
+        let places: Vec<PlaceId> = found.iter().map(|found| found.place).collect();
+        let scripts = self.scripts(&places)?;
+        let findings = found.into_iter().zip(scripts).map(|(found, mut script)| {
+            script.actions.extend(found.then);
+            Finding {
+                script,
+                ..found.finding
+            }
+        });
+        let mut findings: Vec<Finding> = findings.collect();
         findings.sort_by(|a, b| {
             let by_kind = a.kind.cmp(&b.kind);
             by_kind.then_with(|| by_place(a.position, b.position))
         });
-        findings
+        Ok(findings)
     }
 
-    /// The findings of runs that failed: leaks, stuck characters and jitter.
-    fn failures(&self, flood: &Flood, lengths: &[u64]) -> Vec<Finding> {
-        let mut findings = Vec::new();
-        for (kind, severity, runs, what) in [
-            (
-                Kind::Leak,
-                Severity::Error,
-                &flood.leaks,
-                "the character leaves the level from here",
-            ),
-            (
-                Kind::Stuck,
-                Severity::Error,
-                &flood.stuck,
-                "the character is stuck in geometry here",
-            ),
-            (
-                Kind::Jitter,
-                Severity::Error,
-                &flood.restless,
-                "the character does not come to rest here",
-            ),
-        ] {
-            for run in flood.nearest(runs, lengths) {
-                let position = match kind {
-                    Kind::Leak => flood.places[run.from as usize].body.feet,
-                    _ => run.feet,
-                };
-                let mut script = flood.script(run.from);
-                script.push(run.action);
-                findings.push(self.finding(kind, severity, position, what.into(), script));
+    /// The runs that failed, and those that an obstacle blocked.
+    fn failed_runs(&self) -> Result<([Failures; 4], Vec<Blocked>), E> {
+        let mut failures: [Failures; 4] = Default::default();
+        let mut blocked = Vec::new();
+        let mut examiner = Examiner::new(&self.survey);
+        self.each_tile(|tile| {
+            let lengths = tile.lengths();
+            let [leaks, restless, stuck] = tile.failed();
+            let kinds = [leaks, stuck, restless, tile.unsteady()];
+            for (failures, runs) in failures.iter_mut().zip(kinds) {
+                failures.add(tile, runs, &lengths);
             }
-        }
-        for run in flood.nearest(&flood.unsteady, lengths) {
-            findings.push(self.shaken(flood, &run));
-        }
-        findings
+            for run in tile.obstructions() {
+                let from = &tile.places()[run.from as usize].body;
+                let before = lengths[run.from as usize];
+                blocked.extend(examiner.examined(from, run).map(|obstacle| Blocked {
+                    from: tile.id(run.from),
+                    action: run.action,
+                    obstacle,
+                    length: before + run.action.length(),
+                }));
+            }
+        })?;
+        Ok((failures, blocked))
     }
 
-    /// The finding of a run that shakes the character.
-    fn shaken(&self, flood: &Flood, run: &FailedRun) -> Finding {
-        let body = &flood.places[run.from as usize].body;
-        let extent = self.runner().extent(body, run.action);
-        let (severity, what) = shaking(extent, self.settings.radius);
-        let mut script = flood.script(run.from);
-        script.push(run.action);
-        self.finding(Kind::Jitter, severity, run.feet, what, script)
+    /// The finding of a run that failed; without a sentence it is one that shakes the character.
+    fn failed(&self, kind: Kind, what: &str, failure: &Failure) -> Result<Found, E> {
+        let survey = &self.survey;
+        let Failure { from, run, .. } = failure;
+        let body = self.tile(from.tile)?.places()[from.place as usize].body;
+        let finding = if what.is_empty() {
+            let extent = survey.runner().extent(&body, run.action);
+            let (severity, what) = shaking(extent, survey.settings.radius);
+            survey.finding(kind, severity, run.feet, what)
+        } else {
+            let position = match kind {
+                Kind::Leak => body.feet,
+                _ => run.feet,
+            };
+            survey.finding(kind, Severity::Error, position, what.into())
+        };
+        Ok(Found {
+            finding,
+            place: *from,
+            then: Some(run.action),
+        })
     }
 
     /// The finding of a blocked run.
-    fn obstructed(
-        &self,
-        obstruction: &Obstruction,
-        flood: &Flood,
-        by_column: &ByColumn<u32>,
-    ) -> Finding {
-        let Obstruction {
-            from,
-            action,
-            obstacle,
-        } = obstruction;
-        let shut = self.shuts_off(obstacle, flood, by_column);
+    fn obstructed(&self, blocked: &Blocked) -> Result<Found, E> {
+        let obstacle = &blocked.obstacle;
+        let shut = self.shuts_off(obstacle)?;
         let shut_off = if shut {
             Severity::Warning
         } else {
@@ -186,25 +274,49 @@ impl Survey<'_> {
         if shut {
             what += "; the ground behind it is never reached";
         }
-        let mut script = flood.script(*from);
-        script.push(*action);
         let is_length = obstacle.size > 0.0 && obstacle.kind != ObstacleKind::Face;
         let size = is_length.then_some(obstacle.size);
-        Finding {
-            size,
-            ..self.finding(kind, severity, obstacle.at, what, script)
-        }
+        Ok(Found {
+            finding: Finding {
+                size,
+                ..self.survey.finding(kind, severity, obstacle.at, what)
+            },
+            place: blocked.from,
+            then: Some(blocked.action),
+        })
     }
 
+    /// Whether the ground behind an obstacle is reached in no other way. False while the search may still find one.
+    fn shuts_off(&self, obstacle: &Obstacle) -> Result<bool, E> {
+        let Some(beyond) = obstacle.beyond.filter(|_| self.is_complete()) else {
+            return Ok(false);
+        };
+        let survey = &self.survey;
+        let settings = &survey.settings;
+        let around = around(survey.columns.of(beyond));
+        let reached = self.any_in(around, |_, place| {
+            let body = &place.body;
+            let rise = survey.columns.height(beyond - body.feet);
+            let standing = survey.standing_of(body.height);
+            // Over a step, or below a low ceiling.
+            rise.abs() <= survey.same()
+                && [settings.step_height, settings.skin]
+                    .into_iter()
+                    .any(|lift| standing.sees(body.feet, beyond, lift))
+        })?;
+        Ok(!reached)
+    }
+}
+
+impl Survey<'_> {
     /// One obstruction for each obstacle: the run that lacks most, and among equals that with the shortest way from the spawn.
-    fn obstructions(&self, flood: &Flood, lengths: &[u64]) -> Vec<Obstruction> {
+    fn obstacles(&self, blocked: &[Blocked]) -> Vec<Blocked> {
         /// How much farther apart they are along one beam or kerb, where not every walk shows it.
         const ALONG: f32 = 4.0;
         /// Sizes of one obstacle differ by no more, m.
         const ALIKE: f32 = 0.005;
         let apart = 2.0 * self.settings.radius;
-        let examined = self.examined(flood);
-        let mut obstructions = Vec::new();
+        let mut obstacles = Vec::new();
         for kind in [
             ObstacleKind::Face,
             ObstacleKind::Limit,
@@ -212,7 +324,7 @@ impl Survey<'_> {
             ObstacleKind::Opening,
             ObstacleKind::Ceiling,
         ] {
-            let of_kind = examined.iter();
+            let of_kind = blocked.iter();
             let of_kind: Vec<_> = of_kind.filter(|run| run.obstacle.kind == kind).collect();
             let points: Vec<Vec3> = of_kind.iter().map(|run| run.obstacle.at).collect();
             let is_long = matches!(kind, ObstacleKind::Step | ObstacleKind::Ceiling);
@@ -222,45 +334,17 @@ impl Survey<'_> {
                 alike || a.at.distance_squared(b.at) <= apart * apart
             };
             for group in grouped(&points, ALONG * apart, together) {
-                let by_length =
-                    |run: &Obstruction| lengths[run.from as usize] + run.action.length();
-                obstructions.extend(group.into_iter().map(|i| *of_kind[i]).min_by(|a, b| {
+                obstacles.extend(group.into_iter().map(|i| *of_kind[i]).min_by(|a, b| {
                     let most = b.obstacle.lacking.total_cmp(&a.obstacle.lacking);
-                    most.then_with(|| by_length(a).cmp(&by_length(b)))
+                    most.then_with(|| a.length.cmp(&b.length))
                 }));
             }
         }
-        obstructions
+        obstacles
     }
 
-    /// Whether the ground behind an obstacle is reached in no other way. False while the search may still find one.
-    fn shuts_off(&self, obstacle: &Obstacle, flood: &Flood, by_column: &ByColumn<u32>) -> bool {
-        let Some(beyond) = obstacle.beyond.filter(|_| flood.complete) else {
-            return false;
-        };
-        let settings = &self.settings;
-        let mut around = by_column.around(self.columns.of(beyond));
-        let reached = around.any(|place| {
-            let body = &flood.places[*place as usize].body;
-            let rise = self.columns.height(beyond - body.feet);
-            let standing = self.standing_of(body.height);
-            // Over a step, or below a low ceiling.
-            rise.abs() <= self.same()
-                && [settings.step_height, settings.skin]
-                    .into_iter()
-                    .any(|lift| standing.sees(body.feet, beyond, lift))
-        });
-        !reached
-    }
-
-    fn finding(
-        &self,
-        kind: Kind,
-        severity: Severity,
-        position: Vec3,
-        what: String,
-        script: InputScript,
-    ) -> Finding {
+    /// A finding that lacks its script.
+    fn finding(&self, kind: Kind, severity: Severity, position: Vec3, what: String) -> Finding {
         Finding {
             kind,
             severity,
@@ -269,17 +353,8 @@ impl Survey<'_> {
             what,
             size: None,
             geometry: Vec::new(),
-            script,
+            script: InputScript::default(),
         }
-    }
-
-    /// The places in each column.
-    fn by_column(&self, flood: &Flood) -> ByColumn<u32> {
-        let columns = flood
-            .places
-            .iter()
-            .map(|place| self.columns.of(place.body.feet));
-        columns.zip(0..).collect()
     }
 
     /// The triangles within a cell of a character that stands there, the nearest first.

@@ -58,11 +58,11 @@ pub struct Progress {
     pub ticks: u64,
 }
 
-/// All places that a character can reach from some spawns, and the graph of runs between them.
+/// All places that a character can reach from some spawns, and the graph of runs between them: the result of the search of a
+/// level in one tile. That of a level in tiles is a [`Searched`](crate::Searched).
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Flood {
-    /// The places in the order in which they were found, those of the spawns before all others. In a level in tiles they
-    /// are ordered by round, then by tile.
+    /// The places in the order in which they were found, those of the spawns before all others.
     pub places: Vec<Place>,
     /// The spawns, ordered by their places. Of several at one place only the first is kept.
     pub spawns: Vec<SpawnPlace>,
@@ -111,16 +111,6 @@ impl Flood {
         found.ok().map(|index| self.spawns[index].spawn)
     }
 
-    /// The ticks from a spawn to each place.
-    pub(crate) fn lengths(&self) -> Vec<u64> {
-        let mut lengths: Vec<u64> = Vec::with_capacity(self.places.len());
-        for place in &self.places {
-            let before = place.from.map_or(0, |from| lengths[from as usize]);
-            lengths.push(before + place.action.length());
-        }
-        lengths
-    }
-
     /// Every reference to a place, except [`Place::from`].
     pub(crate) fn numbers_mut(&mut self) -> impl Iterator<Item = &mut u32> {
         let failed = [
@@ -137,32 +127,9 @@ impl Flood {
         edges.chain(failed).chain(blocked).chain(spawns)
     }
 
-    /// Moves all but the places out of another flood; its numbers must be numbers of this one.
-    pub(crate) fn append(&mut self, other: &mut Self) {
-        self.spawns.append(&mut other.spawns);
-        self.edges.append(&mut other.edges);
-        self.leaks.append(&mut other.leaks);
-        self.restless.append(&mut other.restless);
-        self.stuck.append(&mut other.stuck);
-        self.unsteady.append(&mut other.unsteady);
-        self.obstructions.append(&mut other.obstructions);
-        self.ticks += other.ticks;
-    }
-
     /// Releases spare memory.
     pub(crate) fn shrink(&mut self) {
         self.places.shrink_to_fit();
         self.edges.shrink_to_fit();
-    }
-
-    /// Sorts everything by the place where it starts.
-    pub(crate) fn sort(&mut self) {
-        self.spawns.sort_by_key(|spawn| spawn.place);
-        self.edges.sort_by_key(|edge| edge.from);
-        self.leaks.sort_by_key(|run| run.from);
-        self.restless.sort_by_key(|run| run.from);
-        self.stuck.sort_by_key(|run| run.from);
-        self.unsteady.sort_by_key(|run| run.from);
-        self.obstructions.sort_by_key(|run| run.from);
     }
 }

@@ -1,6 +1,8 @@
 //! Whether the character reaches a point.
 
 use crate::flood::Flood;
+use crate::places::PlaceId;
+use crate::searched::Searched;
 use crate::survey::Survey;
 use glam::Vec3;
 
@@ -26,16 +28,8 @@ impl Survey<'_> {
     /// ```
     #[must_use]
     pub fn goal(&self, flood: &Flood, goal: Vec3) -> Option<u32> {
-        if !goal.is_finite() {
-            return None;
-        }
-        let near = (0..).zip(&flood.places).filter_map(|(number, place)| {
-            let feet = place.body.feet;
-            let there = self.is_at(feet, goal);
-            there.then(|| (feet.distance_squared(goal), number))
-        });
-        let nearest = near.min_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
-        nearest.map(|(_, number)| number)
+        let Ok(found) = Searched::of(self, flood).goal(goal);
+        found.map(|id| id.place)
     }
 
     /// Whether feet count as being at a goal: within a cell's diagonal of it seen along `up`, and on its floor in height.
@@ -45,5 +39,33 @@ impl Survey<'_> {
         let diagonal = self.options.cell * std::f32::consts::SQRT_2;
         let (rise, aside) = (self.columns.height(off), self.columns.flat(off).length());
         rise.abs() <= self.same() && aside <= diagonal
+    }
+}
+
+impl<E> Searched<'_, E> {
+    /// The place nearest to a goal, as [`Survey::goal`] finds it.
+    ///
+    /// # Errors
+    /// A tile that cannot be loaded.
+    pub fn goal(&self, goal: Vec3) -> Result<Option<PlaceId>, E> {
+        if !goal.is_finite() {
+            return Ok(None);
+        }
+        let survey = &self.survey;
+        let [x, z] = survey.columns.of(goal);
+        // A cell's diagonal reaches into the columns after the next.
+        let columns = (-2..=2).flat_map(|dx| (-2..=2).map(move |dz| (dx, dz)));
+        let columns = columns.map(|(dx, dz)| [x.saturating_add(dx), z.saturating_add(dz)]);
+        let mut nearest: Option<(f32, PlaceId)> = None;
+        self.any_in(columns, |id, place| {
+            let off = place.body.feet.distance_squared(goal);
+            let is_nearer = nearest
+                .is_none_or(|(least, known)| off.total_cmp(&least).then(id.cmp(&known)).is_lt());
+            if is_nearer && survey.is_at(place.body.feet, goal) {
+                nearest = Some((off, id));
+            }
+            false
+        })?;
+        Ok(nearest.map(|(_, id)| id))
     }
 }

@@ -1,195 +1,117 @@
-//! Joins searched tiles into one flood.
-//!
-//! Places are numbered by round, then by tile, then in the tile's order. So every place but those of the spawns comes from an
-//! earlier one.
+//! Joins searched tiles: sums them up, and checks that they belong together.
 
-use crate::flood::{Edge, Flood};
+use crate::flood_tile::{FloodTile, round};
 use crate::options::SurveyError;
-use crate::places::Place;
+use crate::places::PlaceId;
+use crate::searched::{Searched, Summary};
 use crate::survey::Survey;
-use crate::tile::{Origin, RoundStart, Tile};
+use crate::tile::{RoundStart, Tile};
 use crate::tiles::TileAt;
 use std::collections::BTreeMap;
+use std::rc::Rc;
 
-/// The number of places that a tile found in each round: enough to number those of all tiles.
-#[derive(Clone, Debug)]
-pub struct Outline {
-    at: TileAt,
-    begun: Vec<RoundStart>,
-    places: u32,
-}
-
-impl Outline {
-    /// The index of the tile.
-    #[must_use]
-    pub fn at(&self) -> TileAt {
-        self.at
-    }
-}
-
-impl Tile {
-    /// The number of places that it found in each round.
-    #[must_use]
-    pub fn outline(&self) -> Outline {
-        Outline {
-            at: self.at,
-            begun: self.begun.clone(),
-            places: self.places.list().len() as u32,
-        }
-    }
-}
-
-/// The places of a tile in one round.
-#[derive(Clone, Copy)]
-struct Block {
-    round: u32,
-    tile: u32,
-    first: u32,
-    /// The number of the first among the places of all tiles.
-    number: u32,
-}
-
-/// The numbers of places among those of all tiles.
-struct Numbers {
-    /// By tile, in order.
-    blocks: BTreeMap<u32, Vec<Block>>,
-    counts: BTreeMap<u32, u32>,
-    total: usize,
-}
-
-impl Numbers {
-    fn new(survey: &Survey, outlines: &[Outline]) -> Result<Self, SurveyError> {
-        let mut blocks = Vec::new();
-        let mut counts = BTreeMap::new();
-        for outline in outlines {
-            let tile = survey.tiles.number(outline.at);
-            if counts.insert(tile, outline.places).is_some() {
-                return Err(SurveyError::Damaged("a tile is there twice"));
-            }
-            blocks.extend(outline.begun.iter().map(|begun| Block {
-                round: begun.round,
-                tile,
-                first: begun.first,
-                number: 0,
-            }));
-        }
-        // In an unfinished round a tile may have no places; blocks are in the order of its places.
-        blocks.sort_by_key(|block| (block.tile, block.first, block.round));
-        let ends = blocks.iter().skip(1).map(Some).chain([None]);
-        let lengths: Vec<u32> = blocks
-            .iter()
-            .zip(ends)
-            .map(|(block, next)| {
-                let next = next.filter(|next| next.tile == block.tile);
-                next.map_or(counts[&block.tile], |next| next.first) - block.first
-            })
-            .collect();
-        let mut order: Vec<usize> = (0..blocks.len()).collect();
-        order.sort_by_key(|&i| (blocks[i].round, blocks[i].tile));
-        let mut total = 0_u32;
-        for i in order {
-            blocks[i].number = total;
-            let more = total.checked_add(lengths[i]);
-            total = more.ok_or(SurveyError::TooMany)?;
-        }
-        let mut by_tile: BTreeMap<u32, Vec<Block>> = BTreeMap::new();
-        for block in blocks {
-            by_tile.entry(block.tile).or_default().push(block);
-        }
-        Ok(Self {
-            blocks: by_tile,
-            counts,
-            total: total as usize,
-        })
-    }
-
-    fn of(&self, Origin { tile, place }: Origin) -> Option<u32> {
-        let known = self.counts.get(&tile).is_some_and(|count| place < *count);
-        let blocks = self.blocks.get(&tile).filter(|_| known)?;
-        let after = blocks.partition_point(|block| block.first <= place);
-        let block = blocks.get(after.checked_sub(1)?)?;
-        Some(block.number + (place - block.first))
-    }
-}
-
-impl Survey<'_> {
-    /// Joins the results of all tiles. `load` is called once for each tile, row by row, and the tile is dropped before the next.
-    ///
-    /// The flood is complete if no place waits in any tile. Whether handovers are left that no tile has entered is for the
-    /// caller to know.
+impl<'a> Survey<'a> {
+    /// The result of all tiles that were searched, in any order. `load` is called once for each tile now, and again whenever
+    /// the evaluation needs it; only a few tiles are in memory at once.
     ///
     /// # Errors
     /// Tiles that contradict each other, and the errors of `load`.
     pub fn join<E: From<SurveyError>>(
         &self,
-        mut outlines: Vec<Outline>,
-        mut load: impl FnMut(TileAt) -> Result<Tile, E>,
-    ) -> Result<Flood, E> {
-        outlines.sort_by_key(|outline| self.tiles.number(outline.at));
-        let numbers = Numbers::new(self, &outlines)?;
-        let mut joined = Flood {
-            places: Vec::with_capacity(numbers.total),
-            complete: true,
-            ..Flood::default()
+        tiles: impl IntoIterator<Item = TileAt>,
+        mut load: impl FnMut(TileAt) -> Result<Tile, E> + 'a,
+    ) -> Result<Searched<'a, E>, E> {
+        let partition = self.tiles;
+        let mut numbers: Vec<u32> = tiles.into_iter().map(|at| partition.number(at)).collect();
+        numbers.sort_unstable();
+        if numbers.windows(2).any(|pair| pair[0] == pair[1]) {
+            return Err(SurveyError::Damaged("a tile is there twice").into());
+        }
+        let mut load = move |number: u32| -> Result<FloodTile<'a>, E> {
+            let at = partition.at(number);
+            let tile = load(at.ok_or(SurveyError::Damaged("there is no such tile"))?)?;
+            if Some(tile.at) != at {
+                return Err(SurveyError::Damaged("a tile is another one").into());
+            }
+            Ok(FloodTile::of(number, tile))
         };
-        for outline in &outlines {
-            let tile = load(outline.at)?;
-            if tile.outline().begun != outline.begun || tile.outline().places != outline.places {
+        let mut summary = Summary::default();
+        let mut joint = Joint::default();
+        for &number in &numbers {
+            let tile = load(number)?;
+            summary.add(&tile);
+            joint.add(&tile);
+        }
+        joint.check(&summary)?;
+        let again = move |number: u32| {
+            let tile = load(number)?;
+            if !joint.has(&tile) {
                 return Err(SurveyError::Damaged("a tile has changed").into());
             }
-            joined
-                .add(self.tiles.number(outline.at), tile, &numbers)
-                .ok_or(SurveyError::Damaged("a tile comes from none"))?;
-        }
-        joined.sort();
-        joined.shrink();
-        let later = |(number, place): (usize, &Place)| match place.from {
-            Some(from) => from as usize >= number,
-            None => joined.spawn(number as u32).is_none(),
+            Ok(Rc::new(tile))
         };
-        if joined.places.iter().enumerate().any(later) {
-            return Err(SurveyError::Damaged("a place comes from none before it").into());
-        }
-        Ok(joined)
+        Ok(Searched::new(self.clone(), summary, Box::new(again)))
     }
 }
 
-impl Flood {
-    /// Adds a tile, with the numbers of places among those of all tiles; `None` if they do not fit.
-    fn add(&mut self, number: u32, tile: Tile, numbers: &Numbers) -> Option<()> {
-        let own = |place| {
-            let origin = Origin {
-                tile: number,
-                place,
-            };
-            numbers.of(origin)
+/// How the tiles are joined.
+#[derive(Default)]
+struct Joint {
+    /// By tile: the number of places, that of edges, and the rounds.
+    known: BTreeMap<u32, (u32, usize, Vec<RoundStart>)>,
+    /// Where the first run to a place started, in another tile, and the round in which the place was found.
+    entered: Vec<(PlaceId, u32)>,
+    /// Whether every place comes from one, or from a spawn.
+    has_origins: bool,
+}
+
+impl Joint {
+    fn add(&mut self, tile: &FloodTile) {
+        let entrances = tile.entrances().iter();
+        let entered = entrances.map(|entered| (entered.from, tile.round(entered.place)));
+        self.entered.extend(entered);
+        let places = tile.places().iter();
+        let firsts = places.filter(|place| place.from.is_none()).count();
+        let entered = tile.entrances().len();
+        let all_enter = (tile.entrances().iter())
+            .all(|entered| tile.places()[entered.place as usize].from.is_none());
+        let first = self.known.is_empty();
+        self.has_origins =
+            (first || self.has_origins) && all_enter && firsts == entered + tile.spawns().len();
+        let shape = Self::shape(tile);
+        self.known.insert(tile.number(), shape);
+    }
+
+    fn shape(tile: &FloodTile) -> (u32, usize, Vec<RoundStart>) {
+        let count = tile.places().len() as u32;
+        (count, tile.own_edges().len(), tile.begun().to_vec())
+    }
+
+    /// Whether a tile is as it was.
+    fn has(&self, tile: &FloodTile) -> bool {
+        self.known.get(&tile.number()) == Some(&Self::shape(tile))
+    }
+
+    /// Checks that all places of other tiles exist, and that places come from earlier ones.
+    fn check(&mut self, summary: &Summary) -> Result<(), SurveyError> {
+        let of = |id: PlaceId| {
+            let (count, _, begun) = self.known.get(&id.tile)?;
+            (id.place < *count).then(|| round(begun, id.place))
         };
-        self.complete &= tile.wave.is_empty() && tile.out.is_empty();
-        let mut found = tile.found;
-        for place in found.numbers_mut() {
-            *place = own(*place)?;
+        if summary
+            .crossings
+            .iter()
+            .any(|crossing| of(crossing.from).is_none())
+        {
+            return Err(SurveyError::Damaged("a tile comes from none"));
         }
-        for entry in &tile.entries {
-            let (from, to) = (numbers.of(entry.from)?, own(entry.to)?);
-            found.edges.push(Edge { from, to });
+        // Within a tile, and from round to round, a place comes from one before it.
+        let later =
+            |(from, round): &(PlaceId, u32)| of(*from).is_none_or(|origin| origin >= *round);
+        if !self.has_origins || self.entered.iter().any(later) {
+            return Err(SurveyError::Damaged("a place comes from none before it"));
         }
-        self.append(&mut found);
-        let entered: BTreeMap<u32, Origin> = tile.entered.into_iter().collect();
-        for (place, known) in (0..).zip(tile.places.into_list()) {
-            let from = match known.from {
-                Some(from) => Some(own(from)?),
-                None => match entered.get(&place) {
-                    Some(origin) => Some(numbers.of(*origin)?),
-                    None => None,
-                },
-            };
-            let number = own(place)? as usize;
-            if self.places.len() <= number {
-                // Those in between are filled by other tiles.
-                self.places.resize(number + 1, known);
-            }
-            self.places[number] = Place { from, ..known };
-        }
-        Some(())
+        self.entered = Vec::new();
+        Ok(())
     }
 }

@@ -27,7 +27,8 @@
 //!
 //! A [`Visitor`] receives every place and run when they are found: for a game's own rules, and to stop. A search in
 //! [tiles](Survey::tile) can be stopped after any wave, saved and resumed ([`Tile::saved`], [`Survey::restore`]). Its tiles
-//! can be searched on several machines and joined ([`Survey::join`]). The bits are the same.
+//! can be searched on several machines and joined ([`Survey::join`]). The bits are the same. Joined tiles are evaluated one
+//! after another ([`Searched`]): the memory that a square kilometer needs does not grow with the level.
 //!
 //! # Limits
 //!
@@ -42,11 +43,14 @@ mod columns;
 mod expand;
 mod finding;
 mod flood;
+mod flood_tile;
 mod geometry;
 mod goal;
 mod ground;
+mod heights;
 mod join;
 mod kind;
+mod network;
 mod obstacle;
 mod options;
 mod places;
@@ -57,26 +61,29 @@ mod replay;
 mod run;
 mod script;
 mod search;
+mod searched;
 mod standing;
 mod survey;
 mod tile;
 mod tiles;
 mod unreached;
 mod visitor;
+mod walking;
 
 pub use area::Floor;
 pub use finding::{Finding, Severity};
 pub use flood::{Edge, FailedRun, Flood, Obstruction, Progress, SpawnPlace};
+pub use flood_tile::FloodTile;
 pub use geometry::{Fault, MeshDefect};
 pub use ground::Ground;
-pub use join::Outline;
 pub use kind::{Kind, Presentation};
 pub use obstacle::{Obstacle, ObstacleKind};
 pub use options::{Options, SurveyError};
-pub use places::Place;
+pub use places::{Place, PlaceId};
 pub use reach::Reach;
 pub use run::{Action, End};
 pub use script::InputScript;
+pub use searched::{Searched, Start};
 pub use survey::Survey;
 pub use tile::{Handover, SavedTile, Tile};
 pub use tiles::TileAt;

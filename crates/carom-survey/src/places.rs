@@ -10,14 +10,23 @@ use serde::{Deserialize, Serialize};
 /// No place.
 pub(crate) const NONE: u32 = u32::MAX;
 
+/// A place among those of all tiles.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct PlaceId {
+    /// The number of the tile, row by row; 0 of a level in one tile.
+    pub tile: u32,
+    /// The number of the place in the tile.
+    pub place: u32,
+}
+
 /// A place where the character came to rest, with its whole state.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Place {
     /// The whole state of the character, as the mover left it.
     pub body: CharacterState<Vec3>,
-    /// The number of the place where the run to it started; `None` for the first place.
+    /// The number of the place where the run to it started; `None` for a spawn's place, and if that place is in another tile.
     pub from: Option<u32>,
-    /// The input of that run; for the first place the ticks in which it came to rest.
+    /// The input of that run; for a spawn's place the ticks in which it came to rest.
     pub action: Action,
     /// The character crouches.
     pub crouched: bool,

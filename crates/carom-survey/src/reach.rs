@@ -1,14 +1,15 @@
 //! The reachable area.
 
-use crate::area::{Floor, Patch, floors};
+use crate::area::{Floor, Floors, Measure};
 use crate::finding::{Finding, Severity};
 use crate::flood::Flood;
-use crate::ground::Ground;
+use crate::ground::{Ground, Grounds};
 use crate::kind::Kind;
-use crate::places::NONE;
 use crate::script::InputScript;
+use crate::searched::Searched;
 use crate::survey::Survey;
 use crate::unreached::Unreached;
+use crate::walking::Walking;
 use glam::Vec3;
 
 /// The reachable part of a level.
@@ -22,6 +23,8 @@ pub struct Reach {
     pub floors: Vec<Floor>,
     /// The ground, cell by cell; where the character only crouches, whole cells.
     pub ground: Vec<Ground>,
+    /// The width of the cells of the ground, m: that of the search, or a multiple in a level with more than a million.
+    pub cell: f32,
 }
 
 impl Reach {
@@ -67,65 +70,51 @@ impl Survey<'_> {
     /// Measures the part of the level that a flood reached.
     #[must_use]
     pub fn reach(&self, flood: &Flood) -> Reach {
-        let patches = self.patches(flood, |_| true);
-        Reach {
-            area: patches.iter().map(|patch| patch.area).sum(),
-            places: flood.places.len(),
-            floors: floors(&patches, 0.5 * self.options.height),
-            ground: self.grounds(flood, &patches),
-        }
+        let Ok(reach) = Searched::of(self, flood).reach();
+        reach
     }
+}
 
-    /// The areas of parts of the reachable ground, each given by the numbers of its places and without places of another, m².
-    pub(crate) fn areas(&self, flood: &Flood, parts: &[Vec<u32>]) -> Vec<f64> {
-        let mut part_of = vec![NONE; flood.places.len()];
-        for (part, places) in (0..).zip(parts) {
-            for place in places {
-                part_of[*place as usize] = part;
+impl<E> Searched<'_, E> {
+    /// Measures the part of the level that was reached.
+    ///
+    /// # Errors
+    /// A tile that cannot be loaded.
+    pub fn reach(&self) -> Result<Reach, E> {
+        /// The largest number of cells of ground. A picture shows no more.
+        const MOST: usize = 1 << 20;
+        let survey = &self.survey;
+        let options = &survey.options;
+        let walking = Walking::of(self)?;
+        let mut measure = Measure::of(self)?;
+        let mut area = 0.0;
+        let mut floors = Floors::new(0.5 * options.height);
+        let mut grounds = Grounds::new(survey.columns, survey.same(), MOST);
+        self.each_tile(|tile| {
+            let seconds = walking.seconds(tile, options.speed);
+            let ground = |place: u32, corner: Vec3, shape: u64| Ground {
+                corner,
+                seconds: seconds[place as usize],
+                shape,
+            };
+            let patches = measure.patches(tile, |_| true);
+            for patch in &patches {
+                area += patch.area;
+                floors.add(patch);
             }
-        }
-        let mut areas = vec![0.0; parts.len()];
-        for patch in self.patches(flood, |place| part_of[place as usize] != NONE) {
-            areas[part_of[patch.ground.place as usize] as usize] += patch.area;
-        }
-        let cell = f64::from(self.options.cell);
-        for crouched in self.grounds(flood, &[]) {
-            let part = part_of[crouched.place as usize];
-            if part != NONE {
-                areas[part as usize] += cell * cell;
-            }
-        }
-        areas
-    }
-
-    /// The measured ground, and the cells where the character only crouches.
-    fn grounds(&self, flood: &Flood, patches: &[Patch]) -> Vec<Ground> {
-        let mut grounds: Vec<_> = patches.iter().map(|patch| patch.ground).collect();
-        grounds.retain(|ground| ground.shape != 0);
-        let same = self.same();
-        let feet = |crouched: bool| {
-            let places = (0..).zip(&flood.places);
-            places.filter(move |(_, place)| place.crouched == crouched)
-        };
-        if feet(true).next().is_none() {
-            return grounds;
-        }
-        let known = self
-            .columns
-            .heights(feet(false).map(|(_, place)| place.body.feet));
-        for (place, crouched) in feet(true) {
-            let feet = crouched.body.feet;
-            let column = self.columns.of(feet);
-            let height = self.columns.height(feet);
-            let mut heights = known.at(column);
-            if heights.all(|known| (known - height).abs() > same) {
-                grounds.push(Ground {
-                    corner: feet + self.columns.part(feet, column, [0.0; 2]),
-                    place,
-                    shape: u64::MAX,
-                });
-            }
-        }
-        grounds
+            let stood = patches.iter().filter(|patch| patch.shape != 0);
+            let stood = stood.map(|patch| ground(patch.place, patch.corner, patch.shape));
+            let crouched = measure.crouched(tile).into_iter();
+            let crouched = crouched.map(|(place, corner)| ground(place, corner, u64::MAX));
+            grounds.add(stood.chain(crouched).collect());
+        })?;
+        let (ground, wide) = grounds.into_list();
+        Ok(Reach {
+            area,
+            places: self.places(),
+            floors: floors.found(),
+            ground,
+            cell: options.cell * wide,
+        })
     }
 }

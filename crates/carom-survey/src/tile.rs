@@ -6,8 +6,9 @@
 
 use crate::expand::Expansion;
 use crate::flood::{Edge, FailedRun, Flood, Obstruction, Progress, SpawnPlace};
+use crate::flood_tile::lengths;
 use crate::options::SurveyError;
-use crate::places::{Place, Places};
+use crate::places::{Place, PlaceId, Places};
 use crate::probe::Probe;
 use crate::run::{End, Outcome, Runner};
 use crate::survey::Survey;
@@ -20,22 +21,13 @@ use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::sync::Mutex;
 
-/// A place of any tile.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-pub(crate) struct Origin {
-    /// The number of the tile.
-    pub(crate) tile: u32,
-    /// The number of the place in that tile.
-    pub(crate) place: u32,
-}
-
 /// Where the run to a handed over place started.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub(crate) enum Source {
     /// At a spawn.
     Spawn(Vec3),
-    /// At a place of another tile.
-    Place(Origin),
+    /// At a place of another tile, so many ticks after the start at a spawn.
+    Place { from: PlaceId, length: u64 },
 }
 
 /// A spawn's place, or a place in another tile than the run to it started from.
@@ -57,7 +49,7 @@ impl Handover {
     pub fn origin(&self) -> Option<u32> {
         match self.source {
             Source::Spawn(_) => None,
-            Source::Place(origin) => Some(origin.tile),
+            Source::Place { from, .. } => Some(from.tile),
         }
     }
 }
@@ -65,8 +57,25 @@ impl Handover {
 /// A run between places that started in another tile.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Entry {
-    pub(crate) from: Origin,
+    pub(crate) from: PlaceId,
     pub(crate) to: u32,
+}
+
+/// A place to which the first run started in another tile.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub(crate) struct Entrance {
+    pub(crate) place: u32,
+    pub(crate) from: PlaceId,
+    /// Ticks from a spawn to the place where the run started.
+    pub(crate) length: u64,
+}
+
+/// A run that ended in another tile.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub(crate) struct Exit {
+    pub(crate) from: u32,
+    /// Its end.
+    pub(crate) place: Place,
 }
 
 /// The start of a round: its places are from this one on.
@@ -87,11 +96,11 @@ pub struct Tile {
     pub(crate) found: Flood,
     /// Places from which no run has started yet.
     pub(crate) wave: Vec<u32>,
-    /// The places that were handed over, in their order, and their origins.
-    pub(crate) entered: Vec<(u32, Origin)>,
+    /// The places that were handed over, in their order.
+    pub(crate) entrances: Vec<Entrance>,
     pub(crate) entries: Vec<Entry>,
-    /// States for other tiles.
-    pub(crate) out: Vec<Handover>,
+    /// Runs that other tiles have not been handed yet.
+    pub(crate) out: Vec<Exit>,
 }
 
 /// The part of a [`Tile`] to save to a file, in any format of serde that keeps every bit of a number.
@@ -102,9 +111,9 @@ pub struct SavedTile<'a> {
     places: Cow<'a, [Place]>,
     found: Cow<'a, Flood>,
     wave: Cow<'a, [u32]>,
-    entered: Cow<'a, [(u32, Origin)]>,
+    entrances: Cow<'a, [Entrance]>,
     entries: Cow<'a, [Entry]>,
-    out: Cow<'a, [Handover]>,
+    out: Cow<'a, [Exit]>,
 }
 
 impl Tile {
@@ -134,9 +143,15 @@ impl Tile {
     #[must_use]
     pub fn handovers(&self, survey: &Survey) -> BTreeMap<TileAt, Vec<Handover>> {
         let mut to: BTreeMap<TileAt, Vec<Handover>> = BTreeMap::new();
-        for handover in &self.out {
-            if let Some(at) = survey.tile_at(handover.feet()) {
-                to.entry(at).or_default().push(*handover);
+        let tile = survey.tiles.number(self.at);
+        let lengths = lengths(self.places.list(), &self.entrances);
+        for &Exit { from, place } in &self.out {
+            if let Some(at) = survey.tile_at(place.body.feet) {
+                let length = lengths[from as usize];
+                let from = PlaceId { tile, place: from };
+                let source = Source::Place { from, length };
+                let handover = Handover { source, place };
+                to.entry(at).or_default().push(handover);
             }
         }
         to
@@ -156,7 +171,7 @@ impl Tile {
             places: Cow::Borrowed(self.places.list()),
             found: Cow::Borrowed(&self.found),
             wave: Cow::Borrowed(&self.wave),
-            entered: Cow::Borrowed(&self.entered),
+            entrances: Cow::Borrowed(&self.entrances),
             entries: Cow::Borrowed(&self.entries),
             out: Cow::Borrowed(&self.out),
         }
@@ -166,10 +181,15 @@ impl Tile {
     fn enter(&mut self, handover: Handover) -> Option<u32> {
         let (to, new) = self.places.insert(handover.place)?;
         match handover.source {
-            Source::Place(from) => {
+            Source::Place { from, length } => {
                 self.entries.push(Entry { from, to });
                 if new {
-                    self.entered.push((to, from));
+                    let place = to;
+                    self.entrances.push(Entrance {
+                        place,
+                        from,
+                        length,
+                    });
                 }
             }
             Source::Spawn(spawn) => {
@@ -186,7 +206,7 @@ impl Tile {
     /// The result, when the whole level is one tile; `None` if runs connect it to other tiles.
     #[must_use]
     pub fn into_flood(self) -> Option<Flood> {
-        let alone = self.entered.is_empty() && self.entries.is_empty() && self.out.is_empty();
+        let alone = self.entrances.is_empty() && self.entries.is_empty() && self.out.is_empty();
         let complete = self.wave.is_empty();
         let places = self.places.into_list();
         let mut flood = Flood {
@@ -245,9 +265,8 @@ impl Survey<'_> {
     ///     }
     ///     waiting = next;
     /// }
-    /// let outlines = tiles.values().map(Tile::outline).collect();
-    /// let flood = survey.join(outlines, |at| Ok::<_, SurveyError>(tiles[&at].clone()))?;
-    /// assert!(flood.complete && survey.reach(&flood).area > 64.0);
+    /// let searched = survey.join(tiles.keys().copied(), |at| Ok::<_, SurveyError>(tiles[&at].clone()))?;
+    /// assert!(searched.is_complete() && searched.reach()?.area > 64.0);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[must_use]
@@ -259,7 +278,7 @@ impl Survey<'_> {
             places: Places::new(self.columns, window, self.same()),
             found: Flood::default(),
             wave: Vec::new(),
-            entered: Vec::new(),
+            entrances: Vec::new(),
             entries: Vec::new(),
             out: Vec::new(),
         })
@@ -368,26 +387,20 @@ impl Survey<'_> {
                     return new.then_some(to);
                 }
                 if self.tile_at(body.feet).is_some() {
-                    tile.out.push(self.handover(tile.at, from, place));
+                    let from_elsewhere = Place {
+                        from: None,
+                        ..place
+                    };
+                    tile.out.push(Exit {
+                        from,
+                        place: from_elsewhere,
+                    });
                 } else {
                     found.leaks.push(failed);
                 }
             }
         }
         None
-    }
-
-    /// The handover of a place that another tile contains.
-    fn handover(&self, at: TileAt, from: u32, place: Place) -> Handover {
-        let tile = self.tiles.number(at);
-        let place = Place {
-            from: None,
-            ..place
-        };
-        Handover {
-            source: Source::Place(Origin { tile, place: from }),
-            place,
-        }
     }
 
     /// A tile from its saved state.
@@ -411,8 +424,9 @@ impl Survey<'_> {
         let mut found = saved.found.into_owned();
         let all_known = found.numbers_mut().all(|place| known(*place))
             && saved.wave.iter().all(|place| known(*place))
-            && saved.entered.iter().all(|(place, _)| known(*place))
-            && saved.entries.iter().all(|entry| known(entry.to));
+            && saved.entrances.iter().all(|entered| known(entered.place))
+            && saved.entries.iter().all(|entry| known(entry.to))
+            && saved.out.iter().all(|exit| known(exit.from));
         if !all_known || !found.places.is_empty() {
             return Err(damaged("there is no such place"));
         }
@@ -422,7 +436,7 @@ impl Survey<'_> {
         if !begun.windows(2).all(in_order)
             || begun.first().map_or(count, |begun| begun.first as usize) != 0
             || begun.iter().any(|begun| begun.first as usize > count)
-            || !saved.entered.is_sorted_by_key(|(place, _)| *place)
+            || !saved.entrances.is_sorted_by_key(|entered| entered.place)
         {
             return Err(damaged("its rounds are not in order"));
         }
@@ -430,7 +444,7 @@ impl Survey<'_> {
             begun: saved.begun.into_owned(),
             found,
             wave: saved.wave.into_owned(),
-            entered: saved.entered.into_owned(),
+            entrances: saved.entrances.into_owned(),
             entries: saved.entries.into_owned(),
             out: saved.out.into_owned(),
             ..tile

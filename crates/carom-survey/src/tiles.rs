@@ -56,6 +56,18 @@ impl Tiles {
         j * self.counts()[0] + i
     }
 
+    /// The tile of a number; `None` if there is no such tile.
+    pub(crate) fn at(&self, number: u32) -> Option<TileAt> {
+        let [across, along] = self.counts();
+        let at = [number % across, number / across];
+        (at[1] < along).then_some(at)
+    }
+
+    /// The columns of the tile of a number; `None` if there is no such tile.
+    pub(crate) fn window_of(&self, number: u32) -> Option<Window> {
+        self.window(self.at(number)?)
+    }
+
     /// The columns of a tile; `None` if there is no such tile.
     pub(crate) fn window(&self, at: TileAt) -> Option<Window> {
         let counts = self.counts();
@@ -75,6 +87,12 @@ impl Window {
     /// The number of columns.
     pub(crate) fn len(&self) -> usize {
         self.counts[0] as usize * self.counts[1] as usize
+    }
+
+    /// Whether a column and all around it are in this tile.
+    pub(crate) fn is_inner(&self, [x, z]: Column) -> bool {
+        let around = [[x - 1, z - 1], [x + 1, z + 1]];
+        around.iter().all(|column| self.number(*column).is_some())
     }
 
     /// The number of a column in this tile, if it has it.
@@ -116,13 +134,14 @@ mod tests {
             for (x, z) in [(0, 0), (wide - 1, deep - 1), (5, 7), (16, 15)] {
                 let at = tiles.of_column([x, z]).unwrap();
                 assert!(tiles.window(at).unwrap().number([x, z]).is_some());
-                assert!(tiles.number(at) < across * along);
+                assert_eq!(tiles.at(tiles.number(at)), Some(at));
             }
             for outside in [[-1, 0], [0, deep], [i32::MIN, 3], [3, i32::MAX]] {
                 assert_eq!(tiles.of_column(outside), None);
                 assert_eq!(tiles.window([0, 0]).unwrap().number(outside), None);
             }
             assert_eq!(tiles.window([across, 0]), None);
+            assert_eq!(tiles.window_of(across * along), None);
         }
     }
 }

@@ -10,7 +10,9 @@ pub use cause::{Cause, CauseKind};
 use crate::by_column::ByColumn;
 use crate::columns::{Column, by_place};
 use crate::flood::Flood;
+use crate::heights::PlaceHeights;
 use crate::run::Action;
+use crate::searched::Searched;
 use crate::survey::Survey;
 use carom::{Mesh, Triangle};
 use cells::RegionCells;
@@ -78,12 +80,12 @@ struct Stand {
 }
 
 /// The heights of reached places, by column.
-struct Reached {
-    heights: ByColumn<f32>,
+struct Reached<'s> {
+    heights: &'s PlaceHeights,
     same: f32,
 }
 
-impl Reached {
+impl Reached<'_> {
     /// Whether a place in this column or one beside it is at this height.
     fn is_near(&self, column: Column, height: f32) -> bool {
         let mut heights = self.heights.around(column);
@@ -95,44 +97,62 @@ impl Survey<'_> {
     /// The regions where the character could stand and that the search never reached, the largest first.
     #[must_use]
     pub fn unreached(&self, flood: &Flood) -> Vec<Unreached> {
-        let feet = flood.places.iter().map(|place| place.body.feet);
+        let Ok(regions) = Searched::of(self, flood).unreached();
+        regions
+    }
+}
+
+impl<E> Searched<'_, E> {
+    /// The regions where the character could stand and that the search never reached, the largest first.
+    ///
+    /// # Errors
+    /// A tile that cannot be loaded.
+    pub fn unreached(&self) -> Result<Vec<Unreached>, E> {
+        let survey = &self.survey;
         let reached = Reached {
-            heights: self.columns.heights(feet),
-            same: self.same(),
+            heights: self.heights()?,
+            same: survey.same(),
         };
-        let fronts = self.are_fronts_up(flood);
-        let mut regions = self.regions(&self.stands(&reached, fronts));
-        let cells = RegionCells::new(self, &regions, reached.same);
-        self.add_descents(&mut regions, &reached, &cells);
-        self.add_causes(&mut regions, &reached, &cells);
+        let fronts = self.are_fronts_up()?;
+        let mut regions = survey.regions(&survey.stands(&reached, fronts));
+        let cells = RegionCells::new(survey, &regions, reached.same);
+        survey.add_descents(&mut regions, &reached, &cells);
+        survey.add_causes(&mut regions, &reached, &cells);
         regions.sort_by(|a, b| {
             let by_area = b.area.total_cmp(&a.area);
             by_area.then_with(|| by_place(a.position, b.position))
         });
-        regions
+        Ok(regions)
     }
 
     /// Whether most reached places are on triangles that face up: their winding says which side of a surface counts.
-    fn are_fronts_up(&self, flood: &Flood) -> bool {
-        let grounds = flood.places.iter().filter_map(|place| place.body.ground);
-        let faces = grounds.filter_map(|ground| self.level.triangle(ground.part.index).normal());
+    fn are_fronts_up(&self) -> Result<bool, E> {
+        let Survey {
+            level, settings, ..
+        } = &self.survey;
         let (mut up, mut down) = (0_usize, 0_usize);
-        for face in faces {
-            let side = if face.dot(self.settings.up) > 0.0 {
-                &mut up
-            } else {
-                &mut down
-            };
-            *side += 1;
-        }
+        self.each_tile(|tile| {
+            let grounds = tile.places().iter().filter_map(|place| place.body.ground);
+            let faces = grounds.filter_map(|ground| level.triangle(ground.part.index).normal());
+            for face in faces {
+                let side = if face.dot(settings.up) > 0.0 {
+                    &mut up
+                } else {
+                    &mut down
+                };
+                *side += 1;
+            }
+        })?;
         // A level in which both count has no fronts.
-        up > 9 * down
+        Ok(up > 9 * down)
     }
+}
 
+impl Survey<'_> {
     /// The standing poses in the middles of cells, away from reached places, ordered by triangle.
     ///
     /// With `fronts` only triangles count that face up: the back of a ceiling is no roof, and the underside of a slab no floor.
-    fn stands(&self, reached: &Reached, fronts: bool) -> Vec<Stand> {
+    fn stands(&self, reached: &Reached<'_>, fronts: bool) -> Vec<Stand> {
         let of_triangles: Vec<Vec<Stand>> = (0..self.level.len() as u32)
             .into_par_iter()
             .map_init(

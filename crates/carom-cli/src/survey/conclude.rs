@@ -17,10 +17,9 @@ use carom::Mesh;
 use carom_format::report::{Report, WhatIf};
 use carom_format::scenario::Script;
 use carom_format::{Coordinates, Fnv, GRAVITY};
-use carom_survey::{Finding, Flood, InputScript, Kind, Severity, SpawnPlace, Survey};
+use carom_survey::{Finding, InputScript, Kind, PlaceId, Searched, Severity, Start, Survey};
 use glam::Vec3;
 use std::path::Path;
-use std::sync::OnceLock;
 
 impl Job {
     /// Writes the report of a search, and prints its summary.
@@ -29,16 +28,15 @@ impl Job {
         mesh: &Mesh<Vec3>,
         survey: &Survey,
         spawns: &[Vec3],
-        found: &SearchResult,
+        found: &SearchResult<'_>,
     ) -> Result<()> {
         let output = &self.arguments.output;
         let files = ReportFiles::new(&output.report, &self.arguments.file)?;
-        let flood = &found.flood;
         self.evaluate(
             mesh,
             survey,
             spawns,
-            flood,
+            &found.searched,
             &files,
             |show, changes, text| {
                 if output.show.json {
@@ -64,21 +62,22 @@ impl Job {
         mesh: &Mesh<Vec3>,
         survey: &Survey,
         spawns: &[Vec3],
-        flood: &Flood,
+        searched: &Searched<'_, anyhow::Error>,
         files: &ReportFiles<'_>,
         then: impl FnOnce(&Show<'_>, &[WhatIf], &[u8]) -> Result<T>,
     ) -> Result<T> {
-        self.print_drops(flood);
-        let reach = survey.reach(flood);
+        self.print_drops(searched);
+        let reach = searched.reach()?;
+        let complete = searched.is_complete();
         // Ground that the search has not reached yet may still be reached.
-        let unreached = if flood.complete {
-            survey.unreached(flood)
+        let unreached = if complete {
+            searched.unreached()?
         } else {
             Vec::new()
         };
         let Self { arguments, .. } = self;
         let little = reach.finding(&unreached, arguments.output.min_reach / 100.0, spawns);
-        let findings: Vec<Finding> = (little.into_iter()).chain(survey.findings(flood)).collect();
+        let findings: Vec<Finding> = (little.into_iter()).chain(searched.findings()?).collect();
         let outcome = Outcome {
             survey,
             mesh,
@@ -88,12 +87,11 @@ impl Job {
             options: &self.options,
             settings: &self.options.settings,
             spawns,
-            flood,
+            complete,
             reach: &reach,
             unreached: &unreached,
             findings: &findings,
             size: arguments.output.show.size,
-            seconds: OnceLock::new(),
         };
         let script = Script {
             level: &files.level,
@@ -102,12 +100,13 @@ impl Job {
             gravity: GRAVITY,
             settings: &self.character,
         };
-        let goals = goals::search(&outcome, &arguments.output.goals, &script, files)?;
+        let goals = goals::search(searched, &outcome, &arguments.output.goals, &script, files)?;
         let changes = self.what_if(&outcome)?;
         let names = write_scenarios(&outcome, &script, files)?;
         let (baseline, ignore) = (self.baseline.as_ref(), self.ignore.as_ref());
         let show = Show::new(&outcome, names, &goals, baseline, ignore);
-        let text = self.write(&show, &changes, files.folder)?;
+        let hash = hash(searched)?;
+        let text = self.write(&show, &changes, hash, files.folder)?;
         then(&show, &changes, &text)
     }
 
@@ -126,11 +125,11 @@ impl Job {
     }
 
     /// Prints a note on each spawn in the air.
-    fn print_drops(&self, flood: &Flood) {
-        for SpawnPlace { place, spawn } in &flood.spawns {
-            let drop = spawn.y - flood.places[*place as usize].body.feet.y;
+    fn print_drops(&self, searched: &Searched<'_, anyhow::Error>) {
+        for Start { spawn, feet, .. } in searched.starts() {
+            let drop = spawn.y - feet.y;
             if drop > self.options.settings.snap {
-                let which = match flood.spawns.len() {
+                let which = match searched.starts().len() {
                     1 => String::new(),
                     _ => format!(" {:.2},{:.2},{:.2}", spawn.x, spawn.y, spawn.z),
                 };
@@ -152,7 +151,13 @@ impl Job {
     }
 
     /// Writes pictures, page, SARIF and, last, `report.json`, and returns that.
-    fn write(&self, show: &Show<'_>, what_if: &[WhatIf], folder: Option<&Path>) -> Result<Vec<u8>> {
+    fn write(
+        &self,
+        show: &Show<'_>,
+        what_if: &[WhatIf],
+        hash: String,
+        folder: Option<&Path>,
+    ) -> Result<Vec<u8>> {
         let outcome = show.outcome;
         let entries: Vec<_> = show.goals.iter().map(|goal| goal.entry.clone()).collect();
         let report = Report {
@@ -163,7 +168,7 @@ impl Job {
                 .filter(|_| outcome.spawns.len() > 1)
                 .map(|spawn| Coordinates::of(*spawn))
                 .collect(),
-            partial: !outcome.flood.complete,
+            partial: !outcome.complete,
             reach: report::reach(outcome.reach),
             unreached: (outcome.unreached.iter())
                 .map(|region| report::region(region, outcome))
@@ -172,7 +177,7 @@ impl Job {
             goals: &entries,
             findings: report::findings(show),
             baseline: show.changes(),
-            hash: hash(outcome.flood),
+            hash,
         };
         let mut text = serde_json::to_vec_pretty(&report)?;
         text.push(b'\n');
@@ -208,11 +213,10 @@ impl Job {
     }
 
     /// Prints the summary.
-    fn print(&self, found: &SearchResult, show: &Show<'_>) {
+    fn print(&self, found: &SearchResult<'_>, show: &Show<'_>) {
         let outcome = show.outcome;
-        let flood = &found.flood;
-        let seconds = found.searched.as_secs_f64();
-        let (all, made) = (flood.ticks, found.ticks);
+        let seconds = found.duration.as_secs_f64();
+        let (all, made) = (found.searched.ticks(), found.ticks);
         let pace = format!(
             "in {seconds:.1} s, {:.2} M a second",
             made as f64 / seconds.max(1e-9) / 1e6
@@ -230,12 +234,12 @@ impl Job {
             .map(|floor| format!("{:.1} m² at {:.1} m", floor.area, floor.height))
             .collect();
         let mut reach = format!("{:.1} m²", outcome.reach.area);
-        if flood.complete {
+        if outcome.complete {
             let share = 100.0 * outcome.reach.share(outcome.unreached);
             reach += &format!(", {share:.0} % of the walkable ground");
         }
         let mut rows = vec![
-            ("places", flood.places.len().to_string()),
+            ("places", outcome.reach.places.to_string()),
             ("reach", reach),
             ("floors", floors.join(", ")),
             ("never reached", outcome::never_reached(outcome.unreached)),
@@ -273,25 +277,23 @@ fn write_scenarios(
     Ok(names)
 }
 
-/// The hash of the search: all places, edges and losses.
-fn hash(flood: &Flood) -> String {
+/// The hash of the search: all places, edges and losses, tile after tile. Places count from 0 over all tiles.
+fn hash(searched: &Searched<'_, anyhow::Error>) -> Result<String> {
+    let number = |id: PlaceId| searched.number(id);
     let mut hash = Fnv::new();
-    for place in &flood.places {
-        hash.vector(place.body.feet);
-        hash.add(u64::from(place.crouched));
-        hash.add(place.from.map_or(u64::MAX, u64::from));
-    }
-    for edge in &flood.edges {
-        hash.add(u64::from(edge.from) << 32 | u64::from(edge.to));
-    }
-    for lost in flood
-        .leaks
-        .iter()
-        .chain(&flood.restless)
-        .chain(&flood.stuck)
-    {
-        hash.add(u64::from(lost.from));
-        hash.vector(lost.feet);
-    }
-    hash.digits()
+    searched.each_tile(|tile| {
+        for (place, known) in (0..).zip(tile.places()) {
+            hash.vector(known.body.feet);
+            hash.add(u64::from(known.crouched));
+            hash.add(tile.from(place).map_or(u64::MAX, number));
+        }
+        for [from, to] in tile.edges() {
+            hash.add(number(from) << 32 | number(to));
+        }
+        for lost in tile.failed().into_iter().flatten() {
+            hash.add(u64::from(lost.from));
+            hash.vector(lost.feet);
+        }
+    })?;
+    Ok(hash.digits())
 }

@@ -7,7 +7,7 @@ use anyhow::Result;
 use carom_format::Coordinates;
 use carom_format::report::Goal;
 use carom_format::scenario::{Phase, Script};
-use carom_survey::{Action, InputScript, Unreached};
+use carom_survey::{Action, InputScript, Searched, Unreached};
 use glam::Vec3;
 
 /// The folder of the scenarios, in that of the report.
@@ -44,20 +44,21 @@ impl GoalSearch {
 
 /// The goals; scenarios that lead to them are written.
 pub(super) fn search(
+    searched: &Searched<'_, anyhow::Error>,
     outcome: &Outcome<'_>,
     goals: &[[f64; 3]],
     stage: &Script<'_>,
     files: &ReportFiles<'_>,
 ) -> Result<Vec<GoalSearch>> {
     files.without_scenarios(FOLDER, &["goal"])?;
-    let &Outcome { survey, flood, .. } = outcome;
+    let complete = outcome.complete;
     let mut results = Vec::new();
     for (number, goal) in (1..).zip(goals) {
         let goal = Vec3::from(goal.map(|x| x as f32));
         let mut result = GoalSearch {
             entry: Goal {
                 position: Coordinates::of(goal),
-                reached: flood.complete.then_some(false),
+                reached: complete.then_some(false),
                 ticks: None,
                 scenario: None,
                 spawn: None,
@@ -66,18 +67,19 @@ pub(super) fn search(
             at: goal,
             script: None,
         };
-        if let Some(place) = survey.goal(flood, goal) {
+        if let Some(place) = searched.goal(goal)? {
             let name = format!("goal-{number:03}");
             let scenario = format!("{FOLDER}/{name}.json");
-            let script = flood.script(place);
+            let script = searched.script(place)?;
             let text = stage.json(&name, script.spawn, &phases(&script.actions))?;
             files.scenario(&scenario, text)?;
             result.entry.reached = Some(true);
             result.entry.ticks = Some(script.ticks());
             result.entry.scenario = Some(scenario);
-            result.entry.spawn = (flood.spawns.len() > 1).then(|| Coordinates::of(script.spawn));
+            result.entry.spawn =
+                (searched.starts().len() > 1).then(|| Coordinates::of(script.spawn));
             result.script = Some(script);
-        } else if flood.complete {
+        } else if complete {
             result.entry.what = Some(why_missed(outcome, goal));
         }
         results.push(result);

@@ -65,8 +65,8 @@ impl Job {
             return Err(Waits.into());
         }
         let found = SearchResult {
-            flood: joined(&survey, &work)?,
-            searched: Duration::ZERO,
+            searched: joined(&survey, &work)?,
+            duration: Duration::ZERO,
             ticks: 0,
             stopped: false,
         };

@@ -72,7 +72,7 @@ fn head(show: &Show<'_>) -> Result<String> {
 fn body(show: &Show<'_>) -> Result<String> {
     let outcome = show.outcome;
     let reach = outcome.reach;
-    let partial = if outcome.flood.complete {
+    let partial = if outcome.complete {
         ""
     } else {
         "<p class=\"partial\">The survey was stopped before its end: this is the state then.</p>"

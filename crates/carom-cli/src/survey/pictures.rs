@@ -22,12 +22,11 @@ pub(super) fn write(show: &Show<'_>, folder: &Path) -> Result<usize> {
     let outcome = show.outcome;
     remove(folder)?;
     let triangles: Vec<[Vec3; 3]> = outcome.mesh.iter().map(|t| [t.a, t.b, t.c]).collect();
-    let seconds = outcome.seconds();
     let ground: Vec<_> = (outcome.reach.ground.iter())
         .map(|&ground| Reached {
             corner: ground.corner,
             shape: ground.shape,
-            seconds: seconds[ground.place as usize],
+            seconds: ground.seconds,
         })
         .collect();
     let unreached = outcome.unreached.iter().flat_map(|region| &region.cells);
@@ -35,7 +34,7 @@ pub(super) fn write(show: &Show<'_>, folder: &Path) -> Result<usize> {
     let regions: Vec<_> = regions::listed(show)
         .map(|region| region.position)
         .collect();
-    let storeys = storeys::of(outcome.reach, outcome.options.cell, outcome.step());
+    let storeys = storeys::of(outcome.reach, outcome.step());
     let findings: Vec<_> = (1..)
         .zip(outcome.findings)
         .filter(|(number, _)| show.entry(number - 1).is_none())
@@ -52,7 +51,7 @@ pub(super) fn write(show: &Show<'_>, folder: &Path) -> Result<usize> {
         triangles: &triangles,
         colors: &outcome.level.colors,
         walkable: outcome.settings.max_slope,
-        cell: outcome.options.cell,
+        cell: outcome.reach.cell,
         step: outcome.step(),
         ground: &ground,
         unreached: &unreached,

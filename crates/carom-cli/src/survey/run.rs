@@ -46,7 +46,7 @@ impl Job {
         let work = Work::new(&folder, &plan, &survey)?;
         if known.is_some() && arguments.tile.is_none() {
             // Damaged files are better found before more is searched.
-            work.outlines()?;
+            work.check()?;
         }
         let run = Run {
             job: self,
@@ -72,7 +72,7 @@ impl Job {
             .as_ref()
             .map_or_else(|error| error.is::<Failed>(), |()| true);
         if found.stopped && reported {
-            let places = found.flood.places.len();
+            let places = found.searched.places();
             bail!(
                 "stopped with {places} places found; the report is partial; --resume continues the search that {} keeps",
                 folder.display()
@@ -112,7 +112,11 @@ impl Job {
 }
 
 impl Run<'_> {
-    fn search<'s>(&'s self, watch: Watch, prepare: &'s dyn Fn() -> Result<()>) -> Search<'s> {
+    fn search<'s, 'p>(
+        &'s self,
+        watch: Watch,
+        prepare: &'p dyn Fn() -> Result<()>,
+    ) -> Search<'s, 'p> {
         let every = Duration::from_secs_f64(self.job.arguments.checkpoint);
         Search::new(self.survey, self.work, every, watch, prepare)
     }
@@ -170,7 +174,7 @@ impl Run<'_> {
     }
 
     /// Searches the whole level.
-    fn all(&self) -> Result<SearchResult> {
+    fn all(&self) -> Result<SearchResult<'_>> {
         if self.survey.tile_counts() != [1, 1] {
             if !self.resumes {
                 self.begin()?;

@@ -11,7 +11,7 @@ use std::path::Path;
 use xxhash_rust::xxh3::{Xxh3, xxh3_64};
 
 const MAGIC: [u8; 8] = *b"carom sv";
-const VERSION: u32 = 3;
+const VERSION: u32 = 4;
 const HEADER: usize = 40;
 const CHECKSUM: usize = 8;
 
@@ -186,6 +186,15 @@ pub(super) fn of_bytes<T: DeserializeOwned>(
     key: u64,
     place: &str,
 ) -> Result<(Header, T)> {
+    let (header, content) = verified(bytes, key, place)?;
+    let (what, rest) = postcard::take_from_bytes(content)
+        .with_context(|| format!("{place}: damaged: it cannot be read"))?;
+    ensure!(rest.is_empty(), "{place}: damaged: it is too long");
+    Ok((header, what))
+}
+
+/// The header and the content of a file's bytes, whose checksum is right.
+pub(super) fn verified<'b>(bytes: &'b [u8], key: u64, place: &str) -> Result<(Header, &'b [u8])> {
     let start = bytes.first_chunk::<HEADER>();
     let start = start.filter(|_| bytes.len() >= HEADER + CHECKSUM);
     let start = start.with_context(|| format!("{place}: damaged: it is cut off"))?;
@@ -199,8 +208,5 @@ pub(super) fn of_bytes<T: DeserializeOwned>(
         header.key == key,
         "{place}: of another survey: another level or other options"
     );
-    let (what, rest) = postcard::take_from_bytes(&summed[HEADER..])
-        .with_context(|| format!("{place}: damaged: it cannot be read"))?;
-    ensure!(rest.is_empty(), "{place}: damaged: it is too long");
-    Ok((header, what))
+    Ok((header, &summed[HEADER..]))
 }

@@ -5,7 +5,8 @@ use super::progress::Watch;
 use super::work::{Waiting, Work};
 use crate::output::say;
 use anyhow::{Context, Result};
-use carom_survey::{Flood, Outline, Progress, Survey, Tile, TileAt};
+use carom_survey::{Progress, Searched, Survey, Tile, TileAt};
+use std::borrow::Cow;
 use std::time::{Duration, Instant};
 
 /// Saving takes at most one part in this many of the time.
@@ -21,20 +22,20 @@ pub(super) enum Ended {
 }
 
 /// The result of a search.
-pub(super) struct SearchResult {
-    pub(super) flood: Flood,
+pub(super) struct SearchResult<'a> {
+    pub(super) searched: Searched<'a, anyhow::Error>,
     /// Duration and ticks in this process.
-    pub(super) searched: Duration,
+    pub(super) duration: Duration,
     pub(super) ticks: u64,
     /// The search was interrupted.
     pub(super) stopped: bool,
 }
 
-pub(super) struct Search<'a> {
+pub(super) struct Search<'a, 'p> {
     survey: &'a Survey<'a>,
     work: &'a Work<'a>,
     /// Prepares the folder before the first saving.
-    prepare: &'a dyn Fn() -> Result<()>,
+    prepare: &'p dyn Fn() -> Result<()>,
     prepared: bool,
     every: Duration,
     due: Instant,
@@ -47,13 +48,13 @@ pub(super) struct Search<'a> {
     ticks: u64,
 }
 
-impl<'a> Search<'a> {
+impl<'a, 'p> Search<'a, 'p> {
     pub(super) fn new(
         survey: &'a Survey<'a>,
         work: &'a Work<'a>,
         every: Duration,
         watch: Watch,
-        prepare: &'a dyn Fn() -> Result<()>,
+        prepare: &'p dyn Fn() -> Result<()>,
     ) -> Self {
         let clock = Instant::now();
         Self {
@@ -72,7 +73,7 @@ impl<'a> Search<'a> {
     }
 
     /// Searches the whole level in memory.
-    pub(super) fn whole(mut self, mut tile: Tile) -> Result<SearchResult> {
+    pub(super) fn whole(mut self, mut tile: Tile) -> Result<SearchResult<'a>> {
         let _searching = Searching::begins();
         self.before = tile.progress();
         let mut stopped = false;
@@ -89,15 +90,15 @@ impl<'a> Search<'a> {
         self.count(&tile);
         let flood = tile.into_flood().context("the level is not one tile")?;
         Ok(SearchResult {
-            flood,
-            searched: self.clock.elapsed(),
+            searched: Searched::in_memory(self.survey, Cow::Owned(flood)),
+            duration: self.clock.elapsed(),
             ticks: self.ticks,
             stopped,
         })
     }
 
     /// Searches all tiles in all rounds.
-    pub(super) fn rounds(mut self) -> Result<SearchResult> {
+    pub(super) fn rounds(mut self) -> Result<SearchResult<'a>> {
         let searching = Searching::begins();
         let mut stopped = false;
         while !stopped {
@@ -118,13 +119,16 @@ impl<'a> Search<'a> {
             }
         }
         self.watch.finish();
-        let searched = self.clock.elapsed();
+        let duration = self.clock.elapsed();
         drop(searching);
-        let mut flood = joined(self.survey, self.work)?;
-        flood.complete &= !stopped;
+        let searched = joined(self.survey, self.work)?;
         Ok(SearchResult {
-            flood,
-            searched,
+            searched: if stopped {
+                searched.stopped()
+            } else {
+                searched
+            },
+            duration,
             ticks: self.ticks,
             stopped,
         })
@@ -235,28 +239,11 @@ impl<'a> Search<'a> {
 }
 
 /// Joins all tiles.
-pub(super) fn joined(survey: &Survey, work: &Work) -> Result<Flood> {
-    joined_of(survey, work.outlines()?, |at| work.load(at))
-}
-
-/// Joins the tiles of these outlines.
-pub(super) fn joined_of(
-    survey: &Survey,
-    outlines: Vec<Outline>,
-    mut load: impl FnMut(TileAt) -> Result<Tile>,
-) -> Result<Flood> {
-    survey
-        .join(outlines, |at| load(at).map_err(Unjoined))
-        .map_err(|error| error.0)
-}
-
-/// The error of joining tiles.
-struct Unjoined(anyhow::Error);
-
-impl From<carom_survey::SurveyError> for Unjoined {
-    fn from(error: carom_survey::SurveyError) -> Self {
-        Self(error.into())
-    }
+pub(super) fn joined<'a>(
+    survey: &Survey<'a>,
+    work: &'a Work<'_>,
+) -> Result<Searched<'a, anyhow::Error>> {
+    survey.join(work.tiles()?, |at| work.load(at))
 }
 
 /// The waiting tiles in words.

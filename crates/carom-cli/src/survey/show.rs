@@ -132,7 +132,7 @@ impl<'a> Show<'a> {
         let findings = if count == 1 { "finding" } else { "findings" };
         say(format_args!("{count} {findings} ignored by {ignore}"));
         // The rest of a stopped search may still fit them.
-        if self.outcome.flood.complete {
+        if self.outcome.complete {
             for number in &ignored.unused {
                 let words = ignore::words(&ignore.entries()[*number]);
                 say(format_args!(

@@ -24,10 +24,10 @@ pub(super) fn between(floors: &[f32], number: usize) -> [f32; 2] {
 }
 
 /// The storeys. Heights of one cell that differ by no more than `step` belong to one floor.
-pub(super) fn of(reach: &Reach, cell: f32, step: f32) -> Vec<Storey> {
+pub(super) fn of(reach: &Reach, step: f32) -> Vec<Storey> {
     let heights: Vec<f32> = reach.floors.iter().map(|floor| floor.height).collect();
     let mut storeys: Vec<Storey> = Vec::new();
-    let joined = joined(&reach.ground, &heights, cell, step);
+    let joined = joined(&reach.ground, &heights, reach.cell, step);
     for (number, floor) in reach.floors.iter().enumerate() {
         let [low, high] = between(&heights, number);
         match storeys.last_mut() {
@@ -108,7 +108,7 @@ mod tests {
             .zip(heights)
             .map(|(i, height)| Ground {
                 corner: Vec3::new((i % 100) as f32 * 0.25, *height, 1.0),
-                place: 0,
+                seconds: 0.0,
                 shape: u64::MAX,
             })
             .collect();
@@ -123,13 +123,14 @@ mod tests {
                 })
                 .collect(),
             ground,
+            cell: 0.25,
         }
     }
 
     #[test]
     fn a_slope_is_one_and_a_house_is_two() {
         let slope: Vec<f32> = (0..100).map(|i| i as f32 * 0.04).collect();
-        let storeys = of(&reach(&slope, &[1.0, 2.0, 3.0]), 0.25, 0.4);
+        let storeys = of(&reach(&slope, &[1.0, 2.0, 3.0]), 0.4);
         assert_eq!(storeys.len(), 1);
         let Storey {
             floors,
@@ -147,7 +148,7 @@ mod tests {
                 _ => 3.0,
             })
             .collect();
-        let storeys = of(&reach(&house, &[0.0, 3.0]), 0.25, 0.4);
+        let storeys = of(&reach(&house, &[0.0, 3.0]), 0.4);
         let ranges: Vec<_> = storeys.iter().map(|storey| storey.range).collect();
         assert_eq!(ranges, [[f32::NEG_INFINITY, 1.5], [1.5, f32::INFINITY]]);
     }
@@ -155,8 +156,8 @@ mod tests {
     #[test]
     fn a_spiral_above_itself_has_several() {
         let winding: Vec<f32> = (0..300).map(|i| i as f32 * 0.03).collect();
-        let storeys = of(&reach(&winding, &[1.5, 4.5, 7.5]), 0.25, 0.4);
+        let storeys = of(&reach(&winding, &[1.5, 4.5, 7.5]), 0.4);
         assert_eq!(storeys.len(), 3);
-        assert!(of(&reach(&[], &[]), 0.25, 0.4).is_empty());
+        assert!(of(&reach(&[], &[]), 0.4).is_empty());
     }
 }

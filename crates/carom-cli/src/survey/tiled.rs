@@ -5,7 +5,6 @@ use super::job::Job;
 use super::on_threads;
 use super::plan::SurveyPlan;
 use super::sealed::{self, Header, SealedKind};
-use super::search::joined_of;
 use super::show::Show;
 use crate::args::SurveyArguments;
 use crate::output;
@@ -226,7 +225,7 @@ impl TiledSurvey {
     }
 
     /// Joins the states of all tiles that were searched, and writes the report into a folder if one is given. Each of
-    /// the states is loaded twice, one after another.
+    /// the states is loaded several times; a few are in memory at once.
     ///
     /// # Errors
     /// States that do not belong together, the errors of `load`, and files that cannot be written.
@@ -252,17 +251,17 @@ impl TiledSurvey {
     ) -> Result<SurveyReport> {
         let survey = self.survey()?;
         let mut numbers = BTreeMap::new();
-        let mut outlines = Vec::new();
+        let mut tiles = Vec::new();
         for number in 0..states {
-            let outline = self.restored(&survey, load(number)?.as_ref())?.outline();
-            numbers.insert(outline.at(), number);
-            outlines.push(outline);
+            let at = self.tile_of(load(number)?.as_ref())?;
+            numbers.insert(at, number);
+            tiles.push(at);
         }
-        let flood = joined_of(&survey, outlines, |at| {
+        let searched = survey.join(tiles, |at| {
             self.restored(&survey, load(numbers[&at])?.as_ref())
         })?;
         ensure!(
-            !flood.spawns.is_empty(),
+            !searched.starts().is_empty(),
             "the states of the tiles with the spawns are missing"
         );
         let files = self.files(report)?;
@@ -271,7 +270,7 @@ impl TiledSurvey {
             let sizes = show.outcome.findings.iter().map(|finding| finding.size);
             Ok((text.to_vec(), sizes.collect()))
         };
-        let evaluated = (self.job).evaluate(mesh, &survey, spawns, &flood, &files, kept);
+        let evaluated = (self.job).evaluate(mesh, &survey, spawns, &searched, &files, kept);
         let (json, sizes) = evaluated?;
         Ok(SurveyReport {
             json,
@@ -329,6 +328,11 @@ impl TiledSurvey {
             "the state is not of a searched tile"
         );
         survey.restore(saved).context("the state")
+    }
+
+    /// The tile of a state.
+    fn tile_of(&self, state: &[u8]) -> Result<TileAt> {
+        Ok(sealed::verified(state, self.key, "the state")?.0.tile)
     }
 
     /// The tile and the round of an inbox, and its handovers in the order of the tiles they come from.

@@ -3,7 +3,7 @@
 use super::plan::{self, SurveyPlan};
 use super::sealed::{self, Header, SealedKind};
 use anyhow::{Context, Result, ensure};
-use carom_survey::{Handover, Outline, SavedTile, Survey, Tile, TileAt};
+use carom_survey::{Handover, SavedTile, Survey, Tile, TileAt};
 use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -158,11 +158,16 @@ impl<'a> Work<'a> {
         Ok(Waiting { round, tiles })
     }
 
-    /// The outlines of all tiles with a state.
-    pub(super) fn outlines(&self) -> Result<Vec<Outline>> {
-        let tiles = names(&self.folder)?;
-        let tiles = tiles.iter().filter_map(|name| tile_of(name));
-        tiles.map(|at| Ok(self.load(at)?.outline())).collect()
+    /// All tiles with a state.
+    pub(super) fn tiles(&self) -> Result<Vec<TileAt>> {
+        let names = names(&self.folder)?;
+        Ok(names.iter().filter_map(|name| tile_of(name)).collect())
+    }
+
+    /// Checks that all tiles can be loaded.
+    pub(super) fn check(&self) -> Result<()> {
+        let mut tiles = self.tiles()?.into_iter();
+        tiles.try_for_each(|at| self.load(at).map(drop))
     }
 
     /// Removes the files of the search, and nothing else.

@@ -4,7 +4,7 @@
 //! walkable, and there is such a face, that face is the obstacle: no player sees it as one. If the mover arrives on a line close
 //! by, only its own limits held it up. Otherwise there is an obstacle that the probe does not know, and no finding.
 
-use crate::flood::{Flood, Obstruction};
+use crate::flood::Obstruction;
 use crate::obstacle::{Obstacle, ObstacleKind};
 use crate::probe::Probe;
 use crate::run::{Action, Hold, Runner};
@@ -25,24 +25,8 @@ const DEEP: f32 = 0.03;
 /// It is looked for this far to each side of the walk's line, in radii.
 const BESIDE: [f32; 3] = [0.0, 0.5, -0.5];
 
-impl Survey<'_> {
-    /// The obstructions of a search, with snags only where something is to be mended or the mover is at its limits.
-    pub(super) fn examined(&self, flood: &Flood) -> Vec<Obstruction> {
-        let mut examiner = Examiner::new(self);
-        let obstructions = flood.obstructions.iter().copied();
-        obstructions
-            .filter_map(|mut run| {
-                if run.obstacle.kind == ObstacleKind::Nothing {
-                    let from = &flood.places[run.from as usize].body;
-                    run.obstacle = examiner.obstacle(from, run)?;
-                }
-                Some(run)
-            })
-            .collect()
-    }
-}
-
-struct Examiner<'a> {
+/// Examines the obstacles of a search.
+pub(super) struct Examiner<'a> {
     level: &'a Mesh<Vec3>,
     runner: Runner<'a>,
     /// The same mover with a steeper limit.
@@ -55,7 +39,7 @@ struct Examiner<'a> {
 }
 
 impl<'a> Examiner<'a> {
-    fn new(survey: &Survey<'a>) -> Self {
+    pub(super) fn new(survey: &Survey<'a>) -> Self {
         let settings = survey.settings;
         let steepest = libm::acosf(settings.max_slope) + STEEPER;
         // Never upright: a cosine above 0.
@@ -74,6 +58,19 @@ impl<'a> Examiner<'a> {
             settings,
             dt: survey.options.dt(),
             hz: survey.options.hz,
+        }
+    }
+
+    /// The obstacle of a walk: a snag only where something is to be mended or the mover is at its limits.
+    pub(super) fn examined(
+        &mut self,
+        from: &CharacterState<Vec3>,
+        run: &Obstruction,
+    ) -> Option<Obstacle> {
+        if run.obstacle.kind == ObstacleKind::Nothing {
+            self.obstacle(from, *run)
+        } else {
+            Some(run.obstacle)
         }
     }
 

@@ -114,7 +114,7 @@ impl Survey<'_> {
     pub(super) fn add_causes(
         &self,
         regions: &mut [Unreached],
-        reached: &Reached,
+        reached: &Reached<'_>,
         cells: &RegionCells<'_>,
     ) {
         let lines = Lines {

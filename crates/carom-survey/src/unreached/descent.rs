@@ -24,7 +24,7 @@ impl Survey<'_> {
     pub(super) fn add_descents(
         &self,
         regions: &mut [Unreached],
-        reached: &Reached,
+        reached: &Reached<'_>,
         cells: &RegionCells<'_>,
     ) {
         let landings: Vec<Landings> = (regions.iter().enumerate())
@@ -58,7 +58,7 @@ impl Survey<'_> {
         number: usize,
         region: &Unreached,
         cells: &RegionCells<'_>,
-        reached: &Reached,
+        reached: &Reached<'_>,
     ) -> Landings {
         /// Cells between two tests for a run to reached ground.
         const BATCH: usize = 64;

@@ -3,7 +3,8 @@
 use crate::levels::{Builder, play, room};
 use carom::Mesh;
 use carom_survey::{
-    Finding, Flood, Handover, Kind, Options, Severity, Survey, SurveyError, Tile, TileAt,
+    Finding, Flood, Handover, Kind, Options, PlaceId, Searched, Severity, Survey, SurveyError,
+    Tile, TileAt,
 };
 use glam::{Vec3, vec3};
 use std::collections::BTreeMap;
@@ -125,7 +126,11 @@ fn every_ledge_with_a_spawn_is_found() {
 }
 
 /// Searches in tiles from several spawns, in any order of tiles.
-fn in_tiles(survey: &Survey, spawns: &[Vec3], backwards: bool) -> Flood {
+fn in_tiles<'a>(
+    survey: &Survey<'a>,
+    spawns: &[Vec3],
+    backwards: bool,
+) -> Searched<'a, SurveyError> {
     let mut tiles: BTreeMap<TileAt, Tile> = BTreeMap::new();
     let mut inbox: BTreeMap<TileAt, BTreeMap<u32, Vec<Handover>>> = BTreeMap::new();
     for spawn in spawns {
@@ -160,8 +165,8 @@ fn in_tiles(survey: &Survey, spawns: &[Vec3], backwards: bool) -> Flood {
             tile.handed_over();
         }
     }
-    let outlines = tiles.values().map(Tile::outline).collect();
-    let joined = survey.join(outlines, |at| Ok::<_, SurveyError>(tiles[&at].clone()));
+    let keys: Vec<_> = tiles.keys().copied().collect();
+    let joined = survey.join(keys, move |at| Ok(tiles[&at].clone()));
     joined.unwrap()
 }
 
@@ -177,13 +182,27 @@ fn tiles_find_the_same_from_several_spawns() {
     let (flood, _) = searched(&whole, &spawns);
     let survey = whole.clone().in_tiles(3.0).unwrap();
     let [ahead, back] = [false, true].map(|backwards| in_tiles(&survey, &spawns, backwards));
-    assert_eq!((&ahead.places, &ahead.spawns), (&back.places, &back.spawns));
-    assert_eq!(ahead.places.len(), flood.places.len());
-    assert_eq!(ahead.spawns.len(), 3);
-    assert!(survey.findings(&ahead).is_empty());
-    for place in (0..ahead.places.len()).step_by(53) {
-        let bodies = survey.replay(&ahead.script(place as u32));
-        assert_eq!(bodies.last().unwrap(), &ahead.places[place].body);
+    let places = |searched: &Searched<'_, SurveyError>| {
+        let mut places = Vec::new();
+        let read = searched.each_tile(|tile| {
+            let ids = (0..).map(|place| PlaceId {
+                tile: tile.number(),
+                place,
+            });
+            places.extend(ids.zip(tile.places().iter().copied()));
+        });
+        read.unwrap();
+        places
+    };
+    let found = places(&ahead);
+    assert_eq!(found, places(&back));
+    assert_eq!(ahead.starts(), back.starts());
+    assert_eq!(found.len(), flood.places.len());
+    assert_eq!(ahead.starts().len(), 3);
+    assert!(ahead.findings().unwrap().is_empty());
+    for (id, place) in found.iter().step_by(53) {
+        let bodies = survey.replay(&ahead.script(*id).unwrap());
+        assert_eq!(bodies.last().unwrap(), &place.body);
     }
 }
 

@@ -232,7 +232,6 @@ fn reached(
     colours: fn(usize) -> Vec<String>,
 ) -> GroundData {
     let outcome = show.outcome;
-    let seconds = outcome.seconds();
     let grounds = &outcome.reach.ground;
     let cells = grounds
         .iter()
@@ -240,11 +239,11 @@ fn reached(
         .filter(|ground| ground.shape.count_ones() >= 16)
         .map(|ground| GroundCell {
             corner: ground.corner,
-            seconds: seconds[ground.place as usize],
+            seconds: ground.seconds,
         });
     let ground = Ground::new(
         cells.collect(),
-        outcome.options.cell,
+        outcome.reach.cell,
         outcome.step(),
         ground::MOST,
     );

@@ -23,7 +23,7 @@ const MARGIN: f32 = 0.5;
 /// The ground where lines can end.
 pub(super) struct Lines<'s, 'a> {
     pub(super) survey: &'s Survey<'a>,
-    pub(super) reached: &'s Reached,
+    pub(super) reached: &'s Reached<'s>,
     pub(super) cells: &'s RegionCells<'s>,
 }
 
@@ -52,7 +52,7 @@ impl<'a> Lines<'_, 'a> {
         let height = self.survey.columns.height(point);
         let same = |other: f32| (other - height).abs() <= NEAR;
         let mut reached = self.reached.heights.at(column);
-        if reached.any(|other| same(*other)) {
+        if reached.any(same) {
             return Some(None);
         }
         self.cells.at(column, height, NEAR).next().map(Some)
