@@ -222,71 +222,86 @@ struct Bin {
     moment: f64,
 }
 
+impl Bin {
+    /// The mean height, or that of the bin if nothing is in it.
+    fn height(&self, number: i64, step: f32) -> f32 {
+        if self.area > 0.0 {
+            (self.moment / self.area) as f32
+        } else {
+            number as f32 * step
+        }
+    }
+}
+
+/// Ground in bins of one height.
+struct Bins {
+    step: f32,
+    bins: BTreeMap<i64, Bin>,
+}
+
+impl Bins {
+    fn new(step: f32) -> Self {
+        let bins = BTreeMap::new();
+        Self { step, bins }
+    }
+
+    fn add(&mut self, patch: &Patch) {
+        let number = (patch.height / self.step).round() as i64;
+        let bin = self.bins.entry(number).or_default();
+        bin.area += patch.area;
+        bin.moment += patch.area * f64::from(patch.height);
+    }
+
+    /// The bins, the lowest first: their height and area.
+    fn heights(&self) -> impl Iterator<Item = (f32, f64)> {
+        let bins = self.bins.iter();
+        bins.map(|(number, bin)| (bin.height(*number, self.step), bin.area))
+    }
+}
+
 /// Ground by height.
 pub(crate) struct Floors {
     /// The least distance of floors.
     apart: f32,
     /// Bins that are small beside that.
-    bins: BTreeMap<i64, Bin>,
-    /// Areas by height, in steps of some millimeters.
-    areas: BTreeMap<i64, f64>,
+    bins: Bins,
+    /// The same ground in bins of some millimeters.
+    fine: Bins,
 }
 
 impl Floors {
     pub(crate) fn new(apart: f32) -> Self {
         Self {
             apart,
-            bins: BTreeMap::new(),
-            areas: BTreeMap::new(),
+            bins: Bins::new(apart / 8.0),
+            fine: Bins::new(apart / 512.0),
         }
     }
 
-    /// The height of a bin.
-    fn step(&self) -> f32 {
-        self.apart / 8.0
-    }
-
-    /// The height of a step of the areas.
-    fn fine(&self) -> f32 {
-        self.apart / 512.0
-    }
-
     pub(crate) fn add(&mut self, patch: &Patch) {
-        let of = |step: f32| (patch.height / step).round() as i64;
-        let (bin, fine) = (of(self.step()), of(self.fine()));
-        *self.areas.entry(fine).or_default() += patch.area;
-        let bin = self.bins.entry(bin).or_default();
-        bin.area += patch.area;
-        bin.moment += patch.area * f64::from(patch.height);
+        self.bins.add(patch);
+        self.fine.add(patch);
     }
 
     /// Ground by floors, the lowest first: the heights with most of it, farther than `apart` from each other.
     pub(crate) fn found(&self) -> Vec<Floor> {
         /// The least part of all ground that makes a floor of its own.
         const LEAST: f64 = 0.01;
-        let total: f64 = self.bins.values().map(|bin| bin.area).sum();
-        let height = |(place, bin): (&i64, &Bin)| {
-            if bin.area > 0.0 {
-                (bin.moment / bin.area) as f32
-            } else {
-                *place as f32 * self.step()
-            }
-        };
-        let mut by_area: Vec<_> = self.bins.iter().collect();
-        by_area.sort_by(|a, b| b.1.area.total_cmp(&a.1.area).then(a.0.cmp(b.0)));
+        let mut by_area: Vec<(f32, f64)> = self.bins.heights().collect();
+        let total: f64 = by_area.iter().map(|(_, area)| area).sum();
+        // Of equal ones the lower.
+        by_area.sort_by(|a, b| b.1.total_cmp(&a.1));
         let mut floors: Vec<Floor> = Vec::new();
-        for bin in by_area {
-            let height = height(bin);
+        for (height, area) in by_area {
             let own = floors
                 .iter()
                 .all(|floor| (floor.height - height).abs() > self.apart);
-            if own && (floors.is_empty() || bin.1.area >= LEAST * total) {
+            if own && (floors.is_empty() || area >= LEAST * total) {
                 floors.push(Floor { height, area: 0.0 });
             }
         }
         floors.sort_by(|a, b| a.height.total_cmp(&b.height));
-        for (fine, area) in &self.areas {
-            let height = *fine as f32 * self.fine();
+        for (height, area) in self.fine.heights() {
             let off = |floor: &Floor| (floor.height - height).abs();
             if let Some(nearest) = floors.iter_mut().min_by(|a, b| off(a).total_cmp(&off(b))) {
                 nearest.area += area;

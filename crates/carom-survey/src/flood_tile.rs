@@ -2,10 +2,11 @@
 
 use crate::by_column::ByColumn;
 use crate::columns::Columns;
+use crate::entered::{Entrance, Entry, RoundStart, lengths, round};
 use crate::flood::{Edge, FailedRun, Flood, Obstruction, SpawnPlace};
 use crate::places::{Place, PlaceId};
 use crate::regions::Graph;
-use crate::tile::{Entrance, Entry, RoundStart, Tile};
+use crate::tile::Tile;
 use std::borrow::Cow;
 use std::cell::OnceCell;
 
@@ -205,26 +206,4 @@ impl<'a> FloodTile<'a> {
             Components { of, sizes, firsts }
         })
     }
-}
-
-/// The round in which a place was found.
-pub(crate) fn round(begun: &[RoundStart], place: u32) -> u32 {
-    let after = begun.partition_point(|begun| begun.first <= place);
-    let last = after.checked_sub(1).map(|last| begun[last].round);
-    last.unwrap_or_default()
-}
-
-/// The ticks from a spawn to each place of a tile, along the first runs to them.
-pub(crate) fn lengths(places: &[Place], entrances: &[Entrance]) -> Vec<u64> {
-    let mut entrances = entrances.iter().peekable();
-    let mut lengths: Vec<u64> = Vec::with_capacity(places.len());
-    for (number, place) in (0..).zip(places) {
-        let entered = entrances.next_if(|entered| entered.place == number);
-        let before = match place.from {
-            Some(from) => lengths[from as usize],
-            None => entered.map_or(0, |entered| entered.length),
-        };
-        lengths.push(before.saturating_add(place.action.length()));
-    }
-    lengths
 }

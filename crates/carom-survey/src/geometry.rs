@@ -73,7 +73,7 @@ fn middle(triangle: &Triangle<Vec3>) -> Vec3 {
 }
 
 /// The corners of a triangle from the least on: the same for triangles that differ only in which corner is the first.
-fn winding(corners: [Corner; 3]) -> [Corner; 3] {
+fn winding(corners: [u32; 3]) -> [u32; 3] {
     let [a, b, c] = corners;
     [[a, b, c], [b, c, a], [c, a, b]]
         .into_iter()
@@ -81,14 +81,75 @@ fn winding(corners: [Corner; 3]) -> [Corner; 3] {
         .unwrap_or(corners)
 }
 
-/// The triangles of each edge, and whether they run along it forwards.
-type Edges = BTreeMap<[Corner; 2], Vec<(u32, bool)>>;
+/// The edges of triangles, and those that have them. Sorted lists: large levels have tens of millions, and maps take ten times
+/// their memory.
+struct Edges {
+    /// All corners, ascending.
+    corners: Vec<Corner>,
+    /// The sides of triangles, ordered by their edges and then by triangles.
+    sides: Vec<Side>,
+}
+
+/// A side of a triangle.
+struct Side {
+    /// The numbers of its corners, the lesser first.
+    edge: [u32; 2],
+    triangle: u32,
+    /// The triangle runs from the lesser corner to the greater.
+    forwards: bool,
+}
+
+impl Edges {
+    fn new(corners: Vec<Corner>) -> Self {
+        let sides = Vec::new();
+        Self { corners, sides }
+    }
+
+    /// All corners of a level.
+    fn corners(level: &Mesh<Vec3>) -> Vec<Corner> {
+        let all = level.iter().flat_map(|triangle| corners(&triangle));
+        let mut all: Vec<Corner> = all.map(corner).collect();
+        all.sort_unstable();
+        all.dedup();
+        all.shrink_to_fit();
+        all
+    }
+
+    /// The numbers of a triangle's corners.
+    fn numbers(&self, at: [Corner; 3]) -> [u32; 3] {
+        at.map(|corner| self.corners.partition_point(|other| *other < corner) as u32)
+    }
+
+    fn add(&mut self, triangle: u32, at: [u32; 3]) {
+        self.sides.extend((0..3).map(|i| {
+            let (a, b) = (at[i], at[(i + 1) % 3]);
+            let forwards = a < b;
+            Side {
+                edge: if forwards { [a, b] } else { [b, a] },
+                triangle,
+                forwards,
+            }
+        }));
+    }
+
+    fn sort(&mut self) {
+        self.sides
+            .sort_unstable_by_key(|side| (side.edge, side.triangle));
+    }
+
+    /// The edges in order: their ends, and their sides.
+    fn iter(&self) -> impl Iterator<Item = ([Corner; 2], &[Side])> {
+        let edges = self.sides.chunk_by(|a, b| a.edge == b.edge);
+        let corner = |number: u32| self.corners[number as usize];
+        edges.map(move |sides| (sides[0].edge.map(corner), sides))
+    }
+}
 
 /// All defects of a level, ordered by kind, then by triangles.
 pub(crate) fn faults(level: &Mesh<Vec3>) -> Vec<MeshDefect> {
     let mut defects = Vec::new();
-    let mut edges = Edges::new();
-    let mut known: BTreeMap<[Corner; 3], u32> = BTreeMap::new();
+    let mut edges = Edges::new(Edges::corners(level));
+    let mut windings: Vec<([u32; 3], u32)> = Vec::new();
     for number in 0..level.len() as u32 {
         let triangle = level.triangle(number);
         let middle = middle(&triangle);
@@ -101,29 +162,26 @@ pub(crate) fn faults(level: &Mesh<Vec3>) -> Vec<MeshDefect> {
             defects.push(defect(Fault::Degenerate, vec![number]));
             continue;
         }
-        let at = corners(&triangle).map(corner);
-        // Back to back, two triangles are the contact of two objects, or a sheet with two sides.
-        let winding = winding(at);
-        if let Some(first) = known.insert(winding, number) {
-            known.insert(winding, first);
-            defects.push(defect(Fault::Duplicate, vec![first, number]));
-            continue;
-        }
-        for i in 0..3 {
-            let (a, b) = (at[i], at[(i + 1) % 3]);
-            let (key, forwards) = if a < b {
-                ([a, b], true)
-            } else {
-                ([b, a], false)
-            };
-            edges.entry(key).or_default().push((number, forwards));
+        let at = edges.numbers(corners(&triangle).map(corner));
+        windings.push((winding(at), number));
+    }
+    // Back to back, two triangles are the contact of two objects, or a sheet with two sides.
+    windings.sort_unstable();
+    let mut duplicates = BTreeSet::new();
+    for alike in windings.chunk_by(|a, b| a.0 == b.0) {
+        let (at, first) = alike[0];
+        edges.add(first, at);
+        for &(_, number) in &alike[1..] {
+            duplicates.insert(number);
+            defects.push(MeshDefect {
+                fault: Fault::Duplicate,
+                at: middle(&level.triangle(number)),
+                triangles: vec![first, number],
+            });
         }
     }
-    let duplicates: BTreeSet<u32> = defects
-        .iter()
-        .filter(|defect| defect.fault == Fault::Duplicate)
-        .map(|defect| defect.triangles[1])
-        .collect();
+    drop(windings);
+    edges.sort();
     defects.extend(flipped(level, &edges));
     defects.extend(open(level, &edges));
     defects.extend(overlapping(level, &duplicates));
@@ -144,26 +202,26 @@ fn flipped(level: &Mesh<Vec3>, edges: &Edges) -> Vec<MeshDefect> {
     const OUTLINE: f64 = 0.5;
     // Parts in which neighbors have the same winding.
     let mut parts = UnionFind::<u32>::new(level.len());
-    for pair in edges.values() {
-        if let [(a, along), (b, other)] = pair[..]
-            && along != other
+    for (_, sides) in edges.iter() {
+        if let [a, b] = sides
+            && a.forwards != b.forwards
         {
-            parts.union(a, b);
+            parts.union(a.triangle, b.triangle);
         }
     }
     // Of each part its outline, and how much of that it has in common with each other part, wound the other way.
     let mut outlines: BTreeMap<u32, f64> = BTreeMap::new();
     let mut turns: BTreeMap<u32, BTreeMap<u32, f64>> = BTreeMap::new();
-    for ([from, to], triangles) in edges {
-        let length = f64::from(point(*from).distance(point(*to)));
-        let inner = matches!(triangles[..], [(_, along), (_, other)] if along != other);
-        for (triangle, _) in triangles.iter().filter(|_| !inner) {
-            *outlines.entry(parts.find(*triangle)).or_default() += length;
+    for ([from, to], sides) in edges.iter() {
+        let length = f64::from(point(from).distance(point(to)));
+        let inner = matches!(sides, [a, b] if a.forwards != b.forwards);
+        for side in sides.iter().filter(|_| !inner) {
+            *outlines.entry(parts.find(side.triangle)).or_default() += length;
         }
-        if let [(a, along), (b, other)] = triangles[..]
-            && along == other
+        if let [a, b] = sides
+            && a.forwards == b.forwards
         {
-            let [a, b] = [a, b].map(|triangle| parts.find(triangle));
+            let [a, b] = [a, b].map(|side| parts.find(side.triangle));
             for (of, with) in [(a, b), (b, a)] {
                 *turns.entry(of).or_default().entry(with).or_default() += length;
             }
@@ -206,9 +264,11 @@ struct Open {
 fn open(level: &Mesh<Vec3>, edges: &Edges) -> Vec<MeshDefect> {
     let open: Vec<Open> = edges
         .iter()
-        .filter(|(_, triangles)| triangles.len() == 1)
-        .map(|(&[a, b], triangles)| {
-            let (triangle, forwards) = triangles[0];
+        .filter(|(_, sides)| sides.len() == 1)
+        .map(|([a, b], sides)| {
+            let Side {
+                triangle, forwards, ..
+            } = sides[0];
             let (from, to) = if forwards { (a, b) } else { (b, a) };
             Open { from, to, triangle }
         })
@@ -333,10 +393,10 @@ fn continues(level: &Mesh<Vec3>, edge: &Open) -> bool {
 
 /// Triangles that contain the middle of another one.
 fn overlapping(level: &Mesh<Vec3>, duplicates: &BTreeSet<u32>) -> Vec<MeshDefect> {
-    let pairs: Vec<Vec<MeshDefect>> = (0..level.len() as u32)
+    let pairs: Vec<MeshDefect> = (0..level.len() as u32)
         .into_par_iter()
         .filter(|number| !duplicates.contains(number))
-        .map(|number| {
+        .flat_map_iter(|number| {
             let triangle = level.triangle(number);
             let Some(normal) = triangle.normal() else {
                 return Vec::new();
@@ -366,7 +426,7 @@ fn overlapping(level: &Mesh<Vec3>, duplicates: &BTreeSet<u32>) -> Vec<MeshDefect
         })
         .collect();
     let mut seen = BTreeSet::new();
-    let all = pairs.into_iter().flatten();
+    let all = pairs.into_iter();
     all.filter(|defect| seen.insert(defect.triangles.clone()))
         .collect()
 }

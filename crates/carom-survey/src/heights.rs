@@ -1,9 +1,8 @@
-//! The heights of places by column, tile by tile: what is known of all places of a large level at once.
+//! The heights of places by column, for all places of a level at once.
 
 use crate::by_column::around;
 use crate::columns::{Column, Columns};
-use crate::searched::Searched;
-use crate::survey::Survey;
+use crate::places::Place;
 use crate::tiles::Tiles;
 use glam::Vec3;
 
@@ -17,22 +16,23 @@ pub(crate) struct PlaceHeights {
 }
 
 impl PlaceHeights {
-    pub(crate) fn of<E>(searched: &Searched<'_, E>) -> Result<Self, E> {
-        let Survey { columns, tiles, .. } = searched.survey;
-        let mut heights = Self {
+    pub(crate) fn new(columns: Columns, tiles: Tiles) -> Self {
+        Self {
             standing: Heights::new(columns, tiles),
             crouched: Heights::new(columns, tiles),
+        }
+    }
+
+    /// Adds the places of a tile, once for each tile.
+    pub(crate) fn add(&mut self, tile: u32, places: &[Place]) {
+        let feet = |crouched: bool| {
+            let of_stance = places
+                .iter()
+                .filter(move |place| place.crouched == crouched);
+            of_stance.map(|place| place.body.feet)
         };
-        searched.each_tile(|tile| {
-            let feet = |crouched: bool| {
-                let places = tile.places().iter();
-                let of_stance = places.filter(move |place| place.crouched == crouched);
-                of_stance.map(|place| place.body.feet)
-            };
-            heights.standing.add(tile.number(), feet(false));
-            heights.crouched.add(tile.number(), feet(true));
-        })?;
-        Ok(heights)
+        self.standing.add(tile, feet(false));
+        self.crouched.add(tile, feet(true));
     }
 
     /// The heights in a column.
@@ -66,7 +66,7 @@ impl Heights {
     }
 
     /// Adds the feet of places of a tile, once for each tile.
-    pub(crate) fn add(&mut self, tile: u32, feet: impl Iterator<Item = Vec3>) {
+    fn add(&mut self, tile: u32, feet: impl Iterator<Item = Vec3>) {
         let Some(window) = self.tiles.window_of(tile) else {
             return;
         };

@@ -1,11 +1,12 @@
 //! Joins searched tiles: sums them up, and checks that they belong together.
 
-use crate::flood_tile::{FloodTile, round};
+use crate::entered::{RoundStart, round};
+use crate::flood_tile::FloodTile;
 use crate::options::SurveyError;
 use crate::places::PlaceId;
 use crate::searched::{Searched, Summary};
 use crate::survey::Survey;
-use crate::tile::{RoundStart, Tile};
+use crate::tile::Tile;
 use crate::tiles::TileAt;
 use std::collections::BTreeMap;
 use std::rc::Rc;

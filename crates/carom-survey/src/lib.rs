@@ -40,6 +40,7 @@ mod area;
 mod by_column;
 mod clusters;
 mod columns;
+mod entered;
 mod expand;
 mod finding;
 mod flood;

@@ -1,6 +1,6 @@
 //! The result of a search, with its tiles in memory or loaded one at a time.
 //!
-//! What is kept of all tiles at once is small: a few bytes for each place. Places, edges and failed runs are in the tiles.
+//! Of all tiles at once only some bytes for each place are kept. Places, edges and failed runs are in the tiles.
 
 use crate::columns::Column;
 use crate::flood::Flood;
@@ -207,7 +207,7 @@ impl<'a, E> Searched<'a, E> {
     /// The inputs that lead from a spawn to each of some places.
     pub(crate) fn scripts(&self, places: &[PlaceId]) -> Result<Vec<InputScript>, E> {
         let mut scripts = vec![InputScript::default(); places.len()];
-        // The scripts whose way back goes on from a place of the tile.
+        // By tile the scripts that go on there, backwards, and the place.
         let mut waiting: BTreeMap<u32, Vec<(usize, u32)>> = BTreeMap::new();
         for (script, place) in places.iter().enumerate() {
             let of_tile = waiting.entry(place.tile).or_default();
@@ -297,7 +297,9 @@ impl<'a, E> Searched<'a, E> {
         if let Some(heights) = self.heights.get() {
             return Ok(heights);
         }
-        let heights = PlaceHeights::of(self)?;
+        let Survey { columns, tiles, .. } = self.survey;
+        let mut heights = PlaceHeights::new(columns, tiles);
+        self.each_tile(|tile| heights.add(tile.number(), tile.places()))?;
         Ok(self.heights.get_or_init(|| heights))
     }
 

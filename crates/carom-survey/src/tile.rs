@@ -4,9 +4,9 @@
 //! in each a tile enters what the round before handed over to it, and is searched until it finds nothing new. The result
 //! depends on nothing else, so the tiles of a round can be searched in any order, on any machine.
 
+use crate::entered::{Entrance, Entry, RoundStart, lengths};
 use crate::expand::Expansion;
 use crate::flood::{Edge, FailedRun, Flood, Obstruction, Progress, SpawnPlace};
-use crate::flood_tile::lengths;
 use crate::options::SurveyError;
 use crate::places::{Place, PlaceId, Places};
 use crate::probe::Probe;
@@ -26,7 +26,7 @@ use std::sync::Mutex;
 pub(crate) enum Source {
     /// At a spawn.
     Spawn(Vec3),
-    /// At a place of another tile, so many ticks after the start at a spawn.
+    /// At a place of another tile; `length` are the ticks from a spawn to there.
     Place { from: PlaceId, length: u64 },
 }
 
@@ -54,35 +54,12 @@ impl Handover {
     }
 }
 
-/// A run between places that started in another tile.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-pub(crate) struct Entry {
-    pub(crate) from: PlaceId,
-    pub(crate) to: u32,
-}
-
-/// A place to which the first run started in another tile.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-pub(crate) struct Entrance {
-    pub(crate) place: u32,
-    pub(crate) from: PlaceId,
-    /// Ticks from a spawn to the place where the run started.
-    pub(crate) length: u64,
-}
-
 /// A run that ended in another tile.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Exit {
     pub(crate) from: u32,
     /// Its end.
     pub(crate) place: Place,
-}
-
-/// The start of a round: its places are from this one on.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-pub(crate) struct RoundStart {
-    pub(crate) round: u32,
-    pub(crate) first: u32,
 }
 
 /// The search of one tile, at any stage; see [`Survey::tile`].

@@ -153,7 +153,7 @@ impl Survey<'_> {
     ///
     /// With `fronts` only triangles count that face up: the back of a ceiling is no roof, and the underside of a slab no floor.
     fn stands(&self, reached: &Reached<'_>, fronts: bool) -> Vec<Stand> {
-        let of_triangles: Vec<Vec<Stand>> = (0..self.level.len() as u32)
+        (0..self.level.len() as u32)
             .into_par_iter()
             .map_init(
                 || self.standing(),
@@ -178,8 +178,8 @@ impl Survey<'_> {
                     found
                 },
             )
-            .collect();
-        of_triangles.into_iter().flatten().collect()
+            .flatten_iter()
+            .collect()
     }
 
     /// The points where the middles of columns intersect a triangle of walkable slope.

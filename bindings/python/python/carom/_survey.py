@@ -151,7 +151,7 @@ class Survey:
         """The report of a search that has ended, from the states of all tiles that were searched, in any order.
 
         `report` is a folder for its files, which is made; without it nothing is written. Of a sequence each state is read
-        twice, one after another, so one that loads them holds one at a time. The places of all tiles are in memory.
+        several times, so one that loads them needs memory for a few at a time, and for some bytes for each place.
         """
         states = states if isinstance(states, Sequence) else list(states)
         text, sizes, scenarios, remarks = self._survey.join(states, report)

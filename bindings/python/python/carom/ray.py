@@ -34,8 +34,7 @@ def survey(
     `tiles` is their width, 64 m by default. The states of tiles stay in the object store. If an actor dies, another one takes
     its place and its tile is searched again, at most `ATTEMPTS` times. A level file must have the same path on all machines; a Mesh
     is sent to them. `progress` is called after every tile. The report is the same, to the byte, as that of `carom.survey` and
-    of the command with the same options; it is made in this process, which needs memory for the level and the places of all
-    tiles.
+    of the command with the same options; it is made in this process, which fetches the tiles one after another.
 
     Without `ray.init` this machine is the cluster.
 

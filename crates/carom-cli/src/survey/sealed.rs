@@ -193,7 +193,7 @@ pub(super) fn of_bytes<T: DeserializeOwned>(
     Ok((header, what))
 }
 
-/// The header and the content of a file's bytes, whose checksum is right.
+/// The header and the content in the bytes of a file; their checksum is verified.
 pub(super) fn verified<'b>(bytes: &'b [u8], key: u64, place: &str) -> Result<(Header, &'b [u8])> {
     let start = bytes.first_chunk::<HEADER>();
     let start = start.filter(|_| bytes.len() >= HEADER + CHECKSUM);
