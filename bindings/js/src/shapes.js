@@ -8,12 +8,13 @@ const POINT = 1, BALL = 2, CAPSULE = 3, BOX = 4, TRIANGLE = 5, HULL = 6;
 /** The kind of a shape by its fields, and the names of its corners. */
 function kindOf(shape, name) {
   if (typeof shape === "object" && shape !== null) {
+    // Points first: a Vector3 has methods `min` and `max`.
+    if (shape.x !== undefined || typeof shape.length === "number") return [POINT, [null]];
     if (shape.points !== undefined) return [HULL, []];
     if (shape.center !== undefined) return [BALL, ["center"]];
     if (shape.start !== undefined) return [CAPSULE, ["start", "end"]];
     if (shape.min !== undefined) return [BOX, ["min", "max"]];
     if (shape.a !== undefined) return [TRIANGLE, ["a", "b", "c"]];
-    if (shape.x !== undefined || shape.length !== undefined) return [POINT, [null]];
   }
   throw new TypeError(
     `${name} must be a point, { center, radius }, { start, end, radius }, { min, max }, { a, b, c } or { points, radius }`,

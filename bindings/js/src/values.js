@@ -18,14 +18,19 @@ export function finite(value, name) {
 
 const AXES = ["x", "y", "z", "w"];
 
+/** The number of elements of an array; undefined for an object, also one with a method `length()`. */
+const lengthOf = (vector) => (typeof vector?.length === "number" ? vector.length : undefined);
+
+function wrong(vector, count, name) {
+  const length = lengthOf(vector), got = length === undefined ? shown(vector) : `${length} numbers`;
+  throw new TypeError(`${name} must be { ${AXES.slice(0, count).join(", ")} } or an array of ${count} numbers, not ${got}`);
+}
+
 /** The coordinate of a vector, which is `{ x, y, z }` or an array. */
 function coordinate(vector, axis, count, name) {
   const value = vector[AXES[axis]] ?? vector[axis];
   if (typeof value === "number" && Number.isFinite(Math.fround(value))) return value;
-  if (typeof vector !== "object" || (vector.length ?? count) !== count) {
-    const got = vector?.length === undefined ? shown(vector) : `${vector.length} numbers`;
-    throw new TypeError(`${name} must be { ${AXES.slice(0, count).join(", ")} } or an array of ${count} numbers, not ${got}`);
-  }
+  if (typeof vector !== "object" || (lengthOf(vector) ?? count) !== count) wrong(vector, count, name);
   return finite(value, `${name}.${AXES[axis]}`);
 }
 
@@ -36,7 +41,7 @@ function present(vector, name) {
 /** Writes three floats. */
 export function vector(core, at, value, name) {
   present(value, name);
-  if (value.length !== undefined && value.length !== 3) coordinate({ length: value.length }, 0, 3, name);
+  if ((lengthOf(value) ?? 3) !== 3) wrong(value, 3, name);
   const { f32 } = core, i = at >> 2;
   f32[i] = coordinate(value, 0, 3, name);
   f32[i + 1] = coordinate(value, 1, 3, name);

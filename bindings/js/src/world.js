@@ -100,13 +100,12 @@ export class World extends Query {
     u32[word(Struct.flags)] = (options.moving ? MOVING : 0) | (options.sensor ? SENSOR : 0) | (one ? ONE_WAY : 0);
     const mesh = new BigUint64Array(u32.buffer, at + BODY + Struct.mesh, 1);
     const insert = () => core.c.world_add(this._live("world"), at + BODY, at + OUT);
-    if (shape instanceof Query) {
-      if (!(shape instanceof Mesh)) throw new TypeError("shape is a world or a query: only meshes and shapes can be bodies");
-      if (shape._core !== core) throw new TypeError("shape is a mesh of another instance of carom: load() once, and look for a second copy of the package");
+    if (shape?._kind || shape instanceof Query) {
+      if (shape._kind !== "mesh") throw new TypeError("shape is a world or a query: only meshes and shapes can be bodies");
+      if (!(shape instanceof Mesh)) throw new TypeError("shape belongs to another copy of the package carom");
+      if (shape._core !== core) throw new TypeError("shape is a mesh of another instance of carom: load() once");
       mesh[0] = shape._live("shape");
       insert();
-    } else if (shape?._core && shape?._kind) {
-      throw new TypeError("shape belongs to another copy of the package carom");
     } else {
       mesh[0] = 0n;
       withShape(core, at + BODY + Struct.shape, shape, "shape", insert);

