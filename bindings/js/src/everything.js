@@ -6,5 +6,5 @@ import { Mesh, heightField } from "./mesh.js";
 import { Mover } from "./mover.js";
 import { Sensors, World } from "./world.js";
 
-export const classes = [Mesh, World, Sensors, Mover, Crowd];
+export const classes = { Mesh, World, Sensors, Mover, Crowd };
 export const more = (carom) => ({ fixed, heightField: (field) => heightField(carom.core, carom.Mesh, field) });

@@ -27,14 +27,10 @@ async function compiled(source) {
   return WebAssembly.compile(source);
 }
 
-const bound = (core, Base) => {
-  const Class = class extends Base {
-    constructor(...args) {
-      super(core, ...args);
-    }
-  };
-  Object.defineProperty(Class, "name", { value: Base.name });
-  return Class;
+const bound = (core, Base) => class extends Base {
+  constructor(...args) {
+    super(core, ...args);
+  }
 };
 
 /** A `load` that binds classes to an instance of the wasm which `find` finds. */
@@ -44,7 +40,8 @@ export function loader(find, classes, more = () => ({})) {
     const module = await compiled(source ?? await find());
     const core = new Core((await WebAssembly.instantiate(module, {})).exports);
     const carom = { core, module };
-    for (const Base of classes) carom[Base.name] = bound(core, Base);
+    // By keys: minifiers change the names of classes.
+    for (const name in classes) carom[name] = bound(core, classes[name]);
     return Object.assign(carom, more(carom));
   };
   return async ({ wasm } = {}) => {

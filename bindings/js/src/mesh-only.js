@@ -3,6 +3,6 @@ import { Mesh, heightField } from "./mesh.js";
 
 export const load = /* @__PURE__ */ loader(
   () => (hasLanes() ? new URL("../wasm/mesh.simd.wasm", import.meta.url) : new URL("../wasm/mesh.wasm", import.meta.url)),
-  [Mesh],
+  { Mesh },
   (carom) => ({ heightField: (field) => heightField(carom.core, carom.Mesh, field) }),
 );
