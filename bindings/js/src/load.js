@@ -22,7 +22,8 @@ async function compiled(source) {
   if (typeof Response === "function" && source instanceof Response) {
     if (!source.ok) throw new Error(`carom: ${source.url} cannot be loaded: ${source.status} ${source.statusText}`);
     // A host that serves another type than application/wasm is no reason to fail.
-    return WebAssembly.compile(await source.arrayBuffer());
+    const streams = source.headers.get("content-type") === "application/wasm";
+    return streams ? WebAssembly.compileStreaming(source) : WebAssembly.compile(await source.arrayBuffer());
   }
   return WebAssembly.compile(source);
 }

@@ -17,7 +17,7 @@ export function bits(value, name) {
   return value >>> 0;
 }
 
-/** What is queried, and with which filters. */
+/** A mesh or a world, with filters. */
 export class Query {
   constructor(core, surface, filters = {}) {
     known(filters, FILTERS, "filters");
@@ -140,7 +140,7 @@ export class Query {
   }
 }
 
-/** The answers of a call that writes as many as there is room for and counts all. */
+/** The answers of a call that fills the room it is given and counts all. */
 export function listed(core, run, readOne, size) {
   const answers = (start, count) => Array.from({ length: count }, (_, i) => readOne(start + size * i));
   run(core.at + LIST, LISTED);

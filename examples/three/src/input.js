@@ -1,4 +1,4 @@
-// Keys, pointer and the stick on touch screens: where the player wants to go, and where the camera looks.
+// Keys, pointer and the stick on touch screens: where the player wants to go, and the direction of the camera.
 
 const KEYS = { KeyW: [0, 1], ArrowUp: [0, 1], KeyS: [0, -1], ArrowDown: [0, -1], KeyA: [-1, 0], ArrowLeft: [-1, 0], KeyD: [1, 0], ArrowRight: [1, 0] };
 const REACH = 48;

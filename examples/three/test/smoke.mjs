@@ -1,4 +1,4 @@
-// Plays the built game in a headless Chromium: it draws, the character walks by a key, nobody falls out, two runs are equal to the bit.
+// Plays the built game in a headless Chromium: it draws, the character walks by a key, no agent falls out, two runs are equal to the bit.
 //
 //   node test/smoke.mjs [PICTURE]        CHROMIUM names the browser
 
