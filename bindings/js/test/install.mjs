@@ -62,6 +62,11 @@ const map = { imports: { carom: "./node_modules/carom/src/index.js", "carom/thre
 const mapped = `<script type="importmap">${JSON.stringify(map)}</script>`;
 await writeFile(join(plain, "index.html"), html(`${mapped}<script type="module" src="main.js"></script>`));
 await writeFile(join(plain, "inline.html"), html(`${mapped}<script type="module" src="inline.js"></script>`));
+// The README's first program, as it stands there.
+const [, readme] = /```js\n([^]*?)```/.exec(await readFile(join(here, "README.md"), "utf8"));
+await writeFile(join(plain, "readme.js"), `${readme}\nsetTimeout(() => { window.result = { onGround: hero.onGround, drawn: player.position.y, y: hero.feet.y }; }, 1500);\n`);
+await writeFile(join(plain, "readme.html"), html(`${mapped}<script type="module" src="readme.js"></script>`));
+await cp(course, join(plain, "level.glb"));
 await writeFile(join(plain, "worker.js"), page["worker.js"].toString().replace('"carom"', '"./node_modules/carom/src/index.js"'));
 await cp(course, join(plain, "course.glb"));
 
@@ -81,7 +86,7 @@ function serve(folder) {
 
 const browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", args: ["--no-sandbox", "--use-angle=swiftshader", "--enable-unsafe-swiftshader"] });
 let walked;
-for (const [name, folder, path] of [["Vite", join(vite, "dist"), ""], ["webpack", join(webpack, "dist"), ""], ["no bundler", plain, ""], ["carom/inline", plain, "inline.html"]]) {
+for (const [name, folder, path] of [["Vite", join(vite, "dist"), ""], ["webpack", join(webpack, "dist"), ""], ["no bundler", plain, ""], ["carom/inline", plain, "inline.html"], ["README", plain, "readme.html"]]) {
   const server = await serve(folder), tab = await browser.newPage(), complaints = [];
   tab.on("pageerror", (error) => complaints.push(error.message));
   tab.on("response", (response) => { if (response.status() >= 400) complaints.push(`${response.url()}: ${response.status()}`); });
@@ -95,6 +100,9 @@ for (const [name, folder, path] of [["Vite", join(vite, "dist"), ""], ["webpack"
     assert.ok(result.walked === walked && walked > 0.4 && result.onGround, `${name}: ${JSON.stringify(result)}`);
     result.far.forEach((t, i) => assert.ok(Math.abs(t - [0.3, 0.5][i]) < 1e-5, `${name}: ${result.far}`));
     console.log(`${name}: ready after ${result.ready.toFixed(1)} ms, a character walked ${result.walked.toFixed(2)} m in a GLB, a Worker answered`);
+  } else if (name === "README") {
+    assert.ok(result.onGround && Math.abs(result.drawn - result.y) < 0.01, `${name}: ${JSON.stringify(result)}`);
+    console.log("the README's first program: the character stands in the GLB");
   } else assert.ok(Math.abs(result.far - 0.5) < 1e-5, `${name}: ${result.far}`);
   await tab.close();
   server.close();
