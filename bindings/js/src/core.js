@@ -14,7 +14,8 @@ export const LISTED = (BLOCK - LIST) / 64;
 const OUT_OF_RANGE = [5, 6];
 
 export class Core {
-  constructor(exports) {
+  /** With `at` the memory is a copy of that of another instance, with its block there. */
+  constructor(exports, at) {
     this.exports = exports;
     /** The exception that ended this instance. */
     this.dead = null;
@@ -26,7 +27,7 @@ export class Core {
       if (name.startsWith("carom_")) this.c[name.slice(6)] = this.guarded(run);
     }
     this.renew();
-    this.at = this.take(BLOCK);
+    this.at = at ?? this.take(BLOCK);
     this.freed = new FinalizationRegistry(([free, handle]) => this.dead ?? this.c[free](handle));
   }
 

@@ -3,6 +3,7 @@ import { hasLanes, loader } from "./load.js";
 import { packed } from "../wasm/packed.js";
 
 export { fixed } from "./fixed.js";
+export { Recording, replay } from "./recording.js";
 
 /** The wasm is compressed, and base64 in a module: nothing is fetched. */
 async function unpacked() {

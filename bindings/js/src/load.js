@@ -1,6 +1,8 @@
 // Finding, compiling and starting the wasm.
 
 import { Core } from "./core.js";
+import { OWN } from "./mesh.js";
+import { packed, unpacked } from "./snapshot.js";
 
 /** A module with one instruction for lanes. */
 const LANES = Uint8Array.of(0, 97, 115, 109, 1, 0, 0, 0, 1, 5, 1, 96, 0, 1, 123, 3, 2, 1, 0, 10, 10, 1, 8, 0, 65, 0, 253, 15, 253, 98, 11);
@@ -37,15 +39,18 @@ const bound = (core, Base) => class extends Base {
 /** A `load` that binds classes to an instance of the wasm which `find` finds. */
 export function loader(find, classes, more = () => ({})) {
   let shared = null;
-  const start = async (source) => {
+  const start = async (source, snapshot) => {
     const module = await compiled(source ?? await find());
-    const core = new Core((await WebAssembly.instantiate(module, {})).exports);
-    const carom = { core, module };
+    const { exports } = await WebAssembly.instantiate(module, {});
+    const core = snapshot ? unpacked(exports, snapshot) : new Core(exports);
+    const carom = { core, module, snapshot: (...objects) => packed(core, module, objects) };
     // By keys: minifiers change the names of classes.
     for (const name in classes) carom[name] = bound(core, classes[name]);
+    carom.received = snapshot ? snapshot.objects.map(([name, handle]) => new carom[name](OWN, handle)) : [];
     return Object.assign(carom, more(carom));
   };
-  return async ({ wasm } = {}) => {
+  return async ({ wasm, snapshot } = {}) => {
+    if (snapshot !== undefined) return start(snapshot.module, snapshot);
     if (wasm !== undefined) return start(wasm);
     if (shared && !(await shared.catch(() => null))?.core.dead) return shared;
     shared = start();

@@ -6,7 +6,8 @@ import { Query } from "./query.js";
 import { finite, known, numbers, read, vector } from "./values.js";
 
 const FLAGS = { oneSided: 1, weld: 2, quick: 4, compact: 8 };
-const OWN = Symbol("a handle that this package has made");
+/** In place of the first argument of a constructor: the second is a handle. */
+export const OWN = Symbol("a handle that this package has made");
 
 /** The methods of a resource for a class that has the queries as its base. */
 export function resource(Class, kind) {

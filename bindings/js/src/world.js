@@ -2,7 +2,7 @@
 
 import { A, BODY, COUNT, OUT, POSE, Resource } from "./core.js";
 import { Body as Struct, SensorPair } from "./layout.js";
-import { Mesh, own, resource } from "./mesh.js";
+import { Mesh, OWN, own, resource } from "./mesh.js";
 import { NONE, Query, bits, listed } from "./query.js";
 import { withShape } from "./shapes.js";
 import { finite, known, pose, vector } from "./values.js";
@@ -73,10 +73,11 @@ export class Body {
 }
 
 export class World extends Query {
-  constructor(core, copied) {
+  constructor(core, copied, handle) {
     super(core, null);
     this._surface = this;
     this._bodies = [];
+    if (copied === OWN) return own(this, "world_free", handle);
     if (copied) core.c.world_copy(copied._live("world"), core.at + OUT);
     else core.c.world_create(core.at + OUT);
     own(this, "world_free", core.name(OUT));

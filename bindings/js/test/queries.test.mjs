@@ -2,7 +2,8 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { fixed, load } from "carom";
+import { Worker } from "node:worker_threads";
+import { Recording, fixed, load, replay } from "carom";
 import { load as loadMesh } from "carom/mesh";
 import { load as loadInline } from "carom/inline";
 
@@ -221,4 +222,44 @@ test("the small entry and the inline one", async () => {
   for (let i = 0; i < 9; i++) hero.step({}, STEP);
   assert.equal(hero.onGround, true);
   assert.equal(await load(), carom, "loaded once");
+});
+
+test("a Worker builds, and this thread goes on with its objects", async () => {
+  const worker = new Worker(`
+    const { parentPort } = require("node:worker_threads");
+    import("carom").then(async ({ load }) => {
+      const carom = await load(), vertices = [];
+      for (let i = 0; i < 40_000; i++) vertices.push(i % 200, Math.sin(i), Math.floor(i / 200), i % 200 + 1, 0, Math.floor(i / 200), i % 200, 0, Math.floor(i / 200) + 1);
+      const mesh = new carom.Mesh(vertices), world = new carom.World();
+      world.add(mesh, { pose: [0, 5, 0] });
+      const snapshot = carom.snapshot(mesh, world);
+      parentPort.postMessage({ snapshot, hit: world.ray([20.3, 99, 30.3], [0, -200, 0]).t }, [snapshot.memory]);
+    });
+  `, { eval: true });
+  const { snapshot, hit } = await new Promise((resolve, reject) => worker.once("message", resolve).once("error", reject));
+  const own = await load({ snapshot }), [mesh, world] = own.received;
+  assert.ok(mesh instanceof own.Mesh && world instanceof own.World);
+  assert.equal(mesh.triangleCount, 40_000);
+  assert.equal(world.ray([20.3, 99, 30.3], [0, -200, 0]).t, hit);
+  // It goes on: a new body, a walk, and freeing.
+  const box = world.add({ min: [0, 50, 0], max: [9, 51, 9] }), hero = new own.Mover(world, { feet: [4, 52, 4] });
+  for (let i = 0; i < 60; i++) hero.step({}, STEP);
+  assert.equal(hero.ground.body, box);
+  mesh.dispose();
+  world.dispose();
+  assert.throws(() => carom.snapshot({}), /^TypeError: objects\[0\] must be a Mesh or a World/);
+  await assert.rejects(load({ snapshot: { module: carom.module } }), /snapshot must be a message/);
+});
+
+test("a recording gives the same bits, and finds a level that has changed", () => {
+  const walker = (scene) => new carom.Mover(scene, { feet: [0, 1, 0], locomotion: true });
+  const recording = new Recording(walker(floor));
+  for (let i = 0; i < 200; i++) recording.step({ velocity: { x: Math.sin(i / 20), y: 0, z: 1 }, jump: i % 50 === 0 ? 4 : 0 }, STEP);
+  const text = JSON.stringify(recording);
+  assert.equal(replay(text, walker(floor)), -1);
+  const other = new carom.World();
+  other.add(floor);
+  other.add({ min: [-1, 0, 0.8], max: [1, 0.2, 1.4] });
+  assert.ok(replay(text, walker(other)) > 10);
+  assert.throws(() => replay("{}", walker(floor)), /not one of this version/);
 });

@@ -2,7 +2,7 @@ import type { Body, CaromMesh, Filters, LoadOptions, Mesh, PoseLike, Query, Reso
 
 export type {
   Body, Contact, Contacts, Filters, HeightField, Hit, Hits, LoadOptions, Mesh, MeshOptions, PoseLike, Query, Resource, RigidMotion, Shape,
-  Shapes, Vector, VectorLike,
+  Shapes, Snapshot, Vector, VectorLike,
 } from "./mesh.js";
 
 export interface BodyOptions {
@@ -185,6 +185,20 @@ export interface Loop {
  * `auto: false` it does so in `advance` only.
  */
 export function fixed(step: number, tick: (dt: number) => void, draw?: (alpha: number) => void, options?: { auto?: boolean }): Loop;
+
+/** Steps a Mover and keeps what is needed to do it again, as JSON. */
+export class Recording {
+  constructor(mover: Mover);
+  readonly mover: Mover;
+  step(intent: Intent, dt: number): Mover;
+  toJSON(): unknown;
+}
+
+/**
+ * Plays a recording, or its JSON, with a mover of the same settings in the same scene. Returns the first tick whose state differs in
+ * any bit, or -1.
+ */
+export function replay(recording: Recording | string, mover: Mover, each?: (tick: number) => void): number;
 
 export interface Carom extends CaromMesh {
   readonly World: new () => World;

@@ -202,7 +202,15 @@ export interface Body {
   remove(): void;
 }
 
+/** What `carom.snapshot(...)` makes: a message for another thread. Transfer its `memory`. */
+export interface Snapshot {
+  readonly module: WebAssembly.Module;
+  readonly memory: ArrayBuffer;
+}
+
 export interface LoadOptions {
+  /** A copy of an instance of another thread, with all that it has built. */
+  snapshot?: Snapshot;
   /** Where the wasm comes from, if not from beside the module: an address, a response, bytes or a compiled module. */
   wasm?: URL | string | Response | BufferSource | WebAssembly.Module;
 }
@@ -213,6 +221,10 @@ export interface CaromMesh {
   /** `vertices`: three numbers each. `triangles`: three indices each; without them every three vertices are a triangle. */
   readonly Mesh: new (vertices: ArrayLike<number>, triangles?: ArrayLike<number> | null, options?: MeshOptions) => Mesh;
   heightField(field: HeightField): Mesh;
+  /** This whole instance as a message. The meshes and worlds are `carom.received` after `load({ snapshot })`. */
+  snapshot(...objects: Resource[]): Snapshot;
+  /** The objects of the snapshot from which this instance was loaded. */
+  readonly received: readonly Resource[];
 }
 
 /** Loads the wasm, once for all calls without options. */
