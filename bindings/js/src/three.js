@@ -8,6 +8,7 @@ const MESH_OPTIONS = ["oneSided", "weld", "quick", "compact"];
 /** The meshes below an object, each instance of an InstancedMesh with its own matrix. */
 function* meshesBelow(object, skip) {
   if (skip?.(object)) return;
+  if (object.isBatchedMesh) throw new TypeError(`the BatchedMesh "${object.name}" cannot be read: skip it, and give its parts as meshes`);
   if (object.isInstancedMesh) {
     for (let instance = 0; instance < object.count; instance++) {
       const matrix = new Matrix4();

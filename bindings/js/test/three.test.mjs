@@ -40,6 +40,7 @@ test("a scene becomes a mesh, and triangles know their objects", () => {
   assert.deepEqual([mesh.source(post.triangle).object, mesh.source(post.triangle).instanceId], [posts, 0]);
   assert.equal(mesh.overlap(new THREE.Sphere(new THREE.Vector3(0, 1, 0), 0.3)), false, "the grass is left out");
   assert.throws(() => meshOf(carom, new THREE.Group()), /root has no triangles/);
+  assert.throws(() => meshOf(carom, new THREE.Group().add(new THREE.BatchedMesh(1, 3, 3))), /BatchedMesh "" cannot be read/);
   assert.throws(() => meshOf(carom, {}), /root must be an Object3D/);
 });
 
