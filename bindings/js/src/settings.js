@@ -2,7 +2,7 @@
 
 import { INTENT, SETTINGS } from "./core.js";
 import { Character, Intent, MoverSettings as S } from "./layout.js";
-import { finite, known, vector } from "./values.js";
+import { finite, isFinite32, known, vector } from "./values.js";
 
 const FLAT_FOOT = 1, MAX_OVERHANG = 2, AIR_JUMP = 1, FLY = 2;
 const NUMBERS = {
@@ -32,12 +32,15 @@ export function putSettings(core, settings, kept = false) {
 const INTENT_NAMES = ["velocity", "jump", "height", "airJump", "fly"];
 const ZERO = [0, 0, 0];
 
+/** A number, 0 if it is missing. The name is joined only for an error. */
+const singleOf = (value = 0, name, field) => (isFinite32(value) ? value : finite(value, `${name}.${field}`));
+
 export function putIntent(core, at, intent, name) {
   known(intent, INTENT_NAMES, name);
   const { f32, u32 } = core;
-  vector(core, at + Intent.velocity, intent.velocity ?? ZERO, `${name}.velocity`);
-  f32[at + Intent.jump >> 2] = finite(intent.jump ?? 0, `${name}.jump`);
-  f32[at + Intent.height >> 2] = finite(intent.height ?? 0, `${name}.height`);
+  vector(core, at + Intent.velocity, intent.velocity ?? ZERO, name, "velocity");
+  f32[at + Intent.jump >> 2] = singleOf(intent.jump, name, "jump");
+  f32[at + Intent.height >> 2] = singleOf(intent.height, name, "height");
   u32[at + Intent.flags >> 2] = (intent.airJump ? AIR_JUMP : 0) | (intent.fly ? FLY : 0);
 }
 

@@ -1,20 +1,23 @@
 // Shapes: plain objects, and the objects of three.js with the same fields, written as the structs of the C library.
 
 import { Shape, Shapes, Vectors } from "./layout.js";
-import { attached, finite, numbers, vector } from "./values.js";
+import { attached, finite, isFinite32, numbers, vector } from "./values.js";
 
-const POINT = 1, BALL = 2, CAPSULE = 3, BOX = 4, TRIANGLE = 5, HULL = 6;
+const BALL = 2, CAPSULE = 3, HULL = 6;
+/** Kinds, and the names of their corners. */
+const OF_POINT = [1, [undefined]], OF_BALL = [BALL, ["center"]], OF_CAPSULE = [CAPSULE, ["start", "end"]], OF_BOX = [4, ["min", "max"]],
+  OF_TRIANGLE = [5, ["a", "b", "c"]], OF_HULL = [HULL, []];
 
 /** The kind of a shape by its fields, and the names of its corners. */
 function kindOf(shape, name) {
   if (typeof shape === "object" && shape !== null) {
     // Points first: a Vector3 has methods `min` and `max`.
-    if (shape.x !== undefined || typeof shape.length === "number") return [POINT, [null]];
-    if (shape.points !== undefined) return [HULL, []];
-    if (shape.center !== undefined) return [BALL, ["center"]];
-    if (shape.start !== undefined) return [CAPSULE, ["start", "end"]];
-    if (shape.min !== undefined) return [BOX, ["min", "max"]];
-    if (shape.a !== undefined) return [TRIANGLE, ["a", "b", "c"]];
+    if (shape.x !== undefined || typeof shape.length === "number") return OF_POINT;
+    if (shape.points !== undefined) return OF_HULL;
+    if (shape.center !== undefined) return OF_BALL;
+    if (shape.start !== undefined) return OF_CAPSULE;
+    if (shape.min !== undefined) return OF_BOX;
+    if (shape.a !== undefined) return OF_TRIANGLE;
   }
   throw new TypeError(
     `${name} must be a point, { center, radius }, { start, end, radius }, { min, max }, { a, b, c } or { points, radius }`,
@@ -27,10 +30,13 @@ export function withShape(core, at, shape, name, run) {
   u32[at + Shape.kind >> 2] = kind;
   for (let i = 0; i < corners.length; i++) {
     const corner = corners[i];
-    vector(core, at + Shape.a + 12 * i, corner === null ? shape : shape[corner], corner === null ? name : `${name}.${corner}`);
+    vector(core, at + Shape.a + 12 * i, corner === undefined ? shape : shape[corner], name, corner);
   }
-  const radius = kind === HULL ? shape.radius ?? 0 : shape.radius;
-  if (kind === BALL || kind === CAPSULE || kind === HULL) f32[at + Shape.radius >> 2] = radiusOf(radius, `${name}.radius`);
+  if (kind === BALL || kind === CAPSULE || kind === HULL) {
+    const radius = kind === HULL ? shape.radius ?? 0 : shape.radius;
+    // The name is joined only for an error.
+    f32[at + Shape.radius >> 2] = isFinite32(radius) && radius >= 0 ? radius : radiusOf(radius, `${name}.radius`);
+  }
   if (kind !== HULL) return run();
   const { points } = shape;
   if (!(points?.length > 0)) throw new TypeError(`${name}.points must be an array of at least one point`);
@@ -66,7 +72,7 @@ export function columnOf(value, each, name) {
 export function columnsOf(shapes, name) {
   const [kind, corners] = kindOf(shapes, name);
   if (kind === HULL) throw new TypeError(`${name}: a batch has no hulls`);
-  const columns = corners.map((corner) => columnOf(corner === null ? shapes : shapes[corner], 3, corner === null ? name : `${name}.${corner}`));
+  const columns = corners.map((corner) => columnOf(corner === undefined ? shapes : shapes[corner], 3, corner === undefined ? name : `${name}.${corner}`));
   if (kind !== BALL && kind !== CAPSULE) return { kind, columns, radius: null };
   const radius = columnOf(shapes.radius, 1, `${name}.radius`);
   for (let i = 0; i < radius.array.length; i++) radiusOf(radius.array[i], `${name}.radius[${i}]`);

@@ -26,10 +26,12 @@ function wrong(vector, count, name) {
   throw new TypeError(`${name} must be { ${AXES.slice(0, count).join(", ")} } or an array of ${count} numbers, not ${got}`);
 }
 
+export const isFinite32 = (value) => typeof value === "number" && Number.isFinite(Math.fround(value));
+
 /** The coordinate of a vector, which is `{ x, y, z }` or an array. */
 function coordinate(vector, axis, count, name) {
   const value = vector[AXES[axis]] ?? vector[axis];
-  if (typeof value === "number" && Number.isFinite(Math.fround(value))) return value;
+  if (isFinite32(value)) return value;
   if (typeof vector !== "object" || (lengthOf(vector) ?? count) !== count) wrong(vector, count, name);
   return finite(value, `${name}.${AXES[axis]}`);
 }
@@ -38,14 +40,23 @@ function present(vector, name) {
   if (vector === null || vector === undefined) throw new TypeError(`${name} is missing`);
 }
 
-/** Writes three floats. */
-export function vector(core, at, value, name) {
-  present(value, name);
-  if ((lengthOf(value) ?? 3) !== 3) wrong(value, 3, name);
-  const { f32 } = core, i = at >> 2;
-  f32[i] = coordinate(value, 0, 3, name);
-  f32[i + 1] = coordinate(value, 1, 3, name);
-  f32[i + 2] = coordinate(value, 2, 3, name);
+/** Writes three floats. `field` of the argument `name` is only joined for an error. */
+export function vector(core, at, value, name, field) {
+  const object = typeof value === "object" && value !== null, array = object && value.x === undefined;
+  if (object && (!array || value.length === 3)) {
+    const x = array ? value[0] : value.x, y = array ? value[1] : value.y, z = array ? value[2] : value.z, { f32 } = core, i = at >> 2;
+    if (isFinite32(x) && isFinite32(y) && isFinite32(z)) {
+      f32[i] = x;
+      f32[i + 1] = y;
+      f32[i + 2] = z;
+      return;
+    }
+  }
+  const full = field === undefined ? name : `${name}.${field}`;
+  present(value, full);
+  if ((lengthOf(value) ?? 3) !== 3) wrong(value, 3, full);
+  for (let axis = 0; axis < 3; axis++) coordinate(value, axis, 3, full);
+  wrong(value, 3, full);
 }
 
 /** Reads three floats. */
