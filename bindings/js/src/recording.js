@@ -24,7 +24,7 @@ export class Recording {
 const checksum = (mover) => mover.save().reduce((hash, byte) => Math.imul(hash ^ byte, 0x01000193) >>> 0, 0x811c9dc5);
 
 /**
- * Plays a recording, or its JSON, with a mover of the same settings in the same scene. Returns the first tick whose state differs in any
+ * Plays a recording, or its JSON, with a mover of the same settings in the same scene. Returns the first tick after which the state differs in any
  * bit, or -1. `each(tick)` is called after each.
  */
 export function replay(recording, mover, each = () => {}) {

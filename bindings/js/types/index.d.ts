@@ -195,7 +195,7 @@ export class Recording {
 }
 
 /**
- * Plays a recording, or its JSON, with a mover of the same settings in the same scene. Returns the first tick whose state differs in
+ * Plays a recording, or its JSON, with a mover of the same settings in the same scene. Returns the first tick after which the state differs in
  * any bit, or -1.
  */
 export function replay(recording: Recording | string, mover: Mover, each?: (tick: number) => void): number;
