@@ -60,6 +60,8 @@ function draw(alpha) {
   back.set(Math.sin(yaw) * flat, Math.sin(pitch), Math.cos(yaw) * flat).multiplyScalar(4.5);
   const hit = world.query({ except: body, mask: ~(2 ** 30) }).sweep({ center: eye, radius: 0.2 }, back);
   camera.position.copy(eye).addScaledVector(back, hit?.t ?? 1);
+  // From inside its own head the character is not drawn.
+  player.visible = camera.position.distanceTo(eye) > 2 * RADIUS;
   camera.lookAt(eye);
   renderer.render(scene, camera);
 }
@@ -72,6 +74,7 @@ function resize() {
 }
 addEventListener("resize", resize);
 resize();
+
 
 // Debugging and the test use the game from outside.
 window.game = { hero, agents, platforms, input, tick, draw, get cost() { return cost; } };
