@@ -12,23 +12,23 @@ const LONGEST = 0.25;
 export function fixed(step, tick, draw = () => {}, { auto = true } = {}) {
   if (!(finite(step, "step") > 0)) throw new RangeError(`step is ${step}, not more than 0 seconds`);
   if (typeof tick !== "function") throw new TypeError("tick must be a function");
-  let left = 0, last = null, next = null, running = auto;
+  let left = 0, last = null, next = null, stopped = false;
   const animated = typeof requestAnimationFrame === "function";
   const request = () => {
-    if (running) next = animated ? requestAnimationFrame(frame) : setTimeout(() => frame(performance.now()), 1000 * step);
+    if (auto && !stopped) next = animated ? requestAnimationFrame(frame) : setTimeout(() => frame(performance.now()), 1000 * step);
   };
   const loop = {
     advance(seconds) {
       left += Math.min(Math.max(finite(seconds, "seconds"), 0), Math.max(LONGEST, step));
       // A rest of rounding errors is no tick that is missing.
-      while (left >= step * (1 - 1e-9)) {
+      while (left >= step * (1 - 1e-9) && !stopped) {
         left -= step;
         tick(step);
       }
-      draw(Math.max(left, 0) / step);
+      draw(Math.min(Math.max(left, 0) / step, 1));
     },
     stop() {
-      running = false;
+      stopped = true;
       if (animated) cancelAnimationFrame(next);
       else clearTimeout(next);
     },

@@ -198,6 +198,12 @@ test("fixed ticks", () => {
   near(alphas[0], 0.5, 1e-9);
   loop.advance(100);
   assert.equal(ticks.length, 5, "a long pause is dropped");
+  const ending = fixed(0.01, () => {
+    ticks.push(0.01);
+    ending.stop();
+  }, undefined, { auto: false });
+  ending.advance(0.2);
+  assert.equal(ticks.length, 6, "a tick that stops the loop is the last");
   assert.throws(() => loop.advance(NaN), /seconds is NaN/);
   assert.throws(() => carom.fixed(0, () => {}), /step is 0/);
 });

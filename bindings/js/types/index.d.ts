@@ -177,6 +177,7 @@ export interface Crowd extends Resource {
 export interface Loop {
   /** Passes time by hand. */
   advance(seconds: number): void;
+  /** In a tick: that tick is the last. */
   stop(): void;
 }
 
