@@ -13,9 +13,9 @@
  * Errors     Every function that can fail returns a CaromStatus. With anything but CAROM_OK it has written no answer and
  *            changed nothing, and carom_last_error() is the text of the reason, for each thread its own. Numbers that
  *            are not finite and negative radii are errors.
- * Handles    CaromMesh, CaromWorld, CaromMover and CaromCrowd are numbers, to be copied like numbers and freed once. The
- *            zero handle names nothing; freeing it does nothing. A freed handle, one of another kind and one that never
- *            was are errors: CAROM_FREED, CAROM_WRONG_KIND, CAROM_BAD_HANDLE. A body's name (a uint64_t) is checked in
+ * Handles    CaromMesh, CaromWorld, CaromSensors, CaromMover and CaromCrowd are numbers, to be copied like numbers and
+ *            freed once. The zero handle names nothing; freeing it does nothing. A freed handle, one of another kind and
+ *            one that never was are errors: CAROM_FREED, CAROM_WRONG_KIND, CAROM_BAD_HANDLE. A body's name (a uint64_t) is checked in
  *            the world it is given to; the name of a body of another world cannot be detected.
  * Pointers   Null is an error, CAROM_NULL, except where a comment allows it. Pointers need no alignment. What a pointer
  *            points to must be as large as the parameters say: that alone cannot be checked. Answers must not overlap
@@ -146,6 +146,21 @@
  * Start of a sweep: overlapping. The motion is stopped at t = 0, in every direction.
  */
 #define CAROM_OVERLAPPING 2
+
+/**
+ * List of sensors: all pairs of the last update.
+ */
+#define CAROM_NOW 0
+
+/**
+ * List of sensors: pairs that were not there at the update before.
+ */
+#define CAROM_ENTERED 1
+
+/**
+ * List of sensors: pairs of the update before that are gone; the sensor or the body may have been removed.
+ */
+#define CAROM_LEFT 2
 
 /**
  * Flag of settings: a flat foot, which climbs an edge as a step instead of rolling over it.
@@ -454,6 +469,40 @@ typedef struct CaromMeshInfo {
 } CaromMeshInfo;
 
 /**
+ * A terrain: heights over a grid of rectangular cells of two triangles each, y up.
+ */
+typedef struct CaromHeights {
+  /**
+   * The position of the first column and row at height 0.
+   */
+  struct CaromVec3 origin;
+  /**
+   * The distance between columns, along x; more than 0.
+   */
+  float cell_x;
+  /**
+   * The distance between rows, along z; more than 0.
+   */
+  float cell_z;
+  /**
+   * The number of heights in a row, at least 2.
+   */
+  uint32_t columns;
+  /**
+   * The number of rows, at least 2.
+   */
+  uint32_t rows;
+  /**
+   * Padding; not read.
+   */
+  uint32_t reserved;
+  /**
+   * The heights, row by row. NaN is a hole: triangles with such a corner are left out.
+   */
+  const float *heights;
+} CaromHeights;
+
+/**
  * A body to add to a world: a shape, or a mesh that many bodies may share. carom_body_of_shape() and
  * carom_body_of_mesh() fill it in; change it afterwards.
  */
@@ -633,6 +682,29 @@ typedef struct CaromHit {
 } CaromHit;
 
 /**
+ * A displacement and a rotation, both at constant speed: at time t, 0 to 1, a point p is at
+ * pivot + R(angle t) (p - pivot) + delta t.
+ */
+typedef struct CaromRigidMotion {
+  /**
+   * The displacement.
+   */
+  struct CaromVec3 delta;
+  /**
+   * The center of the rotation, which only the displacement moves.
+   */
+  struct CaromVec3 pivot;
+  /**
+   * The axis of the rotation, of any length; the rotation is counter-clockwise around it.
+   */
+  struct CaromVec3 axis;
+  /**
+   * The angle in radians; it can exceed a full turn. With 0 the motion is straight.
+   */
+  float angle;
+} CaromRigidMotion;
+
+/**
  * Single floats at equal distances in memory.
  */
 typedef struct CaromNumbers {
@@ -679,6 +751,30 @@ typedef struct CaromShapes {
    */
   struct CaromNumbers radius;
 } CaromShapes;
+
+/**
+ * The bodies in the sensors of a world, and what has changed.
+ */
+typedef struct CaromSensors {
+  /**
+   * Opaque; zero for none.
+   */
+  uint64_t bits;
+} CaromSensors;
+
+/**
+ * A sensor and a body that touches it.
+ */
+typedef struct CaromSensorPair {
+  /**
+   * The sensor.
+   */
+  uint64_t sensor;
+  /**
+   * The body that touches it.
+   */
+  uint64_t body;
+} CaromSensorPair;
 
 /**
  * Settings of a mover. carom_mover_defaults() is a person in meters and seconds, with y up.
@@ -1035,6 +1131,14 @@ enum CaromStatus carom_mesh_signed_distance(struct CaromMesh mesh,
                                             float *out);
 
 /**
+ * Builds the mesh of a height field, in about 6 bytes a triangle; copies the heights. The triangles of the cell at column
+ * i and row j have the numbers 2 (j (columns - 1) + i) and one more; their fronts face up. Free it with
+ * carom_mesh_free().
+ */
+enum CaromStatus carom_mesh_of_heights(const struct CaromHeights *field,
+                                       struct CaromMesh *out);
+
+/**
  * A body at rest with this shape, with the defaults.
  */
 struct CaromBody carom_body_of_shape(struct CaromShape shape);
@@ -1198,15 +1302,13 @@ enum CaromStatus carom_sweep_all(const struct CaromQuery *query,
                                  size_t *count);
 
 /**
- * The bodies of a world that touch the shape, in the order of carom_contacts(); for triggers with CAROM_WITH_SENSORS.
- * The first `capacity` of them are written to `out`, which may be null for a capacity of 0; `count` becomes the number of
- * all. The query of a mesh is an error, CAROM_WRONG_KIND.
+ * The first hit of the shape moving and rotating by `motion` (nonlinear shape cast). Equal times: the part with the
+ * greatest penetration depth at the start, then the lowest. Rotating motions hit internal edges too.
  */
-enum CaromStatus carom_overlaps(const struct CaromQuery *query,
-                                const struct CaromShape *shape,
-                                uint64_t *out,
-                                size_t capacity,
-                                size_t *count);
+enum CaromStatus carom_sweep_rigid(const struct CaromQuery *query,
+                                   const struct CaromShape *shape,
+                                   const struct CaromRigidMotion *motion,
+                                   struct CaromHit *out);
 
 /**
  * carom_closest() for each shape, into `out`, which has a place for each. With a bad row nothing is written.
@@ -1253,6 +1355,47 @@ enum CaromStatus carom_contacts_batch(const struct CaromQuery *query,
                                       size_t *offsets,
                                       struct CaromContact *out,
                                       size_t capacity);
+
+/**
+ * The bodies of a world that touch the shape, in the order of carom_contacts(); for triggers with CAROM_WITH_SENSORS.
+ * The first `capacity` of them are written to `out`, which may be null for a capacity of 0; `count` becomes the number of
+ * all. The query of a mesh is an error, CAROM_WRONG_KIND.
+ */
+enum CaromStatus carom_overlaps(const struct CaromQuery *query,
+                                const struct CaromShape *shape,
+                                uint64_t *out,
+                                size_t capacity,
+                                size_t *count);
+
+/**
+ * Sensor events, none yet. Free it with carom_sensors_free().
+ */
+enum CaromStatus carom_sensors_create(struct CaromSensors *out);
+
+/**
+ * Frees sensor events. The zero handle is ignored.
+ */
+enum CaromStatus carom_sensors_free(struct CaromSensors sensors);
+
+/**
+ * Finds which bodies touch which sensors of a world now, and what has changed since the last update.
+ *
+ * A sensor detects all bodies that are not sensors themselves, are in a layer of its mask and have one of its layers in
+ * theirs; a one-way body where that would block. A mesh is a shell: a sensor inside a closed mesh does not touch it.
+ */
+enum CaromStatus carom_sensors_update(struct CaromSensors sensors,
+                                      struct CaromWorld world);
+
+/**
+ * The pairs of a list of the last update, CAROM_NOW, CAROM_ENTERED or CAROM_LEFT, sorted by sensor, then by body. The
+ * first `capacity` of them are written to `out`, which may be null for a capacity of 0; `count` becomes the number of
+ * all.
+ */
+enum CaromStatus carom_sensors_pairs(struct CaromSensors sensors,
+                                     uint32_t list,
+                                     struct CaromSensorPair *out,
+                                     size_t capacity,
+                                     size_t *count);
 
 /**
  * The settings of a new mover.
@@ -1402,6 +1545,21 @@ enum CaromStatus carom_crowd_set_state(struct CaromCrowd crowd,
 enum CaromStatus carom_crowd_set_settings(struct CaromCrowd crowd,
                                           size_t number,
                                           const struct CaromMoverSettings *settings);
+
+#if defined(__wasm__)
+/**
+ * In wasm only: `size` bytes of memory for arguments and answers, at a multiple of 8. Null if there are none, and for a
+ * size of 0. The memory may grow, which detaches the views that JavaScript has of it.
+ */
+uint8_t *carom_memory_take(size_t size);
+#endif
+
+#if defined(__wasm__)
+/**
+ * In wasm only: gives memory back, with the size that was taken. Null is ignored.
+ */
+void carom_memory_give(uint8_t *memory, size_t size);
+#endif
 
 #ifdef __cplusplus
 }  // extern "C"

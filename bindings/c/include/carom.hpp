@@ -81,6 +81,11 @@ public:
         check(carom_sweep(&query_, &shape, delta, &out));
         return found(out);
     }
+    std::optional<CaromHit> sweep_rigid(const CaromShape &shape, const CaromRigidMotion &motion) const {
+        CaromHit out;
+        check(carom_sweep_rigid(&query_, &shape, &motion, &out));
+        return found(out);
+    }
     std::optional<CaromHit> ray(CaromVec3 from, CaromVec3 delta) const {
         CaromHit out;
         check(carom_ray(&query_, from, delta, &out));
@@ -163,6 +168,12 @@ public:
         : Mesh(CaromVectors{vertices.empty() ? nullptr : &vertices[0].x, sizeof(CaromVec3)}, vertices.size(),
                triangles.data(), triangles.size() / 3, flags) {}
 
+    static Mesh of_heights(const CaromHeights &field) {
+        CaromMesh out;
+        check(carom_mesh_of_heights(&field, &out));
+        return Mesh(out);
+    }
+
     Query query() const noexcept { return Query(carom_query_mesh(handle_)); }
     CaromMeshInfo info() const {
         CaromMeshInfo out;
@@ -233,6 +244,20 @@ public:
         return out;
     }
     void optimize() { check(carom_world_optimize(handle_)); }
+};
+
+class Sensors : public Handle<CaromSensors, carom_sensors_free> {
+public:
+    Sensors() { check(carom_sensors_create(&handle_)); }
+    void update(const World &world) { check(carom_sensors_update(handle_, world.get())); }
+    // CAROM_NOW, CAROM_ENTERED or CAROM_LEFT.
+    std::vector<CaromSensorPair> pairs(std::uint32_t list) const {
+        std::size_t count;
+        check(carom_sensors_pairs(handle_, list, nullptr, 0, &count));
+        std::vector<CaromSensorPair> out(count);
+        check(carom_sensors_pairs(handle_, list, out.data(), out.size(), &count));
+        return out;
+    }
 };
 
 class Mover : public Handle<CaromMover, carom_mover_free> {

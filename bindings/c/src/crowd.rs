@@ -2,7 +2,8 @@
 
 use crate::answers::CAROM_NO_BODY;
 use crate::character::{CaromCharacter, CaromIntent, CaromMoverSettings, CaromReport};
-use crate::handles::{self, alone, writing};
+use crate::handles;
+use crate::locks::{self, alone, writing};
 use crate::memory::{Column, Out, OutColumn, Plain, read};
 use crate::mover::made;
 use crate::objects::{CaromCrowd, CaromWorld, CrowdObject, Kind, Object};
@@ -93,7 +94,7 @@ pub unsafe extern "C" fn carom_crowd_create(
     guarded("carom_crowd_create", || {
         // SAFETY: the pointer is null or valid, as the header demands.
         let out = unsafe { Out::new(out, "out") }?;
-        handles::world(world, "world")?;
+        locks::world(world, "world")?;
         if layer.count_ones() != 1 {
             return Err(Failure::invalid(format!(
                 "layer must be one bit, not {layer:#x}"
@@ -115,8 +116,8 @@ pub unsafe extern "C" fn carom_crowd_copy(
     guarded("carom_crowd_copy", || {
         // SAFETY: the pointer is null or valid, as the header demands.
         let out = unsafe { Out::new(out, "out") }?;
-        handles::world(world, "world")?;
-        let crowd = handles::crowd(crowd)?;
+        locks::world(world, "world")?;
+        let crowd = locks::crowd(crowd)?;
         let copy = alone(&crowd, "crowd")?.crowd.clone();
         out.write(insert(copy, world)?);
         Ok(())
@@ -148,9 +149,9 @@ pub unsafe extern "C" fn carom_crowd_add(
         let (settings, state) =
             unsafe { (read(settings, "settings")?, read(state, "state")?.state()?) };
         let (mover, mass, role) = (made(settings.settings()?)?, mass_of(mass)?, role_of(role)?);
-        let crowd = handles::crowd(crowd)?;
+        let crowd = locks::crowd(crowd)?;
         let mut object = alone(&crowd, "crowd")?;
-        let world = handles::world(object.world, "the crowd's world")?;
+        let world = locks::world(object.world, "the crowd's world")?;
         let world = &mut *writing(&world)?;
         let added = object.crowd.add(world, mover, state, mass, role);
         let added = added.map_err(refused)?;
@@ -175,7 +176,7 @@ pub unsafe extern "C" fn carom_crowd_step(
         // SAFETY: the pointer is null or valid, as the header demands.
         let intents = unsafe { Column::packed(intents, count, "intents") }?;
         let dt = positive(dt, "dt")?;
-        let crowd = handles::crowd(crowd)?;
+        let crowd = locks::crowd(crowd)?;
         let mut object = alone(&crowd, "crowd")?;
         let agents = object.crowd.agents().len();
         if count > agents {
@@ -184,7 +185,7 @@ pub unsafe extern "C" fn carom_crowd_step(
         }
         let intent = |index| intents.get(index).intent(format_args!("intents[{index}]."));
         let intents: Vec<_> = (0..count).map(intent).collect::<Result<_>>()?;
-        let world = handles::world(object.world, "the crowd's world")?;
+        let world = locks::world(object.world, "the crowd's world")?;
         let world = &mut *writing(&world)?;
         object.crowd.step(world, &intents, dt);
         Ok(())
@@ -208,7 +209,7 @@ pub unsafe extern "C" fn carom_crowd_agents(
                 Out::new(count, "count")?,
             )
         };
-        let crowd = handles::crowd(crowd)?;
+        let crowd = locks::crowd(crowd)?;
         let object = alone(&crowd, "crowd")?;
         count.write(out.fill(object.crowd.agents().iter().map(CaromAgent::from)));
         Ok(())
@@ -225,7 +226,7 @@ pub unsafe extern "C" fn carom_crowd_set_state(
     guarded("carom_crowd_set_state", || {
         // SAFETY: the pointer is null or valid, as the header demands.
         let state = unsafe { read(state, "state") }?.state()?;
-        let crowd = handles::crowd(crowd)?;
+        let crowd = locks::crowd(crowd)?;
         let object = &mut *alone(&crowd, "crowd")?;
         agent(object, number)?.body = state;
         Ok(())
@@ -242,7 +243,7 @@ pub unsafe extern "C" fn carom_crowd_set_settings(
     guarded("carom_crowd_set_settings", || {
         // SAFETY: the pointer is null or valid, as the header demands.
         let settings = unsafe { read(settings, "settings") }?.settings()?;
-        let crowd = handles::crowd(crowd)?;
+        let crowd = locks::crowd(crowd)?;
         let object = &mut *alone(&crowd, "crowd")?;
         let mover = &mut agent(object, number)?.mover;
         let set = mover.set_settings(settings);

@@ -4,13 +4,11 @@
 //! The table is the only state that the library shares between threads. A lookup holds its lock for some nanoseconds and
 //! clones an `Arc`; queries run outside of it.
 
-use crate::objects::{CaromCrowd, CaromMesh, CaromMover, CaromWorld};
-use crate::objects::{CrowdObject, Kind, MoverObject, Object};
+use crate::objects::{CaromMesh, Kind, Object};
 use crate::status::{CaromStatus, Failure, Result};
+use carom_rs::Mesh;
 use carom_rs::glam::Vec3;
-use carom_rs::{Mesh, World};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock, TryLockError};
-use std::sync::{RwLockReadGuard, RwLockWriteGuard};
+use std::sync::{Arc, PoisonError, RwLock};
 
 /// The kind is in the highest 4 bits, then come 28 bits of the slot's generation and 32 of its index.
 const KIND_SHIFT: u32 = 60;
@@ -108,7 +106,7 @@ pub(crate) fn insert(object: Object) -> Result<u64> {
     table.insert(object)
 }
 
-fn find(bits: u64, wanted: &[Kind], name: &str) -> Result<Object> {
+pub(crate) fn find(bits: u64, wanted: &[Kind], name: &str) -> Result<Object> {
     let table = TABLE.read().unwrap_or_else(PoisonError::into_inner);
     let (_, object) = table.find(bits, wanted, name)?;
     Ok(object.clone())
@@ -128,7 +126,8 @@ pub(crate) fn free(bits: u64, kind: Kind) -> Result<()> {
     Ok(())
 }
 
-fn another(name: &str) -> Failure {
+#[cfg(feature = "worlds")]
+pub(crate) fn another(name: &str) -> Failure {
     Failure::new(
         CaromStatus::CaromBadHandle,
         format!("{name} was never a handle"),
@@ -138,62 +137,14 @@ fn another(name: &str) -> Failure {
 pub(crate) fn mesh(handle: CaromMesh, name: &str) -> Result<Arc<Mesh<Vec3>>> {
     match find(handle.bits, &[Kind::Mesh], name)? {
         Object::Mesh(mesh) => Ok(mesh),
+        #[cfg(feature = "worlds")]
         _ => Err(another(name)),
-    }
-}
-
-pub(crate) fn world(handle: CaromWorld, name: &str) -> Result<Arc<RwLock<World<Vec3>>>> {
-    match find(handle.bits, &[Kind::World], name)? {
-        Object::World(world) => Ok(world),
-        _ => Err(another(name)),
-    }
-}
-
-pub(crate) fn mover(handle: CaromMover) -> Result<Arc<Mutex<MoverObject>>> {
-    match find(handle.bits, &[Kind::Mover], "mover")? {
-        Object::Mover(mover) => Ok(mover),
-        _ => Err(another("mover")),
-    }
-}
-
-pub(crate) fn crowd(handle: CaromCrowd) -> Result<Arc<Mutex<CrowdObject>>> {
-    match find(handle.bits, &[Kind::Crowd], "crowd")? {
-        Object::Crowd(crowd) => Ok(crowd),
-        _ => Err(another("crowd")),
     }
 }
 
 /// A mesh or a world.
 pub(crate) fn surface(bits: u64, name: &str) -> Result<Object> {
     find(bits, &[Kind::Mesh, Kind::World], name)
-}
-
-fn busy<T>(error: &TryLockError<T>, name: &str) -> Failure {
-    match error {
-        TryLockError::WouldBlock => Failure::new(
-            CaromStatus::CaromBusy,
-            format!("another thread uses the {name}"),
-        ),
-        TryLockError::Poisoned(_) => Failure::new(
-            CaromStatus::CaromPanic,
-            format!("a panic has left the {name} half changed: free it"),
-        ),
-    }
-}
-
-/// To query a world: several threads may at once.
-pub(crate) fn reading<T>(shared: &RwLock<T>) -> Result<RwLockReadGuard<'_, T>> {
-    shared.try_read().map_err(|error| busy(&error, "world"))
-}
-
-/// To change a world, alone.
-pub(crate) fn writing<T>(shared: &RwLock<T>) -> Result<RwLockWriteGuard<'_, T>> {
-    shared.try_write().map_err(|error| busy(&error, "world"))
-}
-
-/// To use a mover or crowd, alone.
-pub(crate) fn alone<'a, T>(shared: &'a Mutex<T>, name: &str) -> Result<MutexGuard<'a, T>> {
-    shared.try_lock().map_err(|error| busy(&error, name))
 }
 
 #[cfg(test)]
@@ -255,19 +206,5 @@ mod tests {
         let third = table.insert(world_object()).unwrap();
         assert_eq!(third as u32, 1);
         assert_eq!(status(&table), CaromFreed);
-    }
-
-    #[test]
-    fn an_object_in_use_is_busy_and_one_left_by_a_panic_is_refused() {
-        let world = RwLock::new(1);
-        let one = reading(&world).unwrap();
-        assert!(reading(&world).is_ok());
-        assert_eq!(writing(&world).unwrap_err().status, CaromStatus::CaromBusy);
-        drop(one);
-        let _ = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {
-            let _world = writing(&world).unwrap();
-            panic!("half changed");
-        }));
-        assert_eq!(reading(&world).unwrap_err().status, CaromStatus::CaromPanic);
     }
 }

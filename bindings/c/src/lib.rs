@@ -9,6 +9,8 @@
 )]
 
 mod handles;
+#[cfg(feature = "worlds")]
+mod locks;
 mod memory;
 
 // In the order of the header, which is that of these lines.
@@ -24,6 +26,9 @@ mod shape;
 
 mod mesh;
 
+mod heights;
+
+#[cfg(feature = "worlds")]
 mod world;
 
 mod query;
@@ -32,29 +37,52 @@ mod answers;
 
 mod single;
 
+mod rigid;
+
 mod batch;
 
+#[cfg(feature = "worlds")]
+mod sensors;
+
+#[cfg(feature = "worlds")]
 mod character;
 
+#[cfg(feature = "worlds")]
 mod mover;
 
+#[cfg(feature = "worlds")]
 mod locomotion;
 
+#[cfg(feature = "worlds")]
 mod crowd;
+
+#[cfg(target_family = "wasm")]
+mod wasm;
 
 // For tests of the crate as a Rust library.
 pub use answers::*;
 pub use batch::*;
+#[cfg(feature = "worlds")]
 pub use character::*;
+#[cfg(feature = "worlds")]
 pub use crowd::*;
+pub use heights::*;
+#[cfg(feature = "worlds")]
 pub use locomotion::*;
 pub use mesh::*;
+#[cfg(feature = "worlds")]
 pub use mover::*;
-pub use objects::{CaromCrowd, CaromMesh, CaromMover, CaromWorld};
+pub use objects::{CaromCrowd, CaromMesh, CaromMover, CaromSensors, CaromWorld};
 pub use query::*;
+pub use rigid::*;
+#[cfg(feature = "worlds")]
+pub use sensors::*;
 pub use shape::*;
 pub use single::*;
 pub use status::{CaromStatus, carom_last_error};
 pub use values::*;
 pub use version::*;
+#[cfg(target_family = "wasm")]
+pub use wasm::*;
+#[cfg(feature = "worlds")]
 pub use world::*;

@@ -77,7 +77,7 @@ pub unsafe extern "C" fn carom_mesh_create(
 }
 
 /// A copy of the caller's elements; an error and not an abort if there is no memory for it.
-fn all<T: Plain>(column: &Column<T>, count: usize) -> Result<Vec<T>> {
+pub(crate) fn all<T: Plain>(column: &Column<T>, count: usize) -> Result<Vec<T>> {
     let mut list = Vec::new();
     let reserved = list.try_reserve_exact(count);
     reserved.map_err(|error| Failure::out_of_range(format!("{}: {error}", column.name())))?;

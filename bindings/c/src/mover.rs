@@ -3,7 +3,8 @@
 use crate::character::{
     CaromCharacter, CaromCollision, CaromIntent, CaromMoverSettings, CaromReport,
 };
-use crate::handles::{self, alone, reading};
+use crate::handles;
+use crate::locks::{self, alone, reading};
 use crate::memory::{Out, OutColumn, read};
 use crate::objects::{CaromMover, Kind, MoverObject, Object};
 use crate::query::{CaromQuery, Target};
@@ -57,7 +58,7 @@ pub unsafe extern "C" fn carom_mover_settings(
     guarded("carom_mover_settings", || {
         // SAFETY: the pointer is null or valid, as the header demands.
         let out = unsafe { Out::new(out, "out") }?;
-        let mover = handles::mover(mover)?;
+        let mover = locks::mover(mover)?;
         out.write(alone(&mover, "mover")?.given);
         Ok(())
     })
@@ -72,7 +73,7 @@ pub unsafe extern "C" fn carom_mover_set_settings(
     guarded("carom_mover_set_settings", || {
         // SAFETY: the pointer is null or valid, as the header demands.
         let given = unsafe { read(settings, "settings") }?;
-        let mover = handles::mover(mover)?;
+        let mover = locks::mover(mover)?;
         let mut object = alone(&mover, "mover")?;
         object
             .mover
@@ -109,7 +110,7 @@ pub unsafe extern "C" fn carom_mover_step(
         // SAFETY: the pointer was not null, and its memory is writable, as the header demands.
         let state = unsafe { Out::new(state, "state") }?;
         let dt = positive(dt, "dt")?;
-        let mover = handles::mover(mover)?;
+        let mover = locks::mover(mover)?;
         let mover = &mut alone(&mover, "mover")?.mover;
         let done = match scene.target()? {
             Target::Mesh(mesh) => mover.step(&*mesh, &mut character, &intent, dt),
@@ -145,7 +146,7 @@ pub unsafe extern "C" fn carom_mover_collisions(
                 Out::new(count, "count")?,
             )
         };
-        let mover = handles::mover(mover)?;
+        let mover = locks::mover(mover)?;
         let object = alone(&mover, "mover")?;
         let met = object.mover.collisions();
         count.write(out.fill(met.iter().map(CaromCollision::from)));

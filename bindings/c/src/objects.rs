@@ -1,11 +1,17 @@
 //! The objects that handles name, and the types of the handles.
 
+#[cfg(feature = "worlds")]
 use crate::character::CaromMoverSettings;
 use crate::memory::Plain;
+use carom_rs::Mesh;
 use carom_rs::glam::Vec3;
+#[cfg(feature = "worlds")]
 use carom_rs::mover::{Crowd, Mover};
-use carom_rs::{Mesh, World};
-use std::sync::{Arc, Mutex, RwLock};
+#[cfg(feature = "worlds")]
+use carom_rs::{SensorEvents, World};
+use std::sync::Arc;
+#[cfg(feature = "worlds")]
+use std::sync::{Mutex, RwLock};
 
 /// A triangle mesh. It never changes; any threads may use it at once.
 #[repr(C)]
@@ -39,6 +45,16 @@ pub struct CaromCrowd {
     pub bits: u64,
 }
 
+/// The bodies in the sensors of a world, and what has changed.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct CaromSensors {
+    /// Opaque; zero for none.
+    pub bits: u64,
+}
+
+// SAFETY: an integer.
+unsafe impl Plain for CaromSensors {}
 // SAFETY: an integer.
 unsafe impl Plain for CaromMesh {}
 // SAFETY: an integer.
@@ -48,12 +64,14 @@ unsafe impl Plain for CaromMover {}
 // SAFETY: an integer.
 unsafe impl Plain for CaromCrowd {}
 
+#[cfg(feature = "worlds")]
 /// A mover, and its settings as they were given.
 pub(crate) struct MoverObject {
     pub(crate) mover: Mover<Vec3>,
     pub(crate) given: CaromMoverSettings,
 }
 
+#[cfg(feature = "worlds")]
 /// A crowd, and the world that its agents are in.
 pub(crate) struct CrowdObject {
     pub(crate) crowd: Crowd<Vec3>,
@@ -64,9 +82,14 @@ pub(crate) struct CrowdObject {
 #[derive(Clone)]
 pub(crate) enum Object {
     Mesh(Arc<Mesh<Vec3>>),
+    #[cfg(feature = "worlds")]
     World(Arc<RwLock<World<Vec3>>>),
+    #[cfg(feature = "worlds")]
     Mover(Arc<Mutex<MoverObject>>),
+    #[cfg(feature = "worlds")]
     Crowd(Arc<Mutex<CrowdObject>>),
+    #[cfg(feature = "worlds")]
+    Sensors(Arc<Mutex<SensorEvents>>),
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -75,10 +98,17 @@ pub(crate) enum Kind {
     World = 2,
     Mover = 3,
     Crowd = 4,
+    Sensors = 5,
 }
 
 impl Kind {
-    pub(crate) const ALL: [Self; 4] = [Self::Mesh, Self::World, Self::Mover, Self::Crowd];
+    pub(crate) const ALL: [Self; 5] = [
+        Self::Mesh,
+        Self::World,
+        Self::Mover,
+        Self::Crowd,
+        Self::Sensors,
+    ];
 
     pub(crate) fn name(self) -> &'static str {
         match self {
@@ -86,6 +116,7 @@ impl Kind {
             Self::World => "world",
             Self::Mover => "mover",
             Self::Crowd => "crowd",
+            Self::Sensors => "list of sensors",
         }
     }
 }
@@ -94,9 +125,14 @@ impl Object {
     pub(crate) fn kind(&self) -> Kind {
         match self {
             Self::Mesh(_) => Kind::Mesh,
+            #[cfg(feature = "worlds")]
             Self::World(_) => Kind::World,
+            #[cfg(feature = "worlds")]
             Self::Mover(_) => Kind::Mover,
+            #[cfg(feature = "worlds")]
             Self::Crowd(_) => Kind::Crowd,
+            #[cfg(feature = "worlds")]
+            Self::Sensors(_) => Kind::Sensors,
         }
     }
 }

@@ -4,11 +4,17 @@ use crate::answers::CAROM_NO_BODY;
 use crate::handles;
 use crate::memory::Plain;
 use crate::objects::{CaromMesh, CaromWorld, Object};
-use crate::status::{Failure, Result};
+#[cfg(feature = "worlds")]
+use crate::status::Failure;
+use crate::status::Result;
 use crate::values::known_flags;
-use carom_rs::glam::{DVec3, Vec3};
-use carom_rs::{BodyId, Mesh, Query, World, WorldQuery};
-use std::sync::{Arc, RwLock};
+use carom_rs::glam::Vec3;
+#[cfg(feature = "worlds")]
+use carom_rs::{BodyId, World, WorldQuery, glam::DVec3};
+use carom_rs::{Mesh, Query};
+use std::sync::Arc;
+#[cfg(feature = "worlds")]
+use std::sync::RwLock;
 
 /// Flag of a query: sensors count too.
 pub const CAROM_WITH_SENSORS: u32 = 1;
@@ -67,6 +73,7 @@ fn of(surface: u64) -> CaromQuery {
 /// The mesh or world of a query, kept alive.
 pub(crate) enum Target {
     Mesh(Arc<Mesh<Vec3>>),
+    #[cfg(feature = "worlds")]
     World(Arc<RwLock<World<Vec3>>>),
 }
 
@@ -80,9 +87,11 @@ impl CaromQuery {
         )?;
         match handles::surface(self.surface, "query.surface")? {
             Object::Mesh(mesh) => Ok(Target::Mesh(mesh)),
+            #[cfg(feature = "worlds")]
             Object::World(world) if self.origin.iter().all(|x| x.is_finite()) => {
                 Ok(Target::World(world))
             }
+            #[cfg(feature = "worlds")]
             _ => Err(Failure::invalid("query.origin is not finite")),
         }
     }
@@ -96,6 +105,7 @@ impl CaromQuery {
         mesh.query().internal_edges(internal_edges)
     }
 
+    #[cfg(feature = "worlds")]
     pub(crate) fn of_world<'a>(&self, world: &'a World<Vec3>) -> WorldQuery<'a, Vec3> {
         let query = world.query().layers(self.layers).mask(self.mask);
         let query = query.around(DVec3::from_array(self.origin));
@@ -121,8 +131,9 @@ macro_rules! with_query {
                 let $query = $given.of_mesh(&mesh);
                 $run
             }
+            #[cfg(feature = "worlds")]
             $crate::query::Target::World(world) => {
-                let world = $crate::handles::reading(&world)?;
+                let world = $crate::locks::reading(&world)?;
                 let $query = $given.of_world(&world);
                 $run
             }

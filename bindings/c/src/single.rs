@@ -1,11 +1,10 @@
 //! Single queries.
 
 use crate::answers::{CaromContact, CaromHit};
-use crate::handles::reading;
 use crate::memory::{Out, OutColumn, read};
-use crate::query::{CaromQuery, Target, with_query};
+use crate::query::{CaromQuery, with_query};
 use crate::shape::{CaromShape, checked};
-use crate::status::{CaromStatus, Failure, guarded};
+use crate::status::{CaromStatus, guarded};
 use crate::values::{CaromVec3, a_number, finite};
 
 /// The contact of the least separation, if that is at most `reach` (a length; INFINITY for always). Equal separations:
@@ -141,37 +140,6 @@ pub unsafe extern "C" fn carom_sweep_all(
         let mut found = Vec::new();
         with_query!(query, |query| query.sweep_all(&shape, delta, &mut found));
         count.write(out.fill(found.into_iter().map(|found| Some(found).into())));
-        Ok(())
-    })
-}
-
-/// The bodies of a world that touch the shape, in the order of carom_contacts(); for triggers with CAROM_WITH_SENSORS.
-/// The first `capacity` of them are written to `out`, which may be null for a capacity of 0; `count` becomes the number of
-/// all. The query of a mesh is an error, CAROM_WRONG_KIND.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn carom_overlaps(
-    query: *const CaromQuery,
-    shape: *const CaromShape,
-    out: *mut u64,
-    capacity: usize,
-    count: *mut usize,
-) -> CaromStatus {
-    guarded("carom_overlaps", || {
-        // SAFETY: pointers are null or valid, as the header demands.
-        let (query, shape, mut out, count) = unsafe {
-            let (query, shape) = (read(query, "query")?, read(shape, "shape")?);
-            let out = OutColumn::new(out, capacity, "out")?;
-            let count = Out::new(count, "count")?;
-            (query, checked(&shape, "shape.")?, out, count)
-        };
-        let Target::World(world) = query.target()? else {
-            let text = "query.surface is a mesh, not a world";
-            return Err(Failure::new(CaromStatus::CaromWrongKind, text));
-        };
-        let mut found = Vec::new();
-        let world = reading(&world)?;
-        query.of_world(&world).overlaps(&shape, &mut found);
-        count.write(out.fill(found.iter().map(|id| id.to_bits())));
         Ok(())
     })
 }

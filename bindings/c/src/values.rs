@@ -2,8 +2,9 @@
 
 use crate::memory::Plain;
 use crate::status::{Failure, Result};
-use carom_rs::glam::{DVec3, Vec3};
-use carom_rs::{Pose, Rotation};
+use carom_rs::glam::Vec3;
+#[cfg(feature = "worlds")]
+use carom_rs::{Pose, Rotation, glam::DVec3};
 use std::fmt::Display;
 
 /// A point, displacement or direction.
@@ -51,6 +52,7 @@ pub struct CaromPose {
 // SAFETY: floats and an integer.
 unsafe impl Plain for CaromPose {}
 
+#[cfg(feature = "worlds")]
 impl CaromPose {
     /// The pose of the library; a world checks it.
     pub(crate) fn pose(&self) -> Pose<Vec3> {
@@ -99,6 +101,7 @@ pub(crate) fn not_negative(number: f32, name: impl Display) -> Result<f32> {
 }
 
 /// A number that is more than zero and finite.
+#[cfg(feature = "worlds")]
 pub(crate) fn positive(number: f32, name: impl Display) -> Result<f32> {
     if number.is_finite() && number > 0.0 {
         return Ok(number);

@@ -1,7 +1,8 @@
 //! Worlds and their bodies.
 
 use crate::answers::CAROM_NO_BODY;
-use crate::handles::{self, reading, writing};
+use crate::handles;
+use crate::locks::{self, reading, writing};
 use crate::memory::{Out, Plain, read};
 use crate::objects::{CaromMesh, CaromWorld, Kind, Object};
 use crate::shape::{CAROM_POINT, CaromShape, carom_point, checked};
@@ -145,7 +146,7 @@ fn change(
     change: impl FnOnce(&mut World<Vec3>) -> std::result::Result<(), BodyError>,
 ) -> CaromStatus {
     guarded(function, || {
-        let world = handles::world(world, "world")?;
+        let world = locks::world(world, "world")?;
         change(&mut *writing(&world)?).map_err(refused)
     })
 }
@@ -168,7 +169,7 @@ pub unsafe extern "C" fn carom_world_copy(world: CaromWorld, out: *mut CaromWorl
     guarded("carom_world_copy", || {
         // SAFETY: the pointer is null or valid, as the header demands.
         let out = unsafe { Out::new(out, "out") }?;
-        let world = handles::world(world, "world")?;
+        let world = locks::world(world, "world")?;
         let copy = reading(&world)?.clone();
         let bits = handles::insert(Object::World(Arc::new(RwLock::new(copy))))?;
         out.write(CaromWorld { bits });
@@ -195,7 +196,7 @@ pub unsafe extern "C" fn carom_world_add(
     guarded("carom_world_add", || {
         // SAFETY: pointers are null or valid, as the header demands.
         let (body, out) = unsafe { (read(body, "body")?.body()?, Out::new(out, "out")?) };
-        let world = handles::world(world, "world")?;
+        let world = locks::world(world, "world")?;
         let id = writing(&world)?.insert(body).map_err(refused)?;
         out.write(id.to_bits());
         Ok(())
@@ -217,7 +218,7 @@ pub unsafe extern "C" fn carom_world_count(world: CaromWorld, out: *mut usize) -
     guarded("carom_world_count", || {
         // SAFETY: the pointer is null or valid, as the header demands.
         let out = unsafe { Out::new(out, "out") }?;
-        let world = handles::world(world, "world")?;
+        let world = locks::world(world, "world")?;
         out.write(reading(&world)?.len());
         Ok(())
     })
@@ -233,7 +234,7 @@ pub unsafe extern "C" fn carom_world_set_pose(
     guarded("carom_world_set_pose", || {
         // SAFETY: the pointer is null or valid, as the header demands.
         let pose = unsafe { read(pose, "pose") }?.pose();
-        let world = handles::world(world, "world")?;
+        let world = locks::world(world, "world")?;
         let mut world = writing(&world)?;
         world
             .set_pose(BodyId::from_bits(body), pose)
@@ -255,7 +256,7 @@ pub unsafe extern "C" fn carom_world_move_to(
         // SAFETY: the pointer is null or valid, as the header demands.
         let pose = unsafe { read(pose, "pose") }?.pose();
         let dt = positive(dt, "dt")?;
-        let world = handles::world(world, "world")?;
+        let world = locks::world(world, "world")?;
         let mut world = writing(&world)?;
         let id = BodyId::from_bits(body);
         world.move_to(id, pose, dt).map_err(refused)
@@ -323,7 +324,7 @@ pub unsafe extern "C" fn carom_world_data(
     guarded("carom_world_data", || {
         // SAFETY: the pointer is null or valid, as the header demands.
         let out = unsafe { Out::new(out, "out") }?;
-        let world = handles::world(world, "world")?;
+        let world = locks::world(world, "world")?;
         let world = reading(&world)?;
         let id = (body != CAROM_NO_BODY).then(|| BodyId::from_bits(body));
         let found = id.and_then(|id| world.get(id));

@@ -211,3 +211,53 @@ fn characters() {
     ok(carom_mover_free(mover.get(0)));
     ok(carom_world_free(world.get(0)));
 }
+
+#[test]
+fn heights_rigid_sweeps_and_sensors() {
+    let heights = Odd::of(&[0., 0., 0., 0., 0., 0.]);
+    let field = CaromHeights {
+        origin: v(-4., 0., -4.),
+        cell_x: 8.,
+        cell_z: 4.,
+        columns: 2,
+        rows: 3,
+        reserved: 0,
+        heights: heights.base(),
+    };
+    let motion = CaromRigidMotion {
+        delta: v(0., -2., 0.),
+        ..CaromRigidMotion::default()
+    };
+    let (mut mesh, mut hit) = (Places::of::<CaromMesh>(1), Places::of::<CaromHit>(1));
+    let (mut world, mut events) = (Places::of::<CaromWorld>(1), Places::of::<CaromSensors>(1));
+    let (mut name, mut pair) = (Places::of::<u64>(1), Places::of::<CaromSensorPair>(1));
+    let mut count = Places::of::<usize>(1);
+    let ball = carom_ball(v(0., 1., 0.), 0.5);
+    let (body, mut zone) = (carom_body_of_shape(ball), carom_body_of_shape(ball));
+    zone.flags = CAROM_SENSOR;
+    // SAFETY: six heights, places for one answer each.
+    unsafe {
+        ok(carom_mesh_of_heights(&field, mesh.base()));
+        let query = carom_query_mesh(mesh.get(0));
+        ok(carom_sweep_rigid(&query, &ball, &motion, hit.base()));
+        assert!((hit.get::<CaromHit>(0).t - 0.25).abs() < 1e-4);
+        ok(carom_world_create(world.base()));
+        ok(carom_world_add(world.get(0), &body, name.base()));
+        ok(carom_world_add(world.get(0), &zone, name.base()));
+        ok(carom_sensors_create(events.base()));
+        let events = events.get(0);
+        ok(carom_sensors_update(events, world.get(0)));
+        ok(carom_sensors_pairs(
+            events,
+            CAROM_ENTERED,
+            pair.base(),
+            1,
+            count.base(),
+        ));
+        assert_eq!(count.get::<usize>(0), 1);
+        assert_eq!(pair.get::<CaromSensorPair>(0).sensor, name.get::<u64>(0));
+        ok(carom_sensors_free(events));
+        ok(carom_world_free(world.get(0)));
+        ok(carom_mesh_free(mesh.get(0)));
+    }
+}

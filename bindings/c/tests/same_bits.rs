@@ -320,4 +320,10 @@ fn c_and_rust_give_the_same_bits() {
     let program = programs::build(programs::compilers()[0], &["same_bits.c"], &[]);
     let printed = programs::run(&program, &[&programs::level()]);
     assert_eq!(printed, text);
+    // The tests of bindings/js compare with the file.
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/hashes.txt");
+    if std::env::var_os("CAROM_WRITE").is_some() {
+        std::fs::write(path, &text).unwrap();
+    }
+    assert_eq!(std::fs::read_to_string(path).unwrap_or_default(), text);
 }

@@ -7,7 +7,7 @@ use std::fs;
 use std::path::Path;
 
 /// The folders and files that rules read; generated and foreign ones are left out.
-const READ: [&str; 10] = [
+const READ: [&str; 11] = [
     "ARCHITECTURE.md",
     "CHANGELOG.md",
     "CONTRIBUTING.md",
@@ -16,10 +16,18 @@ const READ: [&str; 10] = [
     "bindings",
     "crates",
     "docs",
+    "examples",
     "fuzz",
     "xtask",
 ];
-const LEFT_OUT: [&str; 4] = ["target", "node_modules", "packed", "reports"];
+const LEFT_OUT: [&str; 6] = [
+    "target",
+    "node_modules",
+    "packed",
+    "reports",
+    "wasm",
+    "dist",
+];
 
 /// A file of Rust.
 pub(crate) struct RustFile {
@@ -140,12 +148,13 @@ fn collect(root: &Path, path: &str, found: &mut Vec<String>) {
 fn is_read(path: &str) -> bool {
     let web =
         path.starts_with("crates/carom-web/site") || path.starts_with("crates/carom-web/report");
-    let is_binding = path.starts_with("bindings/");
+    let is_binding = path.starts_with("bindings/") || path.starts_with("examples/");
     match path.rsplit_once('.').map(|(_, extension)| extension) {
         Some("rs") => true,
         Some("md") => !path.contains('/') || path.starts_with("docs/") || is_binding,
         Some("py" | "pyi") => is_binding,
-        Some("js") => web,
+        Some("js") => web || is_binding,
+        Some("mjs" | "ts") => is_binding,
         Some("toml") => path.starts_with("crates/") && path.ends_with("/Cargo.toml"),
         _ => false,
     }

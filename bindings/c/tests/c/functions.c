@@ -335,6 +335,71 @@ static void crowds(void) {
     OK(carom_world_free(world));
 }
 
+static void rigid_sweeps(void) {
+    CaromMesh floor = square(9);
+    CaromQuery query = carom_query_mesh(floor);
+    CaromRigidMotion motion = {{0, 0, 0}, {0, 1, 0}, {0, 0, -1}, 3.1415927f};
+    CaromShape rod = carom_capsule(vec3(-2, 1, 0), vec3(2, 1, 0), 0);
+    CaromHit hit;
+    /* The end of a rod of radius 2 around a pivot at height 1 touches the floor after 30 of its 180 degrees. */
+    OK(carom_sweep_rigid(&query, &rod, &motion, &hit));
+    CHECK(near(hit.t, 1.0f / 6) && near(hit.point.x, 1.7320508f) && near(hit.normal.y, 1));
+    motion.angle = 0;
+    motion.delta.y = -2;
+    rod = carom_ball(vec3(0, 1, 0), 0.5f);
+    OK(carom_sweep_rigid(&query, &rod, &motion, &hit));
+    CHECK(near(hit.t, 0.25f));
+    OK(carom_mesh_free(floor));
+}
+
+static void heights(void) {
+    float numbers[9] = {1, 1, 1, 1, 3, 1, 1, 1, 1};
+    CaromHeights field = {{10, 0, 0}, 2, 2, 3, 3, 0, NULL};
+    CaromMesh hill;
+    CaromMeshInfo info;
+    CaromQuery query;
+    CaromHit hit;
+    field.heights = numbers;
+    OK(carom_mesh_of_heights(&field, &hill));
+    OK(carom_mesh_info(hill, &info));
+    CHECK(info.triangle_count == 8 && equal(info.min, vec3(10, 1, 0)) && equal(info.max, vec3(14, 3, 4)));
+    query = carom_query_mesh(hill);
+    OK(carom_ray(&query, vec3(12, 9, 2), vec3(0, -9, 0), &hit));
+    CHECK(near(hit.point.y, 3));
+    OK(carom_mesh_free(hill));
+}
+
+static void sensors(void) {
+    CaromWorld world;
+    CaromSensors events, none = {0};
+    CaromSensorPair pairs[2];
+    CaromBody body = carom_body_of_shape(carom_ball(vec3(0, 0, 0), 2));
+    CaromPose away = carom_pose_at(vec3(9, 0, 0));
+    uint64_t sensor, coin;
+    size_t count;
+    OK(carom_world_create(&world));
+    body.flags = CAROM_SENSOR;
+    OK(carom_world_add(world, &body, &sensor));
+    body = carom_body_of_shape(carom_ball(vec3(0, 0, 0), 0.1f));
+    OK(carom_world_add(world, &body, &coin));
+    OK(carom_sensors_create(&events));
+    OK(carom_sensors_update(events, world));
+    OK(carom_sensors_pairs(events, CAROM_ENTERED, pairs, 2, &count));
+    CHECK(count == 1 && pairs[0].sensor == sensor && pairs[0].body == coin);
+    OK(carom_sensors_update(events, world));
+    OK(carom_sensors_pairs(events, CAROM_ENTERED, NULL, 0, &count));
+    CHECK(count == 0);
+    OK(carom_sensors_pairs(events, CAROM_NOW, NULL, 0, &count));
+    CHECK(count == 1);
+    OK(carom_world_set_pose(world, coin, &away));
+    OK(carom_sensors_update(events, world));
+    OK(carom_sensors_pairs(events, CAROM_LEFT, pairs, 1, &count));
+    CHECK(count == 1 && pairs[0].body == coin);
+    OK(carom_sensors_free(events));
+    OK(carom_sensors_free(none));
+    OK(carom_world_free(world));
+}
+
 int main(void) {
     CHECK(carom_version() == CAROM_VERSION);
     CHECK(strcmp(carom_last_error(), "") == 0);
@@ -345,6 +410,9 @@ int main(void) {
     worlds();
     movers();
     crowds();
+    rigid_sweeps();
+    heights();
+    sensors();
     CHECK(strcmp(carom_last_error(), "") == 0);
     puts("every function works");
     return 0;

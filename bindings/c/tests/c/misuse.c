@@ -466,6 +466,58 @@ static void many_handles(void) {
     }
 }
 
+static void bad_motions_and_heights(void) {
+    float numbers[4] = {1, 2, 3, 4};
+    CaromHeights field = {{0, 0, 0}, 2, 2, 2, 2, 0, NULL};
+    CaromRigidMotion motion = {{0, 0, 0}, {0, 0, 0}, {0, 1, 0}, 1};
+    CaromShape ball = carom_ball(vec3(0, 1, 0), 1);
+    CaromMesh none = {77};
+    CaromHit hit;
+    FAILS(CAROM_NULL, "query is null", carom_sweep_rigid(NULL, &ball, &motion, &hit));
+    FAILS(CAROM_NULL, "shape is null", carom_sweep_rigid(&query, NULL, &motion, &hit));
+    FAILS(CAROM_NULL, "motion is null", carom_sweep_rigid(&query, &ball, NULL, &hit));
+    FAILS(CAROM_NULL, "out is null", carom_sweep_rigid(&query, &ball, &motion, NULL));
+    motion.angle = NAN;
+    FAILS(CAROM_INVALID, "motion.angle is not finite", carom_sweep_rigid(&query, &ball, &motion, &hit));
+    motion.angle = 1;
+    motion.pivot = nan3();
+    FAILS(CAROM_INVALID, "motion.pivot is not finite", carom_sweep_rigid(&query, &ball, &motion, &hit));
+    FAILS(CAROM_NULL, "field is null", carom_mesh_of_heights(NULL, &none));
+    FAILS(CAROM_NULL, "field.heights is null", carom_mesh_of_heights(&field, &none));
+    field.heights = numbers;
+    FAILS(CAROM_NULL, "out is null", carom_mesh_of_heights(&field, NULL));
+    field.cell_z = 0;
+    FAILS(CAROM_INVALID, "field: the size of a cell", carom_mesh_of_heights(&field, &none));
+    field.cell_z = 2;
+    field.origin = nan3();
+    FAILS(CAROM_INVALID, "field.origin", carom_mesh_of_heights(&field, &none));
+    field.origin = vec3(0, 0, 0);
+    numbers[3] = INFINITY;
+    FAILS(CAROM_INVALID, "vertex 3 is not finite", carom_mesh_of_heights(&field, &none));
+    field.columns = 1;
+    FAILS(CAROM_INVALID, "field: 2 heights in rows of 1", carom_mesh_of_heights(&field, &none));
+    CHECK(none.bits == 77);
+}
+
+static void bad_sensors(void) {
+    CaromSensors freed, sensors;
+    CaromSensorPair pair;
+    size_t count = 77;
+    OK(carom_sensors_create(&freed));
+    OK(carom_sensors_free(freed));
+    FAILS(CAROM_NULL, "out is null", carom_sensors_create(NULL));
+    BAD_HANDLES(CaromSensors, freed, world, carom_sensors_update(h, world));
+    BAD_HANDLES(CaromSensors, freed, world, carom_sensors_pairs(h, CAROM_NOW, &pair, 1, &count));
+    BAD_FREES(CaromSensors, freed, world, carom_sensors_free(h));
+    OK(carom_sensors_create(&sensors));
+    BAD_HANDLES(CaromWorld, freed_world, mover, carom_sensors_update(sensors, h));
+    FAILS(CAROM_NULL, "out is null", carom_sensors_pairs(sensors, CAROM_NOW, NULL, 1, &count));
+    FAILS(CAROM_NULL, "count is null", carom_sensors_pairs(sensors, CAROM_NOW, &pair, 1, NULL));
+    FAILS(CAROM_INVALID, "list is 3", carom_sensors_pairs(sensors, 3, &pair, 1, &count));
+    OK(carom_sensors_free(sensors));
+    CHECK(count == 77);
+}
+
 int main(void) {
     CaromMoverSettings settings = carom_mover_defaults();
     CaromShape ball = carom_ball(vec3(0, 1, 0), 1);
@@ -489,6 +541,8 @@ int main(void) {
     bad_shapes();
     bad_queries();
     bad_batches();
+    bad_motions_and_heights();
+    bad_sensors();
     bad_worlds();
     bad_movers();
     bad_crowds();

@@ -39,6 +39,17 @@ static void queries() {
     points.a = {rows, 12};
     CHECK(query.closest_batch(points, 9)[0].separation == 5 && query.overlap_batch(points)[1] == 1);
     CHECK(query.sweep_batch(points, {down, 0})[0].t == query.ray_batch(points.a, {down, 0}, 2)[0].t);
+    CHECK(std::fabs(query.sweep_rigid(ball, {{0, -8, 0}, {1, 5, 2}, {0, 1, 0}, 1})->t - 0.5f) < 1e-3f);
+    const float hills[] = {0, 1, 0, 1};
+    CHECK(carom::Mesh::of_heights({{0, 0, 0}, 1, 1, 2, 2, 0, hills}).info().triangle_count == 2);
+    carom::World zones;
+    CaromBody zone = carom_body_of_shape(ball);
+    zone.flags = CAROM_SENSOR;
+    std::uint64_t sensor = zones.add(zone), body = zones.add(ball);
+    carom::Sensors sensors;
+    sensors.update(zones);
+    CHECK(sensors.pairs(CAROM_ENTERED).size() == 1 && sensors.pairs(CAROM_NOW)[0].sensor == sensor);
+    CHECK(sensors.pairs(CAROM_NOW)[0].body == body && sensors.pairs(CAROM_LEFT).empty());
     CHECK(floor.info().triangle_count == 2 && !floor.is_closed());
     (void)floor.contains({0, 0, 0});
     CHECK(std::fabs(floor.signed_distance({0, 3, 0})) == 3);

@@ -1,0 +1,66 @@
+//! The offsets of the structs as a module of JavaScript: `bindings/js/src/layout.js`, compiled for wasm32 because the
+//! sizes of pointers matter. `bindings/js/build.mjs` runs it; a test compares the file.
+
+use carom::*;
+use std::mem::offset_of;
+
+/// An object of offsets in bytes. Naming all fields of the struct makes a new one an error here.
+macro_rules! offsets {
+    ($($type:ident as $name:literal { $($field:ident),* })*) => {{
+        $({
+            #[expect(dead_code, reason = "the compiler checks that no field is missing")]
+            fn complete(value: $type) {
+                let $type { $($field: _),* } = value;
+            }
+        })*
+        let mut text = String::from(
+            "// Offsets of the structs of bindings/c/include/carom.h in wasm32, in bytes.\n\
+             // Written by bindings/c/examples/layout.rs; do not edit.\n\n",
+        );
+        $(
+            text += &format!("export const {} = {{ size: {}", $name, size_of::<$type>());
+            $(text += &format!(", {}: {}", stringify!($field), offset_of!($type, $field));)*
+            text += " };\n";
+        )*
+        text
+    }};
+}
+
+fn text() -> String {
+    offsets! {
+        CaromPose as "Pose" { position, rotation, scale, reserved }
+        CaromShape as "Shape" { kind, radius, a, b, c, reserved, points, point_count }
+        CaromVectors as "Vectors" { base, stride }
+        CaromShapes as "Shapes" { kind, reserved, count, a, b, c, radius }
+        CaromMeshInfo as "MeshInfo" { triangle_count, byte_count, min, max }
+        CaromHeights as "Heights" { origin, cell_x, cell_z, columns, rows, reserved, heights }
+        CaromQuery as "Query" { surface, except, origin, layers, mask, flags, reserved }
+        CaromContact as "Contact" { separation, point_a, point_b, normal, error_bound, part, body }
+        CaromHit as "Hit" { t, point, normal, part, body, start, start_separation }
+        CaromRigidMotion as "RigidMotion" { delta, pivot, axis, angle }
+        CaromBody as "Body" {
+            mesh, shape, pose, velocity, axis, spin, surface_velocity, one_way_direction, one_way_margin, layers, mask,
+            flags, reserved, data
+        }
+        CaromSensorPair as "SensorPair" { sensor, body }
+        CaromMoverSettings as "MoverSettings" {
+            up, gravity, radius, max_slope, step_height, snap, skin, max_overhang, hover, flags
+        }
+        CaromCharacter as "Character" {
+            feet, height, velocity, base_velocity, step_credit, ground_normal, on_ground, ground_part, ground_body
+        }
+        CaromIntent as "Intent" { velocity, jump, height, flags }
+        CaromReport as "Report" { why, limits, has_crease, crease }
+        CaromCollision as "Collision" { normal, role, part, reserved, body }
+        CaromLocomotion as "Locomotion" {
+            acceleration, friction, air_acceleration, coyote, buffer, velocity, airborne, waiting_speed, waiting_age, jumped
+        }
+        CaromAgent as "Agent" { state, body, report, mass, role }
+    }
+}
+
+/// The text, ended by a zero.
+#[unsafe(no_mangle)]
+pub extern "C" fn layout() -> *const u8 {
+    Vec::leak((text() + "\0").into_bytes()).as_ptr()
+}

@@ -1,0 +1,70 @@
+//! Sweeps of shapes that rotate.
+
+use crate::answers::CaromHit;
+use crate::memory::{Out, Plain, read};
+use crate::query::{CaromQuery, with_query};
+use crate::shape::{CaromShape, checked};
+use crate::status::{CaromStatus, Failure, Result, guarded};
+use crate::values::{CaromVec3, finite};
+use carom_rs::RigidMotion;
+use carom_rs::glam::Vec3;
+
+/// A displacement and a rotation, both at constant speed: at time t, 0 to 1, a point p is at
+/// pivot + R(angle t) (p - pivot) + delta t.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct CaromRigidMotion {
+    /// The displacement.
+    pub delta: CaromVec3,
+    /// The center of the rotation, which only the displacement moves.
+    pub pivot: CaromVec3,
+    /// The axis of the rotation, of any length; the rotation is counter-clockwise around it.
+    pub axis: CaromVec3,
+    /// The angle in radians; it can exceed a full turn. With 0 the motion is straight.
+    pub angle: f32,
+}
+
+// SAFETY: floats.
+unsafe impl Plain for CaromRigidMotion {}
+
+impl CaromRigidMotion {
+    fn motion(&self) -> Result<RigidMotion<Vec3>> {
+        if !self.angle.is_finite() {
+            return Err(Failure::invalid("motion.angle is not finite"));
+        }
+        Ok(RigidMotion {
+            delta: finite(self.delta, "motion.delta")?,
+            pivot: finite(self.pivot, "motion.pivot")?,
+            axis: finite(self.axis, "motion.axis")?,
+            angle: self.angle,
+        })
+    }
+}
+
+/// The first hit of the shape moving and rotating by `motion` (nonlinear shape cast). Equal times: the part with the
+/// greatest penetration depth at the start, then the lowest. Rotating motions hit internal edges too.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn carom_sweep_rigid(
+    query: *const CaromQuery,
+    shape: *const CaromShape,
+    motion: *const CaromRigidMotion,
+    out: *mut CaromHit,
+) -> CaromStatus {
+    guarded("carom_sweep_rigid", || {
+        // SAFETY: pointers are null or valid, as the header demands.
+        let (query, shape, motion, out) = unsafe {
+            let (query, shape) = (read(query, "query")?, read(shape, "shape")?);
+            let motion = read(motion, "motion")?;
+            (
+                query,
+                checked(&shape, "shape.")?,
+                motion,
+                Out::new(out, "out")?,
+            )
+        };
+        let (motion, rest) = (motion.motion()?, RigidMotion::default());
+        let swept = with_query!(query, |query| query.sweep_rigid(&shape, &motion, &rest));
+        out.write(swept.hit.into());
+        Ok(())
+    })
+}

@@ -1,0 +1,138 @@
+//! The bodies that touch a shape, and the events of sensors.
+
+use crate::handles;
+use crate::locks::{self, alone, reading};
+use crate::memory::{Out, OutColumn, Plain, read};
+use crate::objects::{CaromSensors, CaromWorld, Kind, Object};
+use crate::query::{CaromQuery, Target};
+use crate::shape::{CaromShape, checked};
+use crate::status::{CaromStatus, Failure, guarded};
+use carom_rs::SensorPair;
+use std::sync::Arc;
+
+/// List of sensors: all pairs of the last update.
+pub const CAROM_NOW: u32 = 0;
+/// List of sensors: pairs that were not there at the update before.
+pub const CAROM_ENTERED: u32 = 1;
+/// List of sensors: pairs of the update before that are gone; the sensor or the body may have been removed.
+pub const CAROM_LEFT: u32 = 2;
+
+/// A sensor and a body that touches it.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct CaromSensorPair {
+    /// The sensor.
+    pub sensor: u64,
+    /// The body that touches it.
+    pub body: u64,
+}
+
+// SAFETY: integers.
+unsafe impl Plain for CaromSensorPair {}
+
+impl From<&SensorPair> for CaromSensorPair {
+    fn from(pair: &SensorPair) -> Self {
+        Self {
+            sensor: pair.sensor.to_bits(),
+            body: pair.body.to_bits(),
+        }
+    }
+}
+
+/// The bodies of a world that touch the shape, in the order of carom_contacts(); for triggers with CAROM_WITH_SENSORS.
+/// The first `capacity` of them are written to `out`, which may be null for a capacity of 0; `count` becomes the number of
+/// all. The query of a mesh is an error, CAROM_WRONG_KIND.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn carom_overlaps(
+    query: *const CaromQuery,
+    shape: *const CaromShape,
+    out: *mut u64,
+    capacity: usize,
+    count: *mut usize,
+) -> CaromStatus {
+    guarded("carom_overlaps", || {
+        // SAFETY: pointers are null or valid, as the header demands.
+        let (query, shape, mut out, count) = unsafe {
+            let (query, shape) = (read(query, "query")?, read(shape, "shape")?);
+            let out = OutColumn::new(out, capacity, "out")?;
+            let count = Out::new(count, "count")?;
+            (query, checked(&shape, "shape.")?, out, count)
+        };
+        let Target::World(world) = query.target()? else {
+            let text = "query.surface is a mesh, not a world";
+            return Err(Failure::new(CaromStatus::CaromWrongKind, text));
+        };
+        let mut found = Vec::new();
+        let world = reading(&world)?;
+        query.of_world(&world).overlaps(&shape, &mut found);
+        count.write(out.fill(found.iter().map(|id| id.to_bits())));
+        Ok(())
+    })
+}
+
+/// Sensor events, none yet. Free it with carom_sensors_free().
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn carom_sensors_create(out: *mut CaromSensors) -> CaromStatus {
+    guarded("carom_sensors_create", || {
+        // SAFETY: the pointer is null or valid, as the header demands.
+        let out = unsafe { Out::new(out, "out") }?;
+        let bits = handles::insert(Object::Sensors(Arc::default()))?;
+        out.write(CaromSensors { bits });
+        Ok(())
+    })
+}
+
+/// Frees sensor events. The zero handle is ignored.
+#[unsafe(no_mangle)]
+pub extern "C" fn carom_sensors_free(sensors: CaromSensors) -> CaromStatus {
+    guarded("carom_sensors_free", || {
+        handles::free(sensors.bits, Kind::Sensors)
+    })
+}
+
+/// Finds which bodies touch which sensors of a world now, and what has changed since the last update.
+///
+/// A sensor detects all bodies that are not sensors themselves, are in a layer of its mask and have one of its layers in
+/// theirs; a one-way body where that would block. A mesh is a shell: a sensor inside a closed mesh does not touch it.
+#[unsafe(no_mangle)]
+pub extern "C" fn carom_sensors_update(sensors: CaromSensors, world: CaromWorld) -> CaromStatus {
+    guarded("carom_sensors_update", || {
+        let world = locks::world(world, "world")?;
+        let sensors = locks::sensors(sensors)?;
+        reading(&world)?.update_sensors(&mut *alone(&sensors, "sensors")?);
+        Ok(())
+    })
+}
+
+/// The pairs of a list of the last update, CAROM_NOW, CAROM_ENTERED or CAROM_LEFT, sorted by sensor, then by body. The
+/// first `capacity` of them are written to `out`, which may be null for a capacity of 0; `count` becomes the number of
+/// all.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn carom_sensors_pairs(
+    sensors: CaromSensors,
+    list: u32,
+    out: *mut CaromSensorPair,
+    capacity: usize,
+    count: *mut usize,
+) -> CaromStatus {
+    guarded("carom_sensors_pairs", || {
+        // SAFETY: pointers are null or valid, as the header demands.
+        let (mut out, count) = unsafe {
+            let out = OutColumn::new(out, capacity, "out")?;
+            (out, Out::new(count, "count")?)
+        };
+        let sensors = locks::sensors(sensors)?;
+        let sensors = alone(&sensors, "sensors")?;
+        let pairs: &[SensorPair] = match list {
+            CAROM_NOW => sensors.now(),
+            CAROM_ENTERED => sensors.entered(),
+            CAROM_LEFT => sensors.left(),
+            other => {
+                let text = format!("list is {other}, which is no list of sensors");
+                return Err(Failure::invalid(text));
+            }
+        };
+        count.write(out.fill(pairs.iter().map(CaromSensorPair::from)));
+        Ok(())
+    })
+}

@@ -1,0 +1,118 @@
+// One instance of the wasm: its memory, a block in it for arguments and answers, and its errors.
+//
+// The functions are those of bindings/c/include/carom.h; layout.js has the offsets of its structs.
+
+/**
+ * Places in the block, in bytes from its start. A call uses them before it returns, so all objects share them.
+ */
+export const QUERY = 0, SHAPE = 64, A = 128, B = 144, C = 160, OUT = 192, COUNT = 272, STATE = 288, INTENT = 368, REPORT = 400,
+  SETTINGS = 448, LOCOMOTION = 512, POSE = 576, BODY = 640, SHAPES = 864, LIST = 960;
+/** The bytes of the block, and the answers of 64 bytes that its list has room for. */
+const BLOCK = 8192;
+export const LISTED = (BLOCK - LIST) / 64;
+
+const OUT_OF_RANGE = [5, 6];
+
+export class Core {
+  /** With `at` the memory is a copy of that of another instance, with its block there. */
+  constructor(exports, at) {
+    this.exports = exports;
+    /** The exception that ended this instance. */
+    this.dead = null;
+    /** The query that is in the block already. */
+    this.query = null;
+    /** The functions that return a status, by their names without `carom_`: they throw for a status that is not OK. */
+    this.c = {};
+    for (const [name, run] of Object.entries(exports)) {
+      if (name.startsWith("carom_")) this.c[name.slice(6)] = this.guarded(run);
+    }
+    this.renew();
+    this.at = at ?? this.take(BLOCK);
+    this.freed = new FinalizationRegistry(([free, handle]) => this.dead ?? this.c[free](handle));
+  }
+
+  /** Views of the memory, which detaches old ones when it grows. */
+  renew() {
+    const { buffer } = this.exports.memory;
+    this.u8 = new Uint8Array(buffer);
+    this.u32 = new Uint32Array(buffer);
+    this.f32 = new Float32Array(buffer);
+    this.f64 = new Float64Array(buffer);
+  }
+
+  guarded(run) {
+    return (a, b, c, d, e, f, g) => {
+      const status = this.entered(run, a, b, c, d, e, f, g);
+      if (status > 0) this.fail(status);
+    };
+  }
+
+  /** Calls a function of the wasm. A trap leaves its objects half changed, so that no call may follow it. */
+  entered(run, a, b, c, d, e, f, g) {
+    if (this.dead) throw new Error("carom: this instance has trapped before; load() makes a new one", { cause: this.dead });
+    try {
+      return run(a, b, c, d, e, f, g);
+    } catch (cause) {
+      this.dead = cause;
+      throw new Error("carom: the wasm has trapped, by a defect or for lack of memory; load() makes a new instance", { cause });
+    } finally {
+      if (this.f32.length === 0) this.renew();
+    }
+  }
+
+  fail(status) {
+    const start = this.exports.carom_last_error();
+    const bytes = this.u8.subarray(start, this.u8.indexOf(0, start));
+    // carom_sweep_all: settings.step_height -> sweepAll: settings.stepHeight
+    const text = new TextDecoder().decode(bytes).replace("carom_", "").replace(/_([a-z])/g, (_, letter) => letter.toUpperCase());
+    throw new (OUT_OF_RANGE.includes(status) ? RangeError : Error)(text);
+  }
+
+  /** Memory for a call, to be given back. */
+  take(bytes) {
+    const at = this.entered(this.exports.carom_memory_take, bytes);
+    if (at === 0) throw new RangeError(`carom: there is no memory for ${bytes} bytes`);
+    return at;
+  }
+
+  give(at, bytes) {
+    if (!this.dead) this.entered(this.exports.carom_memory_give, at, bytes);
+  }
+
+  /** A handle or the name of a body that a call has written. */
+  name(place) {
+    return new BigUint64Array(this.exports.memory.buffer, this.at + place, 1)[0];
+  }
+
+  /** The number of answers that a call has counted. */
+  count() {
+    return this.u32[this.at + COUNT >> 2];
+  }
+}
+
+/** An object of the wasm, freed by `dispose()` or, some time later, when JavaScript collects it. */
+export class Resource {
+  constructor(core, free, handle) {
+    this._core = core;
+    this._free = free;
+    this._handle = handle;
+    core.freed.register(this, [free, handle], this);
+  }
+
+  /** The handle; `name` is that of the argument. */
+  _live(name) {
+    if (this._handle === null) throw new Error(`${name} was disposed`);
+    return this._handle;
+  }
+
+  dispose() {
+    if (this._handle === null) return;
+    this._core.freed.unregister(this);
+    const handle = this._handle;
+    this._handle = null;
+    if (this._core.query?._surface === this) this._core.query = null;
+    if (!this._core.dead) this._core.c[this._free](handle);
+  }
+}
+
+if (Symbol.dispose) Resource.prototype[Symbol.dispose] = Resource.prototype.dispose;

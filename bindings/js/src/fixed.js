@@ -1,0 +1,44 @@
+// Fixed ticks with interpolation: the simulation runs at its own rate, pictures at that of the screen.
+
+import { finite } from "./values.js";
+
+/** After a longer pause, as of a hidden tab, the missed time is dropped. */
+const LONGEST = 0.25;
+
+/**
+ * Calls `tick(step)` for every `step` seconds that have passed, then `draw(alpha)` with the fraction of a tick since. With
+ * `{ auto: false }` it does so in `advance(seconds)` only, for loops that exist already.
+ */
+export function fixed(step, tick, draw = () => {}, { auto = true } = {}) {
+  if (!(finite(step, "step") > 0)) throw new RangeError(`step is ${step}, not more than 0 seconds`);
+  if (typeof tick !== "function") throw new TypeError("tick must be a function");
+  let left = 0, last = null, next = null, stopped = false;
+  const animated = typeof requestAnimationFrame === "function";
+  const request = () => {
+    if (auto && !stopped) next = animated ? requestAnimationFrame(frame) : setTimeout(() => frame(performance.now()), 1000 * step);
+  };
+  const loop = {
+    advance(seconds) {
+      left += Math.min(Math.max(finite(seconds, "seconds"), 0), Math.max(LONGEST, step));
+      // A rest of rounding errors is no tick that is missing.
+      while (left >= step * (1 - 1e-9) && !stopped) {
+        left -= step;
+        tick(step);
+      }
+      draw(Math.min(Math.max(left, 0) / step, 1));
+    },
+    stop() {
+      stopped = true;
+      if (animated) cancelAnimationFrame(next);
+      else clearTimeout(next);
+    },
+  };
+  function frame(now) {
+    const passed = last === null ? 0 : (now - last) / 1000;
+    last = now;
+    loop.advance(passed);
+    request();
+  }
+  request();
+  return loop;
+}

@@ -1,0 +1,60 @@
+// Finding, compiling and starting the wasm.
+
+import { Core } from "./core.js";
+import { OWN } from "./mesh.js";
+import { packed, unpacked } from "./snapshot.js";
+
+/** A module with one instruction for lanes. */
+const LANES = Uint8Array.of(0, 97, 115, 109, 1, 0, 0, 0, 1, 5, 1, 96, 0, 1, 123, 3, 2, 1, 0, 10, 10, 1, 8, 0, 65, 0, 253, 15, 253, 98, 11);
+
+export const hasLanes = () => WebAssembly.validate(LANES);
+
+async function compiled(source) {
+  if (source instanceof WebAssembly.Module) return source;
+  if (source instanceof URL || typeof source === "string") {
+    const url = new URL(source, globalThis.location?.href);
+    // Only the fetch of Node cannot read files.
+    if (url.protocol === "file:" && globalThis.process?.versions?.node) {
+      // Not a literal, so that bundlers for browsers leave it alone.
+      const files = "node:fs/promises";
+      return WebAssembly.compile(await (await import(/* @vite-ignore */ /* webpackIgnore: true */ files)).readFile(url));
+    }
+    source = await fetch(url);
+  }
+  if (typeof Response === "function" && source instanceof Response) {
+    if (!source.ok) throw new Error(`carom: ${source.url} cannot be loaded: ${source.status} ${source.statusText}`);
+    // A host that serves another type than application/wasm is no reason to fail.
+    const streams = source.headers.get("content-type") === "application/wasm";
+    return streams ? WebAssembly.compileStreaming(source) : WebAssembly.compile(await source.arrayBuffer());
+  }
+  return WebAssembly.compile(source);
+}
+
+const bound = (core, Base) => class extends Base {
+  constructor(...args) {
+    super(core, ...args);
+  }
+};
+
+/** A `load` that binds classes to an instance of the wasm which `find` finds. */
+export function loader(find, classes, more = () => ({})) {
+  let shared = null;
+  const start = async (source, snapshot) => {
+    const module = await compiled(source ?? await find());
+    const { exports } = await WebAssembly.instantiate(module, {});
+    const core = snapshot ? unpacked(exports, snapshot) : new Core(exports);
+    const carom = { core, module, snapshot: (...objects) => packed(core, module, objects) };
+    // By keys: minifiers change the names of classes.
+    for (const name in classes) carom[name] = bound(core, classes[name]);
+    carom.received = snapshot ? snapshot.objects.map(([name, handle]) => new carom[name](OWN, handle)) : [];
+    return Object.assign(carom, more(carom));
+  };
+  return async ({ wasm, snapshot } = {}) => {
+    if (snapshot !== undefined) return start(snapshot.module, snapshot);
+    if (wasm !== undefined) return start(wasm);
+    if (shared && !(await shared.catch(() => null))?.core.dead) return shared;
+    shared = start();
+    shared.catch(() => { shared = null; });
+    return shared;
+  };
+}

@@ -1,0 +1,169 @@
+// A character: the mover of the library together with the state of one character, its last tick and its locomotion.
+
+import { A, B, COUNT, INTENT, LOCOMOTION, OUT, QUERY, REPORT, Resource, SETTINGS, STATE } from "./core.js";
+import { Character, Collision, Intent, Locomotion as L, MoverSettings, Report } from "./layout.js";
+import { Query, listed } from "./query.js";
+import { NAMES, WORDS, into, putAtRest, putIntent, putSettings } from "./settings.js";
+import { finite, known, read } from "./values.js";
+
+const WHY = ["slid", "stepped", "snapped", "steep", "pushed", "rode", "blocked", "stuck", "head", "limit"];
+const ROLES = ["floor", "slope", "wall", "ceiling", "overlap"];
+const LOCOMOTION_WORDS = L.size / 4;
+const LOCOMOTION_NAMES = { acceleration: L.acceleration, friction: L.friction, airAcceleration: L.air_acceleration, coyote: L.coyote, buffer: L.buffer };
+
+export class Mover extends Resource {
+  constructor(core, scene, settings = {}) {
+    known(settings, [...NAMES, "feet", "height", "locomotion"], "settings");
+    core.c.mover_create(putSettings(core, settings), core.at + OUT);
+    super(core, "mover_free", core.name(OUT));
+    this.scene = scene;
+    this._words = new Uint32Array(WORDS);
+    this._floats = new Float32Array(this._words.buffer);
+    /** The lowest point of the capsule, and where it was before the last tick. These objects stay the same. */
+    this.feet = { x: 0, y: 0, z: 0 };
+    this.before = { x: 0, y: 0, z: 0 };
+    this.velocity = { x: 0, y: 0, z: 0 };
+    this.landed = this.onGround = false;
+    this._why = 0;
+    this._locomotion = settings.locomotion ? this._locomotionOf(settings.locomotion) : null;
+    this.teleport(settings.feet ?? [0, 0, 0], settings.height ?? 1.8);
+  }
+
+  /** A mesh, a world, or one of them with filters. */
+  get scene() {
+    return this._scene;
+  }
+
+  set scene(scene) {
+    if (!(scene instanceof Query)) throw new TypeError("scene must be a Mesh, a World or a query of them (of this copy of the package)");
+    if (scene._core !== this._core) throw new TypeError("scene is of another instance of carom: load() once");
+    this._scene = scene;
+  }
+
+  _locomotionOf(settings) {
+    const core = this._core, words = new Uint32Array(LOCOMOTION_WORDS), at = core.at + LOCOMOTION;
+    core.entered(core.exports.carom_locomotion, at);
+    if (settings !== true) {
+      known(settings, Object.keys(LOCOMOTION_NAMES), "settings.locomotion");
+      for (const name in settings) {
+        const value = settings[name];
+        if (value !== Infinity) finite(value, `settings.locomotion.${name}`);
+        if (value < 0) throw new RangeError(`settings.locomotion.${name} is ${value}, less than 0`);
+        core.f32[at + LOCOMOTION_NAMES[name] >> 2] = value;
+      }
+    }
+    for (let i = 0; i < LOCOMOTION_WORDS; i++) words[i] = core.u32[(at >> 2) + i];
+    return words;
+  }
+
+  /** Puts the character at rest at a place. */
+  teleport(feet, height = this.height) {
+    const core = this._core;
+    this._live("mover");
+    putAtRest(core, core.at + STATE, feet, height);
+    this._take();
+    into(this.before, this._floats, Character.feet);
+  }
+
+  set(settings) {
+    const core = this._core, handle = this._live("mover");
+    known(settings, NAMES, "settings");
+    core.c.mover_settings(handle, core.at + SETTINGS);
+    core.c.mover_set_settings(handle, putSettings(core, settings, true));
+  }
+
+  /** Copies the state out of the block. */
+  _take() {
+    const { u32, at } = this._core, start = at + STATE >> 2, words = this._words;
+    for (let i = 0; i < WORDS; i++) words[i] = u32[start + i];
+    into(this.feet, this._floats, Character.feet);
+    into(this.velocity, this._floats, Character.velocity);
+    this.onGround = words[Character.on_ground >> 2] === 1;
+  }
+
+  _put() {
+    const { u32, at } = this._core, start = at + STATE >> 2, words = this._words;
+    for (let i = 0; i < WORDS; i++) u32[start + i] = words[i];
+  }
+
+  step(intent, dt) {
+    const handle = this._live("mover"), core = this._scene._put(), { at } = core;
+    putIntent(core, at + INTENT, intent, "intent");
+    finite(dt, "dt");
+    this._put();
+    if (this._locomotion) this._accelerate(dt);
+    core.c.mover_step(handle, at + QUERY, at + STATE, at + INTENT, dt, at + REPORT);
+    if (this._locomotion) this._adopt();
+    const { onGround } = this, { x, y, z } = this.feet;
+    this._take();
+    Object.assign(this.before, { x, y, z });
+    this._why = core.u32[at + REPORT + Report.why >> 2];
+    this.landed = this.onGround && !onGround;
+    return this;
+  }
+
+  /** Turns the wanted velocity in the block into that of this tick. */
+  _accelerate(dt) {
+    const core = this._core, { at, u32, f32 } = core, locomotion = this._locomotion, flags = u32[at + INTENT + Intent.flags >> 2];
+    const height = f32[at + INTENT + Intent.height >> 2], jump = f32[at + INTENT + Intent.jump >> 2];
+    for (let i = 0; i < LOCOMOTION_WORDS; i++) u32[(at + LOCOMOTION >> 2) + i] = locomotion[i];
+    for (let i = 0; i < 3; i++) f32[(at + A >> 2) + i] = f32[(at + INTENT + Intent.velocity >> 2) + i];
+    core.c.mover_settings(this._handle, at + SETTINGS);
+    for (let i = 0; i < 3; i++) f32[(at + B >> 2) + i] = f32[(at + SETTINGS + MoverSettings.up >> 2) + i];
+    core.c.locomotion_intent(at + LOCOMOTION, at + STATE, at + A, Math.max(jump, 0), at + B, dt, at + INTENT);
+    f32[at + INTENT + Intent.height >> 2] = height;
+    u32[at + INTENT + Intent.flags >> 2] |= flags;
+  }
+
+  _adopt() {
+    const core = this._core, { at } = core;
+    core.c.locomotion_adopt(at + LOCOMOTION, at + STATE, at + INTENT, at + B);
+    for (let i = 0; i < LOCOMOTION_WORDS; i++) this._locomotion[i] = core.u32[(at + LOCOMOTION >> 2) + i];
+  }
+
+  get height() {
+    return this._floats[Character.height >> 2] || 1.8;
+  }
+
+  /** The ground it stands on, or null. */
+  get ground() {
+    if (!this.onGround) return null;
+    const core = this._core;
+    this._put();
+    const at = core.at + STATE;
+    return { normal: read(core, at + Character.ground_normal), triangle: core.u32[at + Character.ground_part >> 2], body: this._scene._body(at + Character.ground_body) };
+  }
+
+  /** The surfaces that the last tick met. */
+  collisions() {
+    const core = this._core, handle = this._live("mover");
+    return listed(core, (out, room) => core.c.mover_collisions(handle, out, room, core.at + COUNT), (at) => ({
+      normal: read(core, at + Collision.normal),
+      role: ROLES[core.u32[at + Collision.role >> 2]],
+      triangle: core.u32[at + Collision.part >> 2],
+      body: this._scene._body(at + Collision.body),
+    }), Collision.size);
+  }
+
+  /** The whole state as bytes, to keep, to send and to roll back to. */
+  save() {
+    const words = this._locomotion ? [...this._words, ...this._locomotion] : this._words;
+    return new Uint8Array(Uint32Array.from(words).buffer);
+  }
+
+  restore(bytes) {
+    const size = 4 * (WORDS + (this._locomotion ? LOCOMOTION_WORDS : 0));
+    if (!(bytes instanceof Uint8Array) || bytes.length !== size) throw new TypeError(`bytes must be a Uint8Array of ${size} bytes, from save() of such a mover`);
+    const words = new Uint32Array(bytes.slice().buffer), core = this._core;
+    for (let i = 0; i < WORDS; i++) core.u32[(core.at + STATE >> 2) + i] = words[i];
+    this._take();
+    this._locomotion?.set(words.subarray(WORDS));
+    into(this.before, this._floats, Character.feet);
+  }
+}
+
+WHY.forEach((name, bit) => Object.defineProperty(Mover.prototype, name, {
+  get() {
+    return (this._why >> bit & 1) === 1;
+  },
+}));

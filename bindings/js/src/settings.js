@@ -1,0 +1,61 @@
+// The settings, the intent and the state of a character as structs in the block.
+
+import { INTENT, SETTINGS } from "./core.js";
+import { Character, Intent, MoverSettings as S } from "./layout.js";
+import { finite, isFinite32, known, vector } from "./values.js";
+
+const FLAT_FOOT = 1, MAX_OVERHANG = 2, AIR_JUMP = 1, FLY = 2;
+const NUMBERS = {
+  gravity: S.gravity, radius: S.radius, maxSlope: S.max_slope, stepHeight: S.step_height, snap: S.snap, skin: S.skin, hover: S.hover,
+};
+export const NAMES = [...Object.keys(NUMBERS), "up", "flatFoot", "maxOverhang"];
+
+/** Writes settings; those that are missing get their defaults, or keep the values that are there if `kept`. */
+export function putSettings(core, settings, kept = false) {
+  const at = core.at + SETTINGS;
+  if (!kept) core.entered(core.exports.carom_mover_defaults, at);
+  const { f32, u32 } = core;
+  for (const name in NUMBERS) {
+    if (settings[name] !== undefined) f32[at + NUMBERS[name] >> 2] = finite(settings[name], `settings.${name}`);
+  }
+  if (settings.up !== undefined) vector(core, at + S.up, settings.up, "settings.up");
+  const flags = at + S.flags >> 2;
+  if (settings.flatFoot !== undefined) u32[flags] = settings.flatFoot ? u32[flags] | FLAT_FOOT : u32[flags] & ~FLAT_FOOT;
+  if (settings.maxOverhang === null) u32[flags] &= ~MAX_OVERHANG;
+  else if (settings.maxOverhang !== undefined) {
+    u32[flags] |= MAX_OVERHANG;
+    f32[at + S.max_overhang >> 2] = finite(settings.maxOverhang, "settings.maxOverhang");
+  }
+  return at;
+}
+
+const INTENT_NAMES = ["velocity", "jump", "height", "airJump", "fly"];
+const ZERO = [0, 0, 0];
+
+/** A number, 0 if it is missing. The name is joined only for an error. */
+const singleOf = (value = 0, name, field) => (isFinite32(value) ? value : finite(value, `${name}.${field}`));
+
+export function putIntent(core, at, intent, name) {
+  known(intent, INTENT_NAMES, name);
+  const { f32, u32 } = core;
+  vector(core, at + Intent.velocity, intent.velocity ?? ZERO, name, "velocity");
+  f32[at + Intent.jump >> 2] = singleOf(intent.jump, name, "jump");
+  f32[at + Intent.height >> 2] = singleOf(intent.height, name, "height");
+  u32[at + Intent.flags >> 2] = (intent.airJump ? AIR_JUMP : 0) | (intent.fly ? FLY : 0);
+}
+
+/** The state of a character at rest, at `at`. */
+export function putAtRest(core, at, feet, height) {
+  vector(core, core.at + INTENT, feet, "feet");
+  core.entered(core.exports.carom_character_at, at, core.at + INTENT, finite(height, "height"));
+}
+
+/** Copies three floats into a vector that the caller may keep. */
+export function into(target, floats, byte) {
+  const i = byte >> 2;
+  target.x = floats[i];
+  target.y = floats[i + 1];
+  target.z = floats[i + 2];
+}
+
+export const WORDS = Character.size / 4;

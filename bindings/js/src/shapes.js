@@ -1,0 +1,114 @@
+// Shapes: plain objects, and the objects of three.js with the same fields, written as the structs of the C library.
+
+import { Shape, Shapes, Vectors } from "./layout.js";
+import { attached, finite, isFinite32, numbers, vector } from "./values.js";
+
+const BALL = 2, CAPSULE = 3, HULL = 6;
+/** Kinds, and the names of their corners. */
+const OF_POINT = [1, [undefined]], OF_BALL = [BALL, ["center"]], OF_CAPSULE = [CAPSULE, ["start", "end"]], OF_BOX = [4, ["min", "max"]],
+  OF_TRIANGLE = [5, ["a", "b", "c"]], OF_HULL = [HULL, []];
+
+/** The kind of a shape by its fields, and the names of its corners. */
+function kindOf(shape, name) {
+  if (typeof shape === "object" && shape !== null) {
+    // Points first: a Vector3 has methods `min` and `max`.
+    if (shape.x !== undefined || typeof shape.length === "number") return OF_POINT;
+    if (shape.points !== undefined) return OF_HULL;
+    if (shape.center !== undefined) return OF_BALL;
+    if (shape.start !== undefined) return OF_CAPSULE;
+    if (shape.min !== undefined) return OF_BOX;
+    if (shape.a !== undefined) return OF_TRIANGLE;
+  }
+  throw new TypeError(
+    `${name} must be a point, { center, radius }, { start, end, radius }, { min, max }, { a, b, c } or { points, radius }`,
+  );
+}
+
+/** Writes a shape at `at` and calls `run`; the points of a hull are in memory meanwhile. */
+export function withShape(core, at, shape, name, run) {
+  const [kind, corners] = kindOf(shape, name), { u32, f32 } = core;
+  u32[at + Shape.kind >> 2] = kind;
+  for (let i = 0; i < corners.length; i++) {
+    const corner = corners[i];
+    vector(core, at + Shape.a + 12 * i, corner === undefined ? shape : shape[corner], name, corner);
+  }
+  if (kind === BALL || kind === CAPSULE || kind === HULL) {
+    const radius = kind === HULL ? shape.radius ?? 0 : shape.radius;
+    // The name is joined only for an error.
+    f32[at + Shape.radius >> 2] = isFinite32(radius) && radius >= 0 ? radius : radiusOf(radius, `${name}.radius`);
+  }
+  if (kind !== HULL) return run();
+  const { points } = shape;
+  if (!(points?.length > 0)) throw new TypeError(`${name}.points must be an array of at least one point`);
+  const flat = typeof points[0] === "number" ? numbers(points, 3, `${name}.points`) : null;
+  const count = flat ? flat.length / 3 : points.length;
+  const memory = core.take(12 * count);
+  try {
+    if (flat) core.f32.set(flat, memory >> 2);
+    else for (let i = 0; i < count; i++) vector(core, memory + 12 * i, points[i], `${name}.points[${i}]`);
+    core.u32[at + Shape.points >> 2] = memory;
+    core.u32[at + Shape.point_count >> 2] = count;
+    return run();
+  } finally {
+    core.give(memory, 12 * count);
+  }
+}
+
+function radiusOf(radius, name) {
+  if (finite(radius, name) < 0) throw new RangeError(`${name} is ${radius}, less than 0`);
+  return radius;
+}
+
+/** A column of a batch: an array of `each` numbers a row, or the same numbers for all rows. */
+export function columnOf(value, each, name) {
+  if (typeof value === "number" && each === 1) return { array: [finite(value, name)], stride: 0, each };
+  const array = value?.x !== undefined ? [value.x, value.y, value.z] : value;
+  numbers(array, each, name);
+  if (array.length === 0 && value.buffer) attached(value, name);
+  return { array, stride: array.length === each ? 0 : 4 * each, each, name };
+}
+
+/** The columns of a batch of shapes of one kind. */
+export function columnsOf(shapes, name) {
+  const [kind, corners] = kindOf(shapes, name);
+  if (kind === HULL) throw new TypeError(`${name}: a batch has no hulls`);
+  const columns = corners.map((corner) => columnOf(corner === undefined ? shapes : shapes[corner], 3, corner === undefined ? name : `${name}.${corner}`));
+  if (kind !== BALL && kind !== CAPSULE) return { kind, columns, radius: null };
+  const radius = columnOf(shapes.radius, 1, `${name}.radius`);
+  for (let i = 0; i < radius.array.length; i++) radiusOf(radius.array[i], `${name}.radius[${i}]`);
+  return { kind, columns, radius };
+}
+
+/** The number of rows of columns, which must agree; a column of one row holds for all. */
+export function rowsOf(columns) {
+  let rows = 1, first = null;
+  for (const { array, each, name } of columns) {
+    const own = array.length / each;
+    if (own === 1) continue;
+    if (first !== null && own !== rows) throw new RangeError(`${name} has ${own} rows, ${first} has ${rows}`);
+    [rows, first] = [own, name];
+  }
+  return rows;
+}
+
+/** The bytes that `rows` rows of columns need. */
+export const bytesOf = (columns, rows) => columns.reduce((sum, { each, stride }) => sum + 4 * each * (stride === 0 ? 1 : rows), 0);
+
+/** Copies rows of a column into memory; returns where it ends. `struct` becomes its address and stride. */
+export function column(core, struct, { array, stride, each }, start, rows, memory) {
+  const part = stride === 0 ? array : array.slice === undefined || Array.isArray(array)
+    ? array.slice(each * start, each * (start + rows)) : array.subarray(each * start, each * (start + rows));
+  core.f32.set(part, memory >> 2);
+  core.u32[struct + Vectors.base >> 2] = memory;
+  core.u32[struct + Vectors.stride >> 2] = stride;
+  return memory + 4 * part.length;
+}
+
+/** Writes the rows `start` to `start + rows` of a batch; returns where its arrays end. */
+export function putShapes(core, at, { kind, columns, radius }, start, rows, memory) {
+  core.u32[at + Shapes.kind >> 2] = kind;
+  core.u32[at + Shapes.count >> 2] = rows;
+  for (let i = 0; i < columns.length; i++) memory = column(core, at + [Shapes.a, Shapes.b, Shapes.c][i], columns[i], start, rows, memory);
+  if (radius) memory = column(core, at + Shapes.radius, radius, start, rows, memory);
+  return memory;
+}

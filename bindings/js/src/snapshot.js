@@ -1,0 +1,28 @@
+// A whole instance as a message: what a Worker has built goes to another thread without being built again.
+//
+// All state of the wasm is in its memory, so a copy of the memory is a copy of its objects.
+
+import { Core } from "./core.js";
+import { attached } from "./values.js";
+
+const NAMES = { mesh: "Mesh", world: "World" }, PAGE = 65536;
+
+/** The message for `load({ snapshot })` in another thread; `memory` can be transferred. */
+export function packed(core, module, objects) {
+  const named = objects.map((object, i) => {
+    const name = NAMES[object?._kind];
+    if (name === undefined || object._core !== core) throw new TypeError(`objects[${i}] must be a Mesh or a World of this instance`);
+    return [name, object._live(`objects[${i}]`)];
+  });
+  if (core.dead) throw new Error("carom: this instance has trapped", { cause: core.dead });
+  return { module, memory: core.u8.slice().buffer, at: core.at, objects: named };
+}
+
+export function unpacked(exports, { memory, at, objects }) {
+  if (!(memory instanceof ArrayBuffer) || !Array.isArray(objects)) throw new TypeError("snapshot must be a message of carom.snapshot()");
+  attached({ buffer: memory }, "snapshot.memory");
+  const missing = memory.byteLength - exports.memory.buffer.byteLength;
+  if (missing > 0) exports.memory.grow(missing / PAGE);
+  new Uint8Array(exports.memory.buffer).set(new Uint8Array(memory));
+  return new Core(exports, at);
+}

@@ -1,0 +1,161 @@
+// three.js: meshes and worlds of scenes, bodies of objects, intersections of a Raycaster, and a helper that draws a character.
+
+import { BufferAttribute, BufferGeometry, LineBasicMaterial, LineSegments, Matrix4, Quaternion, Vector3 } from "three";
+import { known } from "./values.js";
+
+const MESH_OPTIONS = ["oneSided", "weld", "quick", "compact"];
+
+/** The meshes below an object, each instance of an InstancedMesh with its own matrix. */
+function* meshesBelow(object, skip) {
+  if (skip?.(object)) return;
+  if (object.isBatchedMesh) throw new TypeError(`the BatchedMesh "${object.name}" cannot be read: skip it, and give its parts as meshes`);
+  if (object.isInstancedMesh) {
+    for (let instance = 0; instance < object.count; instance++) {
+      const matrix = new Matrix4();
+      object.getMatrixAt(instance, matrix);
+      yield { object, instance, matrix: matrix.premultiply(object.matrixWorld) };
+    }
+  } else if (object.isMesh) yield { object, instance: undefined, matrix: object.matrixWorld };
+  for (const child of object.children) yield* meshesBelow(child, skip);
+}
+
+/** The range of a geometry that is drawn, in whole triangles. */
+function drawn({ index, attributes, drawRange }) {
+  const count = index ? index.count : attributes.position.count, start = Math.min(drawRange.start, count);
+  return [start, Math.floor((Math.min(drawRange.start + drawRange.count, count) - start) / 3)];
+}
+
+/**
+ * All triangles of the meshes below an object, in world space or relative to `frame`: matrices, instances, morph targets and the
+ * current pose of skins are applied.
+ */
+export function trianglesOf(root, { skip, frame } = {}) {
+  if (!root?.isObject3D) throw new TypeError("root must be an Object3D");
+  root.updateWorldMatrix(true, true);
+  const parts = [...meshesBelow(root, skip)].filter(({ object }) => object.geometry?.attributes?.position);
+  const sources = [], corner = new Vector3(), inverse = frame?.clone().invert();
+  let vertexCount = 0, triangleCount = 0;
+  for (const { object, instance } of parts) {
+    sources.push({ object, instanceId: instance, first: triangleCount });
+    vertexCount += object.geometry.attributes.position.count;
+    triangleCount += drawn(object.geometry)[1];
+  }
+  if (triangleCount === 0) throw new RangeError("root has no triangles that are not skipped");
+  const vertices = new Float32Array(3 * vertexCount), triangles = new Uint32Array(3 * triangleCount);
+  let vertex = 0, to = 0;
+  for (const { object, matrix } of parts) {
+    const { geometry } = object, { position } = geometry.attributes, [start, count] = drawn(geometry);
+    const whole = inverse ? inverse.clone().multiply(matrix) : matrix;
+    // A mirrored mesh shows the other sides of its triangles.
+    const [second, third] = whole.determinant() < 0 ? [2, 1] : [1, 2];
+    for (let i = 0; i < position.count; i++) object.getVertexPosition(i, corner).applyMatrix4(whole).toArray(vertices, 3 * (vertex + i));
+    for (let i = 0; i < count; i++) {
+      for (const number of [0, second, third]) {
+        const at = start + 3 * i + number;
+        triangles[to++] = vertex + (geometry.index ? geometry.index.getX(at) : at);
+      }
+    }
+    vertex += position.count;
+  }
+  /** The mesh of a triangle, and the number of the triangle in it. */
+  const source = (triangle) => {
+    let low = 0, high = sources.length;
+    while (high - low > 1) {
+      const middle = low + high >> 1;
+      if (sources[middle].first <= triangle) low = middle;
+      else high = middle;
+    }
+    const { object, instanceId, first } = sources[low];
+    return { object, instanceId, faceIndex: triangle - first };
+  };
+  return { vertices, triangles, source };
+}
+
+/** A Mesh of everything below an object, in world space. `mesh.source(triangle)` has the object of a triangle. */
+export function meshOf(carom, root, options = {}) {
+  known(options, [...MESH_OPTIONS, "skip", "frame"], "options");
+  const { skip, frame, ...rest } = options, { vertices, triangles, source } = trianglesOf(root, { skip, frame });
+  return Object.assign(new carom.Mesh(vertices, triangles, rest), { source });
+}
+
+/** A World with everything below an object as one body at rest: `world.level`. */
+export function worldOf(carom, root, options = {}) {
+  const mesh = meshOf(carom, root, options), world = new carom.World();
+  return Object.assign(world, { level: world.add(mesh), mesh });
+}
+
+/** Position and rotation of an object, with a scale of 1. */
+function frameOf(object) {
+  const [position, quaternion] = [new Vector3(), new Quaternion()];
+  object.updateWorldMatrix(true, false);
+  object.matrixWorld.decompose(position, quaternion, new Vector3());
+  return { position, quaternion };
+}
+
+/**
+ * Adds an object and all below it to a world as a body, in its pose and with its scale. `body.follow(dt)` in every tick moves the
+ * body to where the object is.
+ */
+export function bodyOf(carom, world, object, options = {}) {
+  const { skip, oneSided, weld, quick, compact, ...body } = options, pose = frameOf(object);
+  const frame = new Matrix4().compose(pose.position, pose.quaternion, new Vector3(1, 1, 1));
+  const mesh = meshOf(carom, object, { skip, frame, oneSided, weld, quick, compact });
+  const added = world.add(mesh, { data: object, ...body, pose });
+  return Object.assign(added, { object, mesh, follow: (dt) => added.moveTo(frameOf(object), dt) });
+}
+
+/** The first intersection of a Raycaster with a mesh of `meshOf`, in the form of three.js; null for none. */
+export function intersect(raycaster, mesh) {
+  const { origin, direction } = raycaster.ray, far = Math.min(raycaster.far, 1e6), near = raycaster.near ?? 0;
+  const from = origin.clone().addScaledVector(direction, near), hit = mesh.ray(from, direction.clone().multiplyScalar(far - near));
+  if (hit === null) return null;
+  const vector = ({ x, y, z }) => new Vector3(x, y, z);
+  return { distance: near + hit.t * (far - near), point: vector(hit.point), normal: vector(hit.normal), ...mesh.source?.(hit.triangle) };
+}
+
+const RING = 24;
+
+/** The lines of a capsule that stands on the origin. */
+function capsuleLines(radius, height) {
+  const lines = [], low = Math.min(radius, height / 2), high = Math.max(height - radius, height / 2);
+  const point = (angle, y, axis) => {
+    const [c, s] = [radius * Math.cos(angle), radius * Math.sin(angle)];
+    return axis === 1 ? [c, y, s] : axis === 0 ? [c, y + s, 0] : [0, y + s, c];
+  };
+  for (let i = 0; i < RING; i++) {
+    const [a, b] = [i, i + 1].map((k) => 2 * Math.PI * k / RING);
+    for (const y of [low, high]) lines.push(point(a, y, 1), point(b, y, 1));
+    for (const axis of [0, 2]) {
+      const y = i < RING / 2 ? high : low;
+      lines.push(point(a, y, axis), point(b, y, axis));
+    }
+  }
+  for (const [x, z] of [[radius, 0], [-radius, 0], [0, radius], [0, -radius]]) lines.push([x, low, z], [x, high, z]);
+  return new Float32Array(lines.flat());
+}
+
+/** Draws the capsule of a Mover; green on the ground, red where it is stuck. Call `update(alpha)` before each picture. */
+export class MoverHelper extends LineSegments {
+  constructor(mover, { radius = 0.3 } = {}) {
+    super(new BufferGeometry(), new LineBasicMaterial());
+    this.mover = mover;
+    this.radius = radius;
+    this.update();
+  }
+
+  update(alpha = 1) {
+    const { mover } = this, { height } = mover;
+    if (height !== this.drawnHeight) {
+      this.drawnHeight = height;
+      this.geometry.setAttribute("position", new BufferAttribute(capsuleLines(this.radius, height), 3));
+      this.geometry.computeBoundingSphere();
+    }
+    this.position.lerpVectors(mover.before, mover.feet, alpha);
+    this.material.color.set(mover.stuck ? 0xff4040 : mover.onGround ? 0x40c060 : 0xe0c040);
+  }
+
+  dispose() {
+    this.geometry.dispose();
+    this.material.dispose();
+  }
+}

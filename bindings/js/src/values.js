@@ -1,0 +1,151 @@
+// Vectors, numbers and poses of JavaScript, checked and written into the memory of the wasm.
+
+import { Pose } from "./layout.js";
+
+const shown = (value) => (typeof value === "object" && value !== null ? value.constructor?.name ?? "an object" : String(value));
+
+export function number(value, name) {
+  if (typeof value !== "number") throw new TypeError(`${name} must be a number, not ${shown(value)}`);
+  if (Number.isNaN(value)) throw new RangeError(`${name} is NaN`);
+  return value;
+}
+
+/** A finite number, in single precision. */
+export function finite(value, name) {
+  if (!Number.isFinite(Math.fround(number(value, name)))) throw new RangeError(`${name} is ${value}, not a finite number of single precision`);
+  return value;
+}
+
+const AXES = ["x", "y", "z", "w"];
+
+/** The number of elements of an array; undefined for an object, also one with a method `length()`. */
+const lengthOf = (vector) => (typeof vector?.length === "number" ? vector.length : undefined);
+
+function wrong(vector, count, name) {
+  const length = lengthOf(vector), got = length === undefined ? shown(vector) : `${length} numbers`;
+  throw new TypeError(`${name} must be { ${AXES.slice(0, count).join(", ")} } or an array of ${count} numbers, not ${got}`);
+}
+
+export const isFinite32 = (value) => typeof value === "number" && Number.isFinite(Math.fround(value));
+
+/** The coordinate of a vector, which is `{ x, y, z }` or an array. */
+function coordinate(vector, axis, count, name) {
+  const value = vector[AXES[axis]] ?? vector[axis];
+  if (isFinite32(value)) return value;
+  if (typeof vector !== "object" || (lengthOf(vector) ?? count) !== count) wrong(vector, count, name);
+  return finite(value, `${name}.${AXES[axis]}`);
+}
+
+function present(vector, name) {
+  if (vector === null || vector === undefined) throw new TypeError(`${name} is missing`);
+}
+
+/** Writes three floats. `field` of the argument `name` is only joined for an error. */
+export function vector(core, at, value, name, field) {
+  const object = typeof value === "object" && value !== null, array = object && value.x === undefined;
+  if (object && (!array || value.length === 3)) {
+    const x = array ? value[0] : value.x, y = array ? value[1] : value.y, z = array ? value[2] : value.z, { f32 } = core, i = at >> 2;
+    if (isFinite32(x) && isFinite32(y) && isFinite32(z)) {
+      f32[i] = x;
+      f32[i + 1] = y;
+      f32[i + 2] = z;
+      return;
+    }
+  }
+  const full = field === undefined ? name : `${name}.${field}`;
+  present(value, full);
+  if ((lengthOf(value) ?? 3) !== 3) wrong(value, 3, full);
+  for (let axis = 0; axis < 3; axis++) coordinate(value, axis, 3, full);
+  wrong(value, 3, full);
+}
+
+/** Reads three floats. */
+export function read(core, at) {
+  const { f32 } = core, i = at >> 2;
+  return { x: f32[i], y: f32[i + 1], z: f32[i + 2] };
+}
+
+/** Refuses names of options that do not exist: most are misspelled. */
+export function known(options, names, name) {
+  if (typeof options !== "object" || options === null) throw new TypeError(`${name} must be an object, not ${shown(options)}`);
+  for (const key in options) {
+    if (!names.includes(key)) throw new TypeError(`${name}.${key} does not exist; there are ${names.join(", ")}`);
+  }
+}
+
+/** The numbers of an array of `each` numbers a row, with a clear error for a wrong length, a detached buffer and NaN. */
+export function numbers(array, each, name) {
+  if (!ArrayBuffer.isView(array) && !Array.isArray(array)) {
+    throw new TypeError(`${name} must be a typed array or an array of numbers, not ${shown(array)}`);
+  }
+  if (array.buffer) attached(array, name);
+  if (array.length % each !== 0) throw new RangeError(`${name} has ${array.length} numbers, which is no multiple of ${each}`);
+  for (let i = 0; i < array.length; i++) {
+    // Infinities, too: x - x is NaN for them.
+    if (array[i] - array[i] !== 0 || typeof array[i] !== "number") finite(array[i], `${name}[${i}]`);
+  }
+  return array;
+}
+
+export function attached(array, name) {
+  try {
+    new Uint8Array(array.buffer);
+  } catch {
+    throw new TypeError(`${name} is a view of a detached buffer: it was transferred, or the memory under it has grown`);
+  }
+}
+
+/** Writes a pose: a matrix, an object with `position`, `quaternion` and `scale` like those of three.js, or a position. */
+export function pose(core, at, value, name) {
+  const rotation = [0, 0, 0, 1];
+  let position = [0, 0, 0], scale = 1;
+  const matrix = value?.elements ?? (value?.length === 16 ? value : null);
+  if (matrix) ({ position, scale } = decomposed(matrix, rotation, name));
+  else if (value?.position || value?.quaternion || value?.rotation || value?.scale !== undefined) {
+    if (value.position) position = triple(value.position, `${name}.position`);
+    const turned = value.quaternion ?? value.rotation;
+    if (turned) for (let i = 0; i < 4; i++) rotation[i] = coordinate(turned, i, 4, `${name}.${value.quaternion ? "quaternion" : "rotation"}`);
+    if (typeof value.scale === "number") ({ scale } = value);
+    else if (value.scale !== undefined) scale = uniform(triple(value.scale, `${name}.scale`), name);
+  } else if (value !== undefined) position = triple(value, name);
+  finite(scale, `${name}.scale`);
+  const { f32, f64 } = core;
+  for (let i = 0; i < 3; i++) f64[(at + Pose.position >> 3) + i] = position[i];
+  for (let i = 0; i < 4; i++) f32[(at + Pose.rotation >> 2) + i] = rotation[i];
+  f32[at + Pose.scale >> 2] = scale;
+}
+
+function triple(value, name) {
+  present(value, name);
+  return [0, 1, 2].map((axis) => coordinate(value, axis, 3, name));
+}
+
+function uniform([x, y, z], name) {
+  if (Math.max(Math.abs(y - x), Math.abs(z - x)) > 1e-4 * Math.abs(x) || x <= 0) {
+    throw new RangeError(`${name} scales by ${x}, ${y}, ${z}: a body has one scale, more than 0; bake other scales into a mesh (bakedOf)`);
+  }
+  return x;
+}
+
+/** Position, rotation and scale of a matrix, column by column. */
+function decomposed(m, rotation, name) {
+  if (m.length !== 16) throw new TypeError(`${name} must have 16 elements, not ${m.length}`);
+  for (let i = 0; i < 16; i++) finite(m[i], `${name}[${i}]`);
+  const dot = (i, j) => m[i] * m[j] + m[i + 1] * m[j + 1] + m[i + 2] * m[j + 2];
+  const scale = uniform([0, 4, 8].map((i) => Math.sqrt(dot(i, i))), name);
+  const volume = m[0] * (m[5] * m[10] - m[6] * m[9]) + m[1] * (m[6] * m[8] - m[4] * m[10]) + m[2] * (m[4] * m[9] - m[5] * m[8]);
+  const skew = Math.max(...[dot(0, 4), dot(0, 8), dot(4, 8)].map(Math.abs));
+  if (volume <= 0 || skew > 1e-4 * scale * scale) throw new RangeError(`${name} mirrors or shears: bake it into a mesh (bakedOf)`);
+  // The largest of the four squared components first: no division by a small number.
+  const r = (row, column) => m[4 * column + row] / scale;
+  const squares = [1 + r(0, 0) - r(1, 1) - r(2, 2), 1 - r(0, 0) + r(1, 1) - r(2, 2), 1 - r(0, 0) - r(1, 1) + r(2, 2), 1 + r(0, 0) + r(1, 1) + r(2, 2)];
+  const largest = squares.indexOf(Math.max(...squares)), half = 2 * Math.sqrt(squares[largest]);
+  for (let i = 0; i < 4; i++) {
+    if (i === largest) rotation[i] = half / 4;
+    else if (i === 3 || largest === 3) {
+      const axis = i === 3 ? largest : i, [j, k] = [(axis + 1) % 3, (axis + 2) % 3];
+      rotation[i] = (r(k, j) - r(j, k)) / half;
+    } else rotation[i] = (r(i, largest) + r(largest, i)) / half;
+  }
+  return { position: [m[12], m[13], m[14]], scale };
+}

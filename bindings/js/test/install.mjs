@@ -1,0 +1,118 @@
+// Packs the package, installs the tarball into fresh projects as a user would, and runs them: Node, Vite, webpack, and a page without a
+// bundler, in Chromium.
+//
+//   node test/install.mjs OUT        the wasm must have been built; CHROMIUM names the browser
+
+import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
+import { cp, mkdir, readFile, readdir, rm, writeFile } from "node:fs/promises";
+import { createServer } from "node:http";
+import { extname, join, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+import { gzipSync } from "node:zlib";
+import { build } from "esbuild";
+import { chromium } from "playwright-core";
+
+const out = resolve(process.argv[2] ?? "out"), here = fileURLToPath(new URL("..", import.meta.url)), projects = join(here, "test/projects");
+const { devDependencies: versions } = JSON.parse(await readFile(join(here, "package.json"), "utf8"));
+await rm(out, { recursive: true, force: true });
+await mkdir(out, { recursive: true });
+
+function run(cwd, command, ...args) {
+  const done = spawnSync(command, args, { cwd, encoding: "utf8" });
+  assert.equal(done.status, 0, `${command} ${args.join(" ")}\n${done.stdout}\n${done.stderr}`);
+  return done.stdout;
+}
+
+const [{ filename, files, size }] = JSON.parse(run(here, "npm", "pack", "--ignore-scripts", "--json", "--pack-destination", out));
+const packed = files.map(({ path }) => path);
+for (const needed of ["src/index.js", "types/index.d.ts", "wasm/carom.simd.wasm", "wasm/carom.wasm", "wasm/packed.js", "README.md", "LICENSE-MIT"]) assert.ok(packed.includes(needed), needed);
+assert.ok(!packed.some((path) => /test|measure|node_modules/.test(path)), packed.join(" "));
+console.log(`the tarball: ${Math.round(size / 1000)} KB, ${files.length} files`);
+
+async function project(name, dependencies, texts) {
+  const folder = join(out, name);
+  await mkdir(folder, { recursive: true });
+  await writeFile(join(folder, "package.json"), JSON.stringify({ name, private: true, type: "module", dependencies: { carom: `file:${join(out, filename)}`, ...dependencies } }));
+  for (const [path, text] of Object.entries(texts)) await writeFile(join(folder, path), text);
+  run(folder, "npm", "install", "--no-audit", "--no-fund", "--prefer-offline");
+  return folder;
+}
+
+const node = await project("node", {}, { "main.mjs": await readFile(join(projects, "node.mjs")) });
+process.stdout.write(run(node, process.execPath, "main.mjs"));
+
+const page = { "main.js": await readFile(join(projects, "page.js")), "worker.js": await readFile(join(projects, "worker.js")) };
+const html = (head) => `<!doctype html><meta charset="utf-8"><title>carom</title><link rel="icon" href="data:,"><body>${head}</body>`;
+const three = { three: versions.three }, course = join(here, "../bevy/glb/assets/course.glb");
+
+const vite = await project("vite", { ...three, vite: "8.3.8" }, { ...page, "index.html": html('<script type="module" src="/main.js"></script>') });
+await mkdir(join(vite, "public"));
+await cp(course, join(vite, "public/course.glb"));
+run(vite, "npx", "vite", "build", "--logLevel", "warn");
+
+const webpack = await project("webpack", { ...three, webpack: "5.112.2", "webpack-cli": "7.3.1" }, page);
+run(webpack, "npx", "webpack", "--mode", "production", "--entry", "./main.js");
+await writeFile(join(webpack, "dist/index.html"), html('<script src="main.js"></script>'));
+await cp(course, join(webpack, "dist/course.glb"));
+
+// Without a bundler: an import map, and the sources as they are. Workers have no import map: theirs comes with a relative path.
+const plain = await project("plain", three, { ...page, "inline.js": await readFile(join(projects, "inline.js")) });
+const map = { imports: { carom: "./node_modules/carom/src/index.js", "carom/three": "./node_modules/carom/src/three.js", "carom/inline": "./node_modules/carom/src/inline.js", three: "./node_modules/three/build/three.module.js", "three/addons/": "./node_modules/three/examples/jsm/" } };
+const mapped = `<script type="importmap">${JSON.stringify(map)}</script>`;
+await writeFile(join(plain, "index.html"), html(`${mapped}<script type="module" src="main.js"></script>`));
+await writeFile(join(plain, "inline.html"), html(`${mapped}<script type="module" src="inline.js"></script>`));
+// The README's first program, as it stands there.
+const [, readme] = /```js\n([^]*?)```/.exec(await readFile(join(here, "README.md"), "utf8"));
+await writeFile(join(plain, "readme.js"), `${readme}\nsetTimeout(() => { window.result = { onGround: hero.onGround, drawn: player.position.y, y: hero.feet.y }; }, 1500);\n`);
+await writeFile(join(plain, "readme.html"), html(`${mapped}<script type="module" src="readme.js"></script>`));
+await cp(course, join(plain, "level.glb"));
+await writeFile(join(plain, "worker.js"), page["worker.js"].toString().replace('"carom"', '"./node_modules/carom/src/index.js"'));
+await cp(course, join(plain, "course.glb"));
+
+const TYPES = { ".html": "text/html", ".js": "text/javascript", ".mjs": "text/javascript", ".wasm": "application/wasm", ".glb": "model/gltf-binary" };
+function serve(folder) {
+  const server = createServer(async (request, response) => {
+    const path = decodeURIComponent(new URL(request.url, "http://x").pathname);
+    try {
+      const bytes = await readFile(join(folder, path.endsWith("/") ? `${path}index.html` : path));
+      response.writeHead(200, { "content-type": TYPES[extname(path) || ".html"] ?? "application/octet-stream" }).end(bytes);
+    } catch {
+      response.writeHead(404).end();
+    }
+  });
+  return new Promise((done) => server.listen(0, "127.0.0.1", () => done(server)));
+}
+
+const browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", args: ["--no-sandbox", "--use-angle=swiftshader", "--enable-unsafe-swiftshader"] });
+let walked;
+for (const [name, folder, path] of [["Vite", join(vite, "dist"), ""], ["webpack", join(webpack, "dist"), ""], ["no bundler", plain, ""], ["carom/inline", plain, "inline.html"], ["README", plain, "readme.html"]]) {
+  const server = await serve(folder), tab = await browser.newPage(), complaints = [];
+  tab.on("pageerror", (error) => complaints.push(error.message));
+  tab.on("response", (response) => { if (response.status() >= 400) complaints.push(`${response.url()}: ${response.status()}`); });
+  await tab.goto(`http://127.0.0.1:${server.address().port}/${path}`);
+  const result = await tab.waitForFunction(() => window.result, undefined, { timeout: 60_000 }).then((handle) => handle.jsonValue(), (error) => ({ error: `${error} ${complaints}` }));
+  assert.equal(result.error, undefined, `${name}: ${result.error}`);
+  assert.deepEqual(complaints, [], name);
+  if (path === "") {
+    // To the bit on every page.
+    walked ??= result.walked;
+    assert.ok(result.walked === walked && walked > 0.4 && result.onGround, `${name}: ${JSON.stringify(result)}`);
+    result.far.forEach((t, i) => assert.ok(Math.abs(t - [0.3, 0.5][i]) < 1e-5, `${name}: ${result.far}`));
+    console.log(`${name}: ready after ${result.ready.toFixed(1)} ms, a character walked ${result.walked.toFixed(2)} m in a GLB, a Worker answered`);
+  } else if (name === "README") {
+    assert.ok(result.onGround && Math.abs(result.drawn - result.y) < 0.01, `${name}: ${JSON.stringify(result)}`);
+    console.log("the README's first program: the character stands in the GLB");
+  } else assert.ok(Math.abs(result.far - 0.5) < 1e-5, `${name}: ${result.far}`);
+  await tab.close();
+  server.close();
+}
+await browser.close();
+
+// Sizes of what users load.
+const gz = (bytes) => (gzipSync(bytes, { level: 9 }).length / 1000).toFixed(1);
+for (const file of (await readdir(join(here, "wasm"))).filter((file) => file.endsWith(".wasm"))) console.log(`${file}: ${gz(await readFile(join(here, "wasm", file)))} KB gzip`);
+for (const entry of ["index", "mesh-only", "three"]) {
+  const { outputFiles } = await build({ entryPoints: [join(here, `src/${entry}.js`)], bundle: true, minify: true, format: "esm", write: false, external: ["three"], loader: { ".wasm": "file" }, outdir: out });
+  console.log(`${entry}.js, minified: ${gz(outputFiles[0].contents)} KB gzip`);
+}

@@ -1,0 +1,272 @@
+// Every query and every class, with answers that can be checked by hand.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { Worker } from "node:worker_threads";
+import { Recording, fixed, load, replay } from "carom";
+import { load as loadMesh } from "carom/mesh";
+import { load as loadInline } from "carom/inline";
+
+const carom = await load();
+const FLOOR = [[-9, 0, -9, -9, 0, 9, 9, 0, 9, 9, 0, -9], [0, 1, 2, 0, 2, 3]];
+const floor = new carom.Mesh(...FLOOR);
+const near = (a, b, within = 1e-5) => assert.ok(Math.abs(a - b) <= within, `${a} is not ${b}`);
+const STEP = 1 / 60;
+
+test("single queries", () => {
+  const closest = floor.closest({ center: [0, 1, 0], radius: 0.5 });
+  assert.deepEqual([closest.distance, closest.point, closest.normal], [0.5, { x: 0, y: 0, z: 0 }, { x: 0, y: 1, z: 0 }]);
+  assert.equal(floor.closest([0, 3, 0], 2), null);
+  assert.equal(floor.overlap({ min: [0, -1, 0], max: [1, 0, 1] }), true, "touching counts");
+  assert.equal(floor.overlap({ min: { x: 0, y: 0.1, z: 0 }, max: { x: 1, y: 1, z: 1 } }), false);
+  const hit = floor.sweep({ start: [0, 2, 0], end: [0, 3, 0], radius: 1 }, [0, -4, 0]);
+  near(hit.t, 0.25);
+  assert.equal(hit.start, "separate");
+  assert.deepEqual(floor.sweep({ center: [0, 0.5, 0], radius: 1 }, [1, 0, 0]).start, "overlapping");
+  near(floor.ray([1, 5, 2], [0, -10, 0]).t, 0.5);
+  assert.equal(floor.ray([1, 5, 2], [0, 10, 0]), null);
+  assert.equal(floor.contacts([0, 0.1, 0], 0.2).length, 2, "on the edge of both triangles");
+  assert.equal(floor.sweepAll([0, 1, 0], [0, -2, 0]).length, 2);
+  const turned = floor.sweepRigid({ start: [-2, 1, 0], end: [2, 1, 0], radius: 0 }, { pivot: [0, 1, 0], axis: [0, 0, -1], angle: Math.PI });
+  near(turned.t, 1 / 6, 1e-4);
+  near(floor.closest({ points: [[0, 1, 0], [1, 2, 0], [0, 2, 1]], radius: 0.25 }).distance, 0.75);
+  near(floor.closest({ points: new Float32Array([0, 1, 0, 1, 2, 0]) }).distance, 1);
+  near(floor.closest({ a: [0, 1, 0], b: [1, 2, 0], c: [0, 3, 1] }).distance, 1);
+});
+
+test("more answers than the block has room for", () => {
+  const count = 300, vertices = [];
+  for (let i = 0; i < count; i++) vertices.push(0, i / count, 0, 1, i / count, 0, 0, i / count, 1);
+  const stack = new carom.Mesh(vertices), found = stack.contacts([0.2, 0.5, 0.2], 2);
+  assert.deepEqual(found.map(({ triangle }) => triangle), [...Array(count).keys()]);
+  assert.equal(stack.sweepAll([0.2, -1, 0.2], [0, 3, 0]).length, count);
+});
+
+test("batches of many blocks fill the arrays they are given", () => {
+  const rows = 20_000, origins = new Float32Array(3 * rows);
+  for (let i = 0; i < rows; i++) origins.set([(i % 17) - 8, 1 + i % 5, (i % 13) - 6], 3 * i);
+  const out = floor.rayBatch(origins, [0, -10, 0]);
+  for (let i = 0; i < rows; i++) near(out.t[i], (1 + i % 5) / 10, 1e-6);
+  const again = floor.rayBatch(origins, { x: 0, y: -5, z: 0 }, out);
+  assert.equal(again.t, out.t);
+  near(out.t[3], 0.8);
+  const overlap = floor.overlapBatch({ center: origins, radius: Float32Array.from({ length: rows }, (_, i) => (i % 2 ? 9 : 0.5)) });
+  assert.deepEqual([...overlap.slice(0, 4)], [0, 1, 0, 1]);
+  assert.equal(floor.contactsBatch({ center: origins, radius: 0 }, 1.5).offsets.length, rows + 1);
+  assert.equal(floor.closestBatch([], 1).distance.length, 0);
+});
+
+test("closed meshes and height fields", () => {
+  const solid = new carom.Mesh([0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1], [0, 2, 1, 0, 1, 3, 0, 3, 2, 1, 2, 3], { compact: true });
+  assert.equal(solid.closed, true);
+  assert.equal(floor.closed, false);
+  assert.equal(solid.contains([0, 0.5, 0.5]), true);
+  assert.equal(solid.signedDistance([0.25, 0.25, 0.125]), -0.125);
+  const hill = carom.heightField({ heights: [1, 1, 1, 1, 3, 1, 1, 1, 1], columns: 3, cell: 2, origin: [10, 0, 0] });
+  assert.ok(hill instanceof carom.Mesh);
+  assert.deepEqual(hill.bounds, { min: { x: 10, y: 1, z: 0 }, max: { x: 14, y: 3, z: 4 } });
+  near(hill.ray([12, 9, 2], [0, -9, 0]).point.y, 3);
+  hill.dispose();
+  assert.throws(() => hill.bounds, /mesh was disposed/);
+});
+
+test("worlds, filters, sensors and copies", () => {
+  const world = new carom.World(), ground = world.add(floor), ball = world.add({ center: [0, 0, 0], radius: 1 }, { pose: [4, 3, 0], moving: true, layers: 2, data: "ball" });
+  assert.equal(world.size, 2);
+  assert.equal(world.closest([4, 5, 0]).body, ball);
+  assert.equal(world.query({ mask: 1 }).closest([4, 5, 0]).body, ground);
+  assert.equal(world.query({ except: ball }).closest([4, 5, 0]).body, ground);
+  assert.deepEqual(world.overlaps({ center: [4, 1, 0], radius: 1.5 }), [ground, ball]);
+  const batch = world.closestBatch([[4, 5, 0], [-4, 5, 0]].flat());
+  assert.deepEqual([...batch.body].map((index) => world.body(index)), [ball, ground]);
+  const copy = world.copy();
+  ball.setPose({ position: [4, 30, 0] });
+  assert.equal(world.closest([4, 5, 0]).body, ground);
+  assert.equal(copy.closest([4, 5, 0]).body, copy.same(ball));
+  assert.equal(copy.same(ball).data, "ball");
+  const zone = world.add({ min: [-1, 29, -1], max: [1, 31, 1] }, { sensor: true }), sensors = new carom.Sensors(world);
+  assert.equal(sensors.update().entered.length, 0);
+  ball.setPose([0, 30, 0]);
+  assert.deepEqual(sensors.update().entered, [{ sensor: zone, body: ball }]);
+  assert.equal(sensors.update().entered.length, 0);
+  assert.equal(sensors.now[0].body.data, "ball");
+  ball.remove();
+  assert.equal(sensors.update().left[0].sensor, zone);
+  assert.throws(() => ball.setPose([0, 0, 0]), /does not exist any more/);
+  assert.equal(world.query({ sensors: true }).overlap([0, 30, 0]), true);
+  assert.equal(world.query().overlap([0, 30, 0]), false);
+});
+
+test("poses: matrices, quaternions, scales", () => {
+  const world = new carom.World(), half = Math.SQRT1_2;
+  const rod = world.add({ start: [0, 0, 0], end: [2, 0, 0], radius: 0 }, { pose: { position: [0, 5, 0], quaternion: [0, 0, half, half], scale: 2 } });
+  near(world.ray([-1, 8.9, 0], [2, 0, 0]).t, 0.5);
+  assert.equal(world.ray([-1, 9.1, 0], [2, 0, 0]), null);
+  // The same pose, column by column; then every axis to another.
+  rod.setPose([0, 2, 0, 0, -2, 0, 0, 0, 0, 0, 2, 0, 0, 5, 0, 1]);
+  near(world.ray([-1, 8.9, 0], [2, 0, 0]).t, 0.5);
+  assert.equal(world.ray([-1, 9.1, 0], [2, 0, 0]), null);
+  rod.setPose({ elements: [0, 0, 3, 0, 3, 0, 0, 0, 0, 3, 0, 0, 0, 5, 0, 1] });
+  near(world.ray([-1, 5, 5.9], [2, 0, 0]).t, 0.5);
+  // A half turn around each axis: the trace is -1.
+  for (const [axis, signs] of [[0, [1, -1, -1]], [1, [-1, 1, -1]], [2, [-1, -1, 1]]]) {
+    rod.setPose([signs[0], 0, 0, 0, 0, signs[1], 0, 0, 0, 0, signs[2], 0, 0, 0, 0, 1]);
+    near(world.closest([signs[0] * 3, 0, 0]).distance, 1, 1e-6);
+    assert.ok(axis >= 0);
+  }
+});
+
+test("a character walks, climbs, rides, jumps, is saved and restored", () => {
+  const world = new carom.World(), lift = (world.add(floor), world.add({ min: [-1, -0.1, -1], max: [1, 0, 1] }, { pose: [5, 0.3, 0], moving: true }));
+  const hero = new carom.Mover(world, { feet: [0, 0.5, 0], maxSlope: 50 });
+  for (let i = 0; i < 60; i++) hero.step({ velocity: [2, 0, 0] }, STEP);
+  near(hero.feet.x, 2, 0.01);
+  near(hero.feet.x - hero.before.x, 2 / 60, 1e-4);
+  assert.equal(hero.onGround, true);
+  assert.equal(hero.ground.normal.y, 1);
+  let stepped = false;
+  for (let i = 0; i < 90; i++) stepped = hero.step({ velocity: { x: 2, y: 0, z: 0 } }, STEP).stepped || stepped;
+  assert.ok(stepped, "it climbs the lift");
+  near(hero.feet.y, 0.31, 0.01);
+  assert.equal(hero.ground.body, lift);
+  for (let i = 1; i <= 60; i++) {
+    lift.moveTo([5, 0.3 + i / 60, 0], STEP);
+    hero.step({}, STEP);
+  }
+  near(hero.feet.y, 1.31, 0.01);
+  assert.equal(hero.rode, true);
+  lift.moveTo([5, 1.3, 0], STEP);
+  const saved = hero.save(), ticks = () => Array.from({ length: 100 }, (_, i) => ({ ...hero.step({ velocity: [1, 0, 1], jump: i === 0 ? 4 : 0 }, STEP).feet }));
+  const first = ticks();
+  assert.ok(Math.max(...first.map(({ y }) => y)) > 1.9);
+  hero.restore(saved);
+  assert.deepEqual(ticks(), first);
+  hero.teleport([0, 3, 0]);
+  let landed = 0;
+  for (let i = 0; i < 120; i++) landed += hero.step({}, STEP).landed ? 1 : 0;
+  assert.equal(landed, 1);
+  hero.set({ stepHeight: 0 });
+  hero.teleport([3, 0.02, 0]);
+  lift.setPose([5, 0.8, 0]);
+  for (let i = 0; i < 60; i++) hero.step({ velocity: [2, 0, 0] }, STEP);
+  assert.ok(hero.feet.x < 4, "without steps the lift is a wall");
+  assert.ok(hero.collisions().some(({ role, body }) => role === "wall" && body === lift));
+});
+
+test("locomotion accelerates, and buffers a jump", () => {
+  const hero = new carom.Mover(floor, { feet: [0, 0.01, 0], locomotion: { acceleration: 5, friction: 5 } });
+  for (let i = 0; i < 9; i++) hero.step({}, STEP);
+  const speeds = Array.from({ length: 30 }, () => hero.step({ velocity: [3, 0, 0] }, STEP).velocity.x);
+  assert.ok(speeds[0] > 0.1 && speeds[0] < 1 && speeds[29] > speeds[0], speeds.join(" "));
+  hero.teleport([0, 0.25, 0]);
+  const saved = hero.save();
+  const rises = () => {
+    let highest = 0;
+    for (let i = 0; i < 40; i++) highest = Math.max(highest, hero.step({ jump: hero.onGround || i !== 12 ? 0 : 4 }, STEP).feet.y);
+    return highest;
+  };
+  assert.ok(rises() > 0.5, "pressed just before the ground, the jump waits");
+  hero.restore(saved);
+  assert.equal(hero.feet.y, 0.25);
+});
+
+test("a crowd", () => {
+  const world = new carom.World();
+  world.add(floor);
+  const crowd = new carom.Crowd(world, { layer: 1 << 30 });
+  assert.deepEqual([crowd.add({ feet: [0, 0.01, 0], mass: 80 }), crowd.add({ feet: [2, 0.01, 0], mass: 80 }), crowd.add({ feet: [2, 0.01, 5], role: "ghost", mass: Infinity })], [0, 1, 2]);
+  for (let i = 0; i < 60; i++) crowd.step([{ velocity: [4, 0, 0] }, null, { velocity: [0, 0, -1], jump: 0 }], STEP);
+  const copy = crowd.copy(world.copy());
+  for (let i = 0; i < 60; i++) {
+    crowd.step(new Float32Array([4, 0, 0]), STEP);
+    copy.step([{ velocity: [4, 0, 0] }], STEP);
+  }
+  assert.deepEqual(copy.feet, crowd.feet);
+  near(crowd.velocity[3], 2, 0.01);
+  assert.equal(crowd.agent(2).role, "ghost");
+  assert.equal(crowd.agent(2).body, null);
+  assert.equal(world.closest([crowd.feet[0], 3, crowd.feet[2]]).body.index, crowd.agent(0).body.index);
+  crowd.teleport(0, [-5, 0.01, 0]);
+  near(crowd.feet[0], -5);
+  near(crowd.before[0], -5);
+});
+
+test("fixed ticks", () => {
+  const ticks = [], alphas = [], loop = fixed(0.1, (dt) => ticks.push(dt), (alpha) => alphas.push(alpha), { auto: false });
+  loop.advance(0.25);
+  assert.equal(ticks.length, 2);
+  near(alphas[0], 0.5, 1e-9);
+  loop.advance(100);
+  assert.equal(ticks.length, 5, "a long pause is dropped");
+  const ending = fixed(0.01, () => {
+    ticks.push(0.01);
+    ending.stop();
+  }, undefined, { auto: false });
+  ending.advance(0.2);
+  assert.equal(ticks.length, 6, "a tick that stops the loop is the last");
+  assert.throws(() => loop.advance(NaN), /seconds is NaN/);
+  assert.throws(() => carom.fixed(0, () => {}), /step is 0/);
+});
+
+test("fixed ticks by the clock", async () => {
+  let ticks = 0;
+  const loop = carom.fixed(0.01, () => ticks++);
+  // On a busy machine this takes its time.
+  for (let i = 0; i < 200 && ticks <= 3; i++) await new Promise((resolve) => setTimeout(resolve, 50));
+  loop.stop();
+  const stopped = ticks;
+  assert.ok(ticks > 3, `${ticks} ticks`);
+  await new Promise((resolve) => setTimeout(resolve, 60));
+  assert.equal(ticks, stopped);
+});
+
+test("the small entry and the inline one", async () => {
+  const small = await loadMesh(), own = new small.Mesh(...FLOOR);
+  assert.equal(small.World, undefined);
+  near(own.sweep({ center: [0, 3, 0], radius: 1 }, [0, -4, 0]).t, 0.5);
+  assert.equal(own.overlapBatch([0, 1, 0, 0, 0, 0])[1], 1);
+  const inline = await loadInline(), hero = new inline.Mover(new inline.Mesh(...FLOOR), { feet: [0, 0.02, 0] });
+  for (let i = 0; i < 9; i++) hero.step({}, STEP);
+  assert.equal(hero.onGround, true);
+  assert.equal(await load(), carom, "loaded once");
+});
+
+test("a Worker builds, and this thread goes on with its objects", async () => {
+  const worker = new Worker(`
+    const { parentPort } = require("node:worker_threads");
+    import("carom").then(async ({ load }) => {
+      const carom = await load(), vertices = [];
+      for (let i = 0; i < 40_000; i++) vertices.push(i % 200, Math.sin(i), Math.floor(i / 200), i % 200 + 1, 0, Math.floor(i / 200), i % 200, 0, Math.floor(i / 200) + 1);
+      const mesh = new carom.Mesh(vertices), world = new carom.World();
+      world.add(mesh, { pose: [0, 5, 0] });
+      const snapshot = carom.snapshot(mesh, world);
+      parentPort.postMessage({ snapshot, hit: world.ray([20.3, 99, 30.3], [0, -200, 0]).t }, [snapshot.memory]);
+    });
+  `, { eval: true });
+  const { snapshot, hit } = await new Promise((resolve, reject) => worker.once("message", resolve).once("error", reject));
+  const own = await load({ snapshot }), [mesh, world] = own.received;
+  assert.ok(mesh instanceof own.Mesh && world instanceof own.World);
+  assert.equal(mesh.triangleCount, 40_000);
+  assert.equal(world.ray([20.3, 99, 30.3], [0, -200, 0]).t, hit);
+  // It goes on: a new body, a walk, and freeing.
+  const box = world.add({ min: [0, 50, 0], max: [9, 51, 9] }), hero = new own.Mover(world, { feet: [4, 52, 4] });
+  for (let i = 0; i < 60; i++) hero.step({}, STEP);
+  assert.equal(hero.ground.body, box);
+  mesh.dispose();
+  world.dispose();
+  assert.throws(() => carom.snapshot({}), /^TypeError: objects\[0\] must be a Mesh or a World/);
+  await assert.rejects(load({ snapshot: { module: carom.module } }), /snapshot must be a message/);
+});
+
+test("a recording gives the same bits, and finds a level that has changed", () => {
+  const walker = (scene) => new carom.Mover(scene, { feet: [0, 1, 0], locomotion: true });
+  const recording = new Recording(walker(floor));
+  for (let i = 0; i < 200; i++) recording.step({ velocity: { x: Math.sin(i / 20), y: 0, z: 1 }, jump: i % 50 === 0 ? 4 : 0 }, STEP);
+  const text = JSON.stringify(recording);
+  assert.equal(replay(text, walker(floor)), -1);
+  const other = new carom.World();
+  other.add(floor);
+  other.add({ min: [-1, 0, 0.8], max: [1, 0.2, 1.4] });
+  assert.ok(replay(text, walker(other)) > 10);
+  assert.throws(() => replay("{}", walker(floor)), /not one of this version/);
+});

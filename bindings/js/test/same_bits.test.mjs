@@ -1,0 +1,210 @@
+// The bits of the Rust library through this package: the queries and the walk of bindings/c/tests/c/same_bits.c, with its hashes.
+
+import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
+import { test } from "node:test";
+import { load } from "carom";
+import { level } from "./level.mjs";
+
+const EMPTY = 0xcbf29ce484222325n, PRIME = 0x100000001b3n, ALL = 2n ** 64n - 1n;
+const float = Math.fround, number = new DataView(new ArrayBuffer(4));
+
+class Hash {
+  value = EMPTY;
+
+  put(word) {
+    for (let i = 0; i < 4; i++) this.value = (this.value ^ BigInt(word >>> 8 * i & 255)) * PRIME & ALL;
+  }
+
+  float(x) {
+    number.setFloat32(0, x);
+    this.put(number.getUint32(0));
+  }
+
+  vector({ x, y, z }) {
+    [x, y, z].forEach((x) => this.float(x));
+  }
+
+  part(body, triangle) {
+    [...(body ? body._bits : [0, 0]), triangle].forEach((word) => this.put(word));
+  }
+
+  contact(found) {
+    if (found === null) return this.put(0);
+    this.float(found.distance);
+    [found.shapePoint, found.point, found.normal].forEach((v) => this.vector(v));
+    this.float(found.errorBound);
+    return this.part(found.body, found.triangle);
+  }
+
+  hit(hit) {
+    if (hit === null) return this.put(0);
+    this.float(hit.t);
+    this.vector(hit.point);
+    this.vector(hit.normal);
+    this.part(hit.body, hit.triangle);
+    this.put(["separate", "touching", "overlapping"].indexOf(hit.start));
+    if (hit.start !== "separate") this.float(hit.startDistance);
+    return undefined;
+  }
+
+  take() {
+    const { value } = this;
+    this.value = EMPTY;
+    return value.toString(16).padStart(16, "0");
+  }
+}
+
+class Random {
+  constructor(seed) {
+    this.state = BigInt(seed);
+  }
+
+  uniform() {
+    this.state = this.state * 6364136223846793005n + 1442695040888963407n & ALL;
+    return Number(this.state >> 40n) / 16777216;
+  }
+
+  /** In single precision, step by step. */
+  within(min, max) {
+    return Object.fromEntries(["x", "y", "z"].map((axis) => [axis, float(min[axis] + float(float(max[axis] - min[axis]) * this.uniform()))]));
+  }
+
+  shape(kind, at) {
+    const small = { x: -1, y: -1, z: -1 }, large = { x: 1, y: 1, z: 1 };
+    const beside = () => add(at, this.within(small, large));
+    const b = beside(), c = beside();
+    return [
+      () => at,
+      () => ({ center: at, radius: 0.5 }),
+      () => ({ start: at, end: b, radius: 0.3 }),
+      () => ({ min: at, max: add(at, { x: 1, y: 0.5, z: 2 }) }),
+      () => ({ a: at, b, c }),
+      () => ({ points: [0, 1, 2, 3, 4].map(beside), radius: 0.1 }),
+    ][kind % 6]();
+  }
+}
+
+const add = (a, b) => ({ x: float(a.x + b.x), y: float(a.y + b.y), z: float(a.z + b.z) });
+const cube = (half) => [{ x: -half, y: -half, z: -half }, { x: half, y: half, z: half }];
+
+function queries(query, { min, max }, hash) {
+  const random = new Random(7);
+  for (let i = 0; i < 360; i++) {
+    const at = random.within(min, max), delta = random.within(...cube(10)), shape = random.shape(i, at);
+    hash.contact(query.closest(shape, 3));
+    hash.put(query.overlap(shape) ? 1 : 0);
+    hash.hit(query.sweep(shape, delta));
+    hash.hit(query.ray(at, delta));
+    const contacts = query.contacts(shape, 1);
+    hash.put(contacts.length);
+    contacts.slice(0, 16).forEach((found) => hash.contact(found));
+    const hits = query.sweepAll(shape, delta);
+    hash.put(hits.length);
+    hits.slice(0, 8).forEach((hit) => hash.hit(hit));
+  }
+}
+
+const flat = (vectors) => Float32Array.from(vectors.flatMap(({ x, y, z }) => [x, y, z]));
+const row = (array, i) => ({ x: array[3 * i], y: array[3 * i + 1], z: array[3 * i + 2] });
+
+/** Batches give the bits of single queries. */
+function batches(query, { min, max }, count, hash) {
+  const random = new Random(11), a = [], deltas = [];
+  for (let i = 0; i < count; i++) {
+    a.push(random.within(min, max));
+    deltas.push(random.within(...cube(5)));
+  }
+  const b = a.map((at) => add(at, { x: 0, y: 1.2, z: 0 })), [A, B, D] = [a, b, deltas].map(flat);
+  const shapes = [[A, (i) => a[i]], [{ center: A, radius: 0.3 }, (i) => ({ center: a[i], radius: 0.3 })],
+    [{ start: A, end: B, radius: 0.3 }, (i) => ({ start: a[i], end: b[i], radius: 0.3 })]];
+  for (const [many, one] of shapes) {
+    const closest = query.closestBatch(many, 2), overlap = query.overlapBatch(many), hits = query.sweepBatch(many, D);
+    const contacts = query.contactsBatch(many, 0.2);
+    for (let i = 0; i < count; i++) {
+      const found = query.closest(one(i), 2);
+      assert.equal(closest.triangle[i], found?.triangle ?? -1);
+      if (found) assert.deepEqual([closest.distance[i], row(closest.point, i), row(closest.normal, i)], [found.distance, found.point, found.normal]);
+      assert.equal(overlap[i] === 1, query.overlap(one(i)));
+      const hit = query.sweep(one(i), deltas[i]);
+      assert.equal(hits.triangle[i], hit?.triangle ?? -1);
+      if (hit) assert.deepEqual([hits.t[i], row(hits.point, i), row(hits.normal, i)], [hit.t, hit.point, hit.normal]);
+      const own = query.contacts(one(i), 0.2), start = contacts.offsets[i];
+      assert.equal(own.length, contacts.offsets[i + 1] - start);
+      own.forEach((found, j) => assert.deepEqual([contacts.distance[start + j], contacts.triangle[start + j]], [found.distance, found.triangle]));
+    }
+    hash.put(contacts.offsets[count]);
+  }
+  const rays = query.rayBatch(A, D);
+  for (let i = 0; i < count; i++) assert.equal(rays.t[i], query.ray(a[i], deltas[i])?.t ?? Infinity);
+}
+
+const WHY = ["slid", "stepped", "snapped", "steep", "pushed", "rode", "blocked", "stuck", "head", "limit"];
+const ROLES = ["floor", "slope", "wall", "ceiling", "overlap"];
+
+function walk(carom, scene, hash) {
+  const hero = new carom.Mover(scene, { feet: [10, 10.1, -22] }), random = new Random(3), words = () => new Uint32Array(hero.save().buffer);
+  let saved = null, intent = {};
+  for (let tick = 0; tick < 600; tick++) {
+    // Rolls back once, in the middle.
+    if (tick === 300 && saved === null) saved = [hero.save(), hash.value, random.state, { ...intent }];
+    if (tick % 20 === 0) {
+      const x = float(float(8 * random.uniform()) - 4), z = float(float(8 * random.uniform()) - 4);
+      intent = { velocity: { x, y: 0, z }, jump: random.uniform() < 0.3 ? 5 : 0, height: random.uniform() < 0.3 ? 1.2 : 1.8 };
+    }
+    hero.step(intent, 1 / 60);
+    const state = words();
+    // Feet to the ground's normal, whether there is ground, and which.
+    for (let i = 0; i < 15; i++) hash.put(state[i]);
+    if (hero.onGround) [16, 17, 15].forEach((i) => hash.put(state[i]));
+    hash.put(hero._why);
+    const report = carom.core.at + 400 >> 2;
+    for (let i = 1; i < 6; i++) hash.put(carom.core.u32[report + i]);
+    const met = hero.collisions();
+    hash.put(met.length);
+    for (const { normal, role, triangle, body } of met) {
+      hash.vector(normal);
+      hash.put(ROLES.indexOf(role));
+      hash.part(body, triangle);
+    }
+    if (tick === 450 && saved?.length) {
+      hero.restore(saved[0]);
+      [, hash.value, random.state, intent] = saved;
+      saved = [];
+      tick = 299;
+    }
+  }
+  assert.deepEqual(WHY.filter((name) => hero[name]).map((name) => WHY.indexOf(name)), [...WHY.keys()].filter((bit) => hero._why >> bit & 1));
+}
+
+for (const wasm of ["carom.simd.wasm", "carom.wasm"]) {
+  test(`queries, batches and a walk have the bits of the Rust library: ${wasm}`, async () => {
+    const carom = await load({ wasm: await readFile(new URL(`../wasm/${wasm}`, import.meta.url)) });
+    const { vertices, triangles } = await level(), hash = new Hash(), found = [];
+    const mesh = new carom.Mesh(vertices, triangles);
+    const welded = new carom.Mesh(vertices, triangles, { weld: true, oneSided: true, quick: true, compact: true });
+    const { bounds } = mesh, random = new Random(5), world = new carom.World();
+    hash.put(mesh.triangleCount);
+    hash.vector(bounds.min);
+    hash.vector(bounds.max);
+    found.push(`info ${hash.take()}`);
+    world.add(mesh, { pose: { position: [0, 2.5, 0], quaternion: [0, float(0.6), 0, float(0.8)], scale: 1.25 } });
+    for (let i = 0; i < 20; i++) world.add(random.shape(i, random.within(bounds.min, bounds.max)), { layers: 1 << i % 3, moving: i % 2 === 1 });
+    world.optimize();
+    const some = world.query({ mask: 3, origin: [1.5, 0, 0] });
+    for (const [name, query] of [["mesh", mesh], ["welded", welded], ["world", some]]) {
+      queries(query, bounds, hash);
+      found.push(`${name} ${hash.take()}`);
+    }
+    batches(mesh, bounds, 300, hash);
+    batches(some, bounds, 40, hash);
+    // More than a block.
+    batches(welded, bounds, 9000, hash);
+    found.push(`batches ${hash.take()}`);
+    walk(carom, mesh, hash);
+    found.push(`walk ${hash.take()}`);
+    walk(carom, world, hash);
+    found.push(`walk-in-world ${hash.take()}`);
+    assert.deepEqual(found, (await readFile(new URL("../../c/tests/hashes.txt", import.meta.url), "utf8")).trim().split("\n"));
+  });
+}

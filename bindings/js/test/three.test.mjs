@@ -1,0 +1,119 @@
+// carom/three on the real three.js.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import * as THREE from "three";
+import { load } from "carom";
+import { MoverHelper, bodyOf, intersect, meshOf, trianglesOf, worldOf } from "carom/three";
+
+const carom = await load(), STEP = 1 / 60;
+const near = (a, b, within = 1e-4) => assert.ok(Math.abs(a - b) <= within, `${a} is not ${b}`);
+
+/** A floor, a rotated box that mirrors, instances and grass. */
+function scene() {
+  const root = new THREE.Group(), floor = new THREE.Mesh(new THREE.PlaneGeometry(40, 40, 4, 4));
+  floor.rotation.x = -Math.PI / 2;
+  const mirrored = new THREE.Mesh(new THREE.BoxGeometry(2, 2, 2).toNonIndexed());
+  mirrored.position.set(5, 1, 0);
+  mirrored.scale.set(-1, 1, 1);
+  const posts = new THREE.InstancedMesh(new THREE.CylinderGeometry(0.2, 0.2, 3), undefined, 3);
+  for (let i = 0; i < 3; i++) posts.setMatrixAt(i, new THREE.Matrix4().makeTranslation(-4, 1.5, 3 * i));
+  const grass = new THREE.Mesh(new THREE.ConeGeometry(0.5, 2));
+  grass.name = "grass1";
+  root.add(floor, mirrored, posts, grass, new THREE.PerspectiveCamera());
+  return { root, floor, mirrored, posts };
+}
+const skip = (object) => object.name.startsWith("grass");
+
+test("a scene becomes a mesh, and triangles know their objects", () => {
+  const { root, floor, mirrored, posts } = scene(), mesh = meshOf(carom, root, { skip, oneSided: true });
+  assert.equal(mesh.triangleCount, 32 + 12 + 3 * posts.geometry.index.count / 3);
+  const down = mesh.ray(new THREE.Vector3(9, 5, 9), new THREE.Vector3(0, -10, 0));
+  assert.equal(mesh.source(down.triangle).object, floor);
+  near(down.normal.y, 1);
+  // From outside the mirrored box shows its fronts.
+  const side = mesh.ray({ x: 9, y: 1, z: 0.3 }, { x: -9, y: 0, z: 0 });
+  near(side.point.x, 6);
+  assert.equal(mesh.source(side.triangle).object, mirrored);
+  const post = mesh.ray([-4.1, 1, -5], [0, 0, 20]);
+  near(post.t * 20 - 5, -0.2 * Math.cos(Math.PI / 6), 0.05);
+  assert.deepEqual([mesh.source(post.triangle).object, mesh.source(post.triangle).instanceId], [posts, 0]);
+  assert.equal(mesh.overlap(new THREE.Sphere(new THREE.Vector3(0, 1, 0), 0.3)), false, "the grass is left out");
+  assert.throws(() => meshOf(carom, new THREE.Group()), /root has no triangles/);
+  assert.throws(() => meshOf(carom, new THREE.Group().add(new THREE.BatchedMesh(1, 3, 3))), /BatchedMesh "" cannot be read/);
+  assert.throws(() => meshOf(carom, {}), /root must be an Object3D/);
+});
+
+test("drawRange, morph targets and skins", () => {
+  const geometry = new THREE.PlaneGeometry(2, 2);
+  geometry.setDrawRange(3, 3);
+  assert.equal(trianglesOf(new THREE.Mesh(geometry)).triangles.length, 3);
+  const morphing = new THREE.PlaneGeometry(2, 2);
+  morphing.morphAttributes.position = [new THREE.Float32BufferAttribute(Array.from({ length: 12 }, (_, i) => (i % 3 === 2 ? 5 : morphing.attributes.position.array[i])), 3)];
+  const morphed = new THREE.Mesh(morphing);
+  morphed.morphTargetInfluences = [1];
+  near(meshOf(carom, morphed).bounds.max.z, 5);
+  const bone = new THREE.Bone(), skinned = new THREE.PlaneGeometry(2, 2);
+  skinned.setAttribute("skinIndex", new THREE.Uint16BufferAttribute(new Array(16).fill(0), 4));
+  skinned.setAttribute("skinWeight", new THREE.Float32BufferAttribute(Array.from({ length: 16 }, (_, i) => (i % 4 === 0 ? 1 : 0)), 4));
+  const mesh = new THREE.SkinnedMesh(skinned);
+  mesh.add(bone);
+  mesh.bind(new THREE.Skeleton([bone]));
+  bone.position.y = 7;
+  near(meshOf(carom, mesh).bounds.min.y, 6);
+});
+
+test("three's own shapes are shapes", async () => {
+  const { Capsule } = await import("three/addons/math/Capsule.js"), mesh = meshOf(carom, scene().root, { skip });
+  const v = (...xyz) => new THREE.Vector3(...xyz);
+  near(mesh.sweep(new Capsule(v(9, 2, 9), v(9, 3, 9), 0.5), v(0, -3, 0)).t, 0.5);
+  assert.equal(mesh.overlap(new THREE.Box3(v(4, 0, 0), v(5, 1, 1))), true);
+  assert.equal(mesh.overlap(new THREE.Triangle(v(9, 1, 9), v(9, 2, 9), v(9, 1, 8))), false);
+  near(mesh.closest(v(9, 2, 9)).distance, 2);
+});
+
+test("a Raycaster gets the answer of three.js", () => {
+  const { root } = scene(), mesh = meshOf(carom, root, { skip });
+  root.traverse((object) => { if (object.material) object.material.side = THREE.DoubleSide; });
+  root.children.splice(root.children.findIndex(({ name }) => name === "grass1"), 1);
+  let hits = 0;
+  for (let i = 0; i < 200; i++) {
+    const raycaster = new THREE.Raycaster(new THREE.Vector3(8 * Math.sin(i), 4, 8 * Math.cos(3 * i)), new THREE.Vector3(Math.sin(7 * i), -1, Math.cos(5 * i)).normalize(), 0.5, 30);
+    const [theirs] = raycaster.intersectObject(root), ours = intersect(raycaster, mesh);
+    assert.equal(ours === null, theirs === undefined);
+    if (!ours) continue;
+    hits++;
+    near(ours.distance, theirs.distance, 1e-3);
+    assert.equal(ours.object, theirs.object);
+    assert.equal(ours.instanceId, theirs.instanceId);
+  }
+  assert.ok(hits > 150);
+});
+
+test("a character rides an object that scales, and is drawn", () => {
+  const { root } = scene(), world = worldOf(carom, root, { skip });
+  const lift = new THREE.Mesh(new THREE.BoxGeometry(1, 1, 1));
+  lift.scale.set(3, 0.2, 3);
+  lift.position.set(0, 0.1, -8);
+  lift.rotation.y = 0.5;
+  const platform = bodyOf(carom, world, lift, { moving: true }), hero = new carom.Mover(world, { feet: new THREE.Vector3(0, 0.3, -8) });
+  assert.equal(platform.data, lift);
+  for (let i = 0; i < 120; i++) {
+    lift.position.y += STEP;
+    lift.rotation.y += STEP;
+    platform.follow(STEP);
+    hero.step({}, STEP);
+  }
+  near(hero.feet.y, 2.21, 0.02);
+  assert.equal(hero.ground.body, platform);
+  const helper = new MoverHelper(hero), player = new THREE.Object3D();
+  helper.update(0.5);
+  near(helper.position.y, (hero.feet.y + hero.before.y) / 2, 1e-6);
+  helper.geometry.computeBoundingBox();
+  near(helper.geometry.boundingBox.max.y, 1.8);
+  near(helper.geometry.boundingBox.min.y, 0);
+  near(helper.geometry.boundingBox.max.x, 0.3);
+  player.position.copy(hero.feet);
+  near(player.position.y, hero.feet.y);
+  helper.dispose();
+});

@@ -1,0 +1,43 @@
+// Compiles with the declarations, or does not: what users write, and what must be an error.
+
+import * as THREE from "three";
+import { fixed, load, type Carom, type Hit } from "carom";
+import { load as loadMesh } from "carom/mesh";
+import { load as loadInline } from "carom/inline";
+import { MoverHelper, bodyOf, intersect, meshOf, worldOf } from "carom/three";
+
+const carom: Carom = await load({ wasm: new URL("https://example.com/carom.wasm") });
+const scene = new THREE.Scene(), player = new THREE.Object3D();
+const level = meshOf(carom, scene, { skip: (o) => o.name.startsWith("grass"), weld: true });
+const hit: Hit | null = level.sweep(new THREE.Sphere(player.position, 1), player.position);
+if (hit) console.log(hit.t, level.source(hit.triangle).object.name, hit.body?.data);
+level.closest({ start: [0, 0, 0], end: { x: 0, y: 1, z: 0 }, radius: 0.3 }, 2)?.normal.y.toFixed();
+const world = worldOf(carom, scene), lift = bodyOf(carom, world, player, { moving: true });
+const hero = new carom.Mover(world, { radius: 0.3, height: 1.8, stepHeight: 0.4, maxSlope: 50, feet: player.position, locomotion: true });
+const loop = carom.fixed(1 / 60, (dt) => {
+  lift.follow(dt);
+  lift.moveTo(player.matrixWorld, dt);
+  lift.moveTo(player, dt);
+  hero.step({ velocity: player.position, jump: 4 }, dt);
+}, (alpha) => player.position.lerpVectors(hero.before, hero.feet, alpha));
+loop.stop();
+fixed(1, () => {}, undefined, { auto: false }).advance(1);
+const batch: Float32Array = world.query({ mask: 1, except: lift }).sweepBatch({ center: new Float32Array(6), radius: 1 }, [0, 1, 0]).t;
+const crowd = new carom.Crowd(world, { layer: 4 });
+crowd.step(batch, 1 / 60).agent(crowd.add({ role: "push", radius: 0.2 })).feet.x.toFixed();
+new MoverHelper(hero).update();
+intersect(new THREE.Raycaster(), level)?.distance.toFixed();
+const small = await loadMesh();
+carom.heightField({ heights: [0, 0, 0, 0], columns: 2 }).dispose();
+(await loadInline()).Mover.name.at(0);
+
+// @ts-expect-error: the small entry has no worlds
+small.World;
+// @ts-expect-error: a misspelled setting
+new carom.Mover(world, { stepheight: 1 });
+// @ts-expect-error: no vector
+level.ray("up", [0, 1, 0]);
+// @ts-expect-error: a number is no shape
+level.overlap(3);
+// @ts-expect-error: read only
+hero.onGround = true;

@@ -1,0 +1,216 @@
+import type { Body, CaromMesh, Filters, LoadOptions, Mesh, PoseLike, Query, Resource, Shape, Vector, VectorLike } from "./mesh.js";
+
+export type {
+  Body, Contact, Contacts, Filters, HeightField, Hit, Hits, LoadOptions, Mesh, MeshOptions, PoseLike, Query, Resource, RigidMotion, Shape,
+  Shapes, Snapshot, Vector, VectorLike,
+} from "./mesh.js";
+
+export interface BodyOptions {
+  pose?: PoseLike;
+  /** It moves often. */
+  moving?: boolean;
+  /** It blocks nothing; queries leave it out by default. */
+  sensor?: boolean;
+  /** It blocks only from the side to which `direction` points. */
+  oneWay?: { direction: VectorLike; margin?: number };
+  /** The layers that it is in, and those that collide with it, a bit each. */
+  layers?: number;
+  mask?: number;
+  velocity?: VectorLike;
+  spin?: { axis: VectorLike; speed: number };
+  surfaceVelocity?: VectorLike;
+  data?: unknown;
+}
+
+export interface World extends Query, Resource {
+  add(shape: Shape | Mesh, options?: BodyOptions): Body;
+  /** The body with this number, of those that were added or found. */
+  body(index: number): Body | null;
+  /** The body of this world with the name of a body of its copy or original. */
+  same(body: Body): Body | null;
+  readonly size: number;
+  /** Rebuilds the BVHs: queries become up to twice as fast after a world has been put together body by body. */
+  optimize(): void;
+  copy(): World;
+  query(filters?: Filters): Query;
+}
+
+export interface SensorPair {
+  sensor: Body;
+  body: Body;
+}
+export interface Sensors extends Resource {
+  /** Compares with the last update. */
+  update(): this;
+  readonly now: readonly SensorPair[];
+  readonly entered: readonly SensorPair[];
+  readonly left: readonly SensorPair[];
+}
+
+export interface MoverSettings {
+  /** Against gravity. Default (0, 1, 0). */
+  up?: VectorLike;
+  /** Default 9.81. */
+  gravity?: number;
+  /** Of the capsule. Default 0.3. */
+  radius?: number;
+  /** The steepest walkable slope, in degrees. Default 45. */
+  maxSlope?: number;
+  /** Highest step that is climbed. Default 0.4. */
+  stepHeight?: number;
+  /** Ground snap: how far down a walk follows its ground. Default 0.4. */
+  snap?: number;
+  /** Gap kept to everything. Default 0.01. */
+  skin?: number;
+  /** Height above the ground on a spring. Default 0. */
+  hover?: number;
+  /** A flat foot climbs an edge as a step instead of rolling over it. */
+  flatFoot?: boolean;
+  /** How far the middle of the foot may be beyond the edge it stands on; null: no limit. */
+  maxOverhang?: number | null;
+}
+
+export interface LocomotionSettings {
+  /** 1/s. Default 10; Infinity: at once. */
+  acceleration?: number;
+  /** 1/s. Default 4. */
+  friction?: number;
+  /** 1/s. Default 1. */
+  airAcceleration?: number;
+  /** Coyote time, s. Default 0.1. */
+  coyote?: number;
+  /** Jump buffer, s. Default 0.1. */
+  buffer?: number;
+}
+
+export interface Intent {
+  /** Wanted velocity relative to the ground. Its part along up counts only when flying. */
+  velocity?: VectorLike;
+  /** More than 0: leave the ground with this upward speed. */
+  jump?: number;
+  /** More than 0: the height from now on: crouch, or stand up where there is room. */
+  height?: number;
+  /** The jump counts in the air too. */
+  airJump?: boolean;
+  /** Without gravity and ground. */
+  fly?: boolean;
+}
+
+export interface Collision {
+  normal: Vector;
+  role: "floor" | "slope" | "wall" | "ceiling" | "overlap";
+  triangle: number;
+  body: Body | null;
+}
+
+/** A character: a kinematic controller and its state. */
+export interface Mover extends Resource {
+  /** What it walks on; may be changed. */
+  scene: Query;
+  /** The lowest point of the capsule, and where it was before the last tick, to interpolate between. */
+  readonly feet: Vector;
+  readonly before: Vector;
+  readonly velocity: Vector;
+  readonly height: number;
+  readonly onGround: boolean;
+  /** Whether the last tick has brought it to the ground. */
+  readonly landed: boolean;
+  readonly ground: { normal: Vector; triangle: number; body: Body | null } | null;
+  /** One tick. A character that overlaps the scene is moved out first, if there is a free pose within 1.12 radii. */
+  step(intent: Intent, dt: number): this;
+  teleport(feet: VectorLike, height?: number): void;
+  set(settings: MoverSettings): void;
+  /** The surfaces that the last tick met, at most 32. */
+  collisions(): Collision[];
+  /** The whole state, to keep, to send, and to roll back to. */
+  save(): Uint8Array;
+  restore(bytes: Uint8Array): void;
+  /** What shaped the last tick: a surface deflected the motion. */
+  readonly slid: boolean;
+  readonly stepped: boolean;
+  readonly snapped: boolean;
+  /** It met a slope too steep to walk. */
+  readonly steep: boolean;
+  /** A moving body pushed it, or it was moved out of an overlap. */
+  readonly pushed: boolean;
+  /** The ground carried it along. */
+  readonly rode: boolean;
+  readonly blocked: boolean;
+  /** There is no free pose; it stayed where it was. */
+  readonly stuck: boolean;
+  readonly head: boolean;
+  /** A limit on work was reached. */
+  readonly limit: boolean;
+}
+
+export interface AgentOptions extends MoverSettings {
+  feet?: VectorLike;
+  height?: number;
+  /** May be Infinity. Default 1. */
+  mass?: number;
+  /** A static agent never gives way; a ghost passes through the others. */
+  role?: "push" | "static" | "ghost";
+}
+
+/** Characters that give way to each other. */
+export interface Crowd extends Resource {
+  readonly world: World;
+  readonly size: number;
+  /** Three numbers an agent. The arrays are exchanged and filled again by each step. */
+  readonly feet: Float32Array;
+  readonly before: Float32Array;
+  readonly velocity: Float32Array;
+  readonly onGround: Uint8Array;
+  readonly stuck: Uint8Array;
+  /** Returns the agent's number. */
+  add(agent: AgentOptions): number;
+  /** One tick: an array of intents, or a typed array of velocities, three numbers an agent. */
+  step(wanted: Float32Array | Float64Array | readonly (Intent | null | undefined)[], dt: number): this;
+  agent(index: number): {
+    feet: Vector; velocity: Vector; height: number; onGround: boolean; mass: number; role: "push" | "static" | "ghost"; body: Body | null;
+  };
+  teleport(index: number, feet: VectorLike, height?: number): void;
+  /** A copy for `world`, a copy of its world that was made at the same moment. */
+  copy(world: World): Crowd;
+}
+
+export interface Loop {
+  /** Passes time by hand. */
+  advance(seconds: number): void;
+  /** In a tick: that tick is the last. */
+  stop(): void;
+}
+
+/**
+ * Calls `tick(step)` for every `step` seconds that have passed, then `draw(alpha)` with the fraction of a tick since. With
+ * `auto: false` it does so in `advance` only.
+ */
+export function fixed(step: number, tick: (dt: number) => void, draw?: (alpha: number) => void, options?: { auto?: boolean }): Loop;
+
+/** Steps a Mover and keeps what is needed to do it again, as JSON. */
+export class Recording {
+  constructor(mover: Mover);
+  readonly mover: Mover;
+  step(intent: Intent, dt: number): Mover;
+  toJSON(): unknown;
+}
+
+/**
+ * Plays a recording, or its JSON, with a mover of the same settings in the same scene. Returns the first tick after which the state differs in
+ * any bit, or -1.
+ */
+export function replay(recording: Recording | string, mover: Mover, each?: (tick: number) => void): number;
+
+export interface Carom extends CaromMesh {
+  readonly World: new () => World;
+  readonly Sensors: new (world: World) => Sensors;
+  readonly Mover: new (
+    scene: Query,
+    settings?: MoverSettings & { feet?: VectorLike; height?: number; locomotion?: boolean | LocomotionSettings },
+  ) => Mover;
+  readonly Crowd: new (world: World, options?: { /** One bit of the world's layers, for these agents alone. */ layer?: number }) => Crowd;
+  readonly fixed: typeof fixed;
+}
+
+/** Loads the wasm, once for all calls without options. */
+export function load(options?: LoadOptions): Promise<Carom>;

@@ -1,0 +1,44 @@
+import type { LineSegments, Matrix4, Object3D, Raycaster, Vector3 } from "three";
+import type { Body, BodyOptions, Carom, Mesh, MeshOptions, Mover, World } from "./index.js";
+import type { CaromMesh } from "./mesh.js";
+
+export interface Source {
+  object: Object3D;
+  instanceId: number | undefined;
+  faceIndex: number;
+}
+
+export interface Selection {
+  /** Leaves out an object and all below it. */
+  skip?: (object: Object3D) => boolean;
+  /** The triangles are relative to this matrix. Default: world space. */
+  frame?: Matrix4;
+}
+
+/** All triangles of the meshes below an object: matrices, instances, morph targets and the current pose of skins are applied. */
+export function trianglesOf(root: Object3D, options?: Selection): { vertices: Float32Array; triangles: Uint32Array; source(triangle: number): Source };
+
+/** A Mesh of everything below an object, in world space. */
+export function meshOf(carom: CaromMesh, root: Object3D, options?: Selection & MeshOptions): Mesh & { source(triangle: number): Source };
+
+/** A World with everything below an object as one body at rest. */
+export function worldOf(carom: Carom, root: Object3D, options?: Selection & MeshOptions): World & { level: Body; mesh: Mesh & { source(triangle: number): Source } };
+
+/** Adds an object and all below it to a world as a body, with its pose and scale. Its `data` is the object. */
+export function bodyOf(
+  carom: Carom,
+  world: World,
+  object: Object3D,
+  options?: Omit<BodyOptions, "pose"> & MeshOptions & Pick<Selection, "skip">,
+): Body & { object: Object3D; mesh: Mesh; /** In every tick: moves the body to where the object is. */ follow(dt: number): void };
+
+/** The first intersection of a Raycaster with a mesh, in the form of three.js. */
+export function intersect(raycaster: Raycaster, mesh: Mesh): ({ distance: number; point: Vector3; normal: Vector3 } & Partial<Source>) | null;
+
+/** Draws the capsule of a Mover: green on the ground, yellow in the air, red where it is stuck. */
+export class MoverHelper extends LineSegments {
+  constructor(mover: Mover, options?: { radius?: number });
+  readonly mover: Mover;
+  update(alpha?: number): void;
+  dispose(): void;
+}
