@@ -43,7 +43,7 @@ pub use interpolation::NoInterpolation;
 pub use level::{Level, LevelReady};
 #[cfg(feature = "picking")]
 pub use picking::CaromPickingPlugin;
-pub use place::Place;
+pub use place::SpacePlace;
 pub use plugin::{CaromPlugin, CaromSystems};
 pub use shape::Collider;
 #[cfg(feature = "dim2")]

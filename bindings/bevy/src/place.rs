@@ -30,49 +30,49 @@ use core::marker::PhantomData;
 /// # bevy_ecs::system::assert_is_read_only_system(is_free);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Place<D> {
+pub struct SpacePlace<D> {
     frame: Frame,
     dimension: PhantomData<D>,
 }
 
-impl<D> Place<D> {
+impl<D> SpacePlace<D> {
     pub(crate) fn frame(&self) -> Frame {
         self.frame
     }
 }
 
-impl<D> From<Frame> for Place<D> {
+impl<D> From<Frame> for SpacePlace<D> {
     fn from(frame: Frame) -> Self {
         let dimension = PhantomData;
         Self { frame, dimension }
     }
 }
 
-impl<D: Systems> From<Transform> for Place<D> {
+impl<D: Systems> From<Transform> for SpacePlace<D> {
     fn from(transform: Transform) -> Self {
         Frame::of(&transform).into()
     }
 }
 
-impl<D: Systems> From<&Transform> for Place<D> {
+impl<D: Systems> From<&Transform> for SpacePlace<D> {
     fn from(transform: &Transform) -> Self {
         Frame::of(transform).into()
     }
 }
 
-impl<D: Systems> From<GlobalTransform> for Place<D> {
+impl<D: Systems> From<GlobalTransform> for SpacePlace<D> {
     fn from(transform: GlobalTransform) -> Self {
         transform.affine().into()
     }
 }
 
-impl<D: Systems> From<&GlobalTransform> for Place<D> {
+impl<D: Systems> From<&GlobalTransform> for SpacePlace<D> {
     fn from(transform: &GlobalTransform) -> Self {
         transform.affine().into()
     }
 }
 
-impl<D: Systems> From<Affine3A> for Place<D> {
+impl<D: Systems> From<Affine3A> for SpacePlace<D> {
     fn from(affine: Affine3A) -> Self {
         let matrix = Mat3::from(affine.matrix3);
         let columns = [matrix.x_axis, matrix.y_axis, matrix.z_axis].map(vector::<glam::DVec3>);
@@ -91,7 +91,7 @@ impl<D: Systems> From<Affine3A> for Place<D> {
     }
 }
 
-impl From<Isometry3d> for Place<Dim3> {
+impl From<Isometry3d> for SpacePlace<Dim3> {
     fn from(place: Isometry3d) -> Self {
         let frame = Frame {
             translation: place.translation.into(),
@@ -103,7 +103,7 @@ impl From<Isometry3d> for Place<Dim3> {
 }
 
 #[cfg(feature = "dim2")]
-impl From<Isometry2d> for Place<crate::Dim2> {
+impl From<Isometry2d> for SpacePlace<crate::Dim2> {
     fn from(place: Isometry2d) -> Self {
         // libm has the same bits on every target.
         let turn = libm::atan2(f64::from(place.rotation.sin), f64::from(place.rotation.cos));
@@ -120,7 +120,7 @@ impl From<Isometry2d> for Place<crate::Dim2> {
 /// What Bevy makes an isometry of.
 macro_rules! by_isometry {
     ($($from:ty => $isometry:ty => $dimension:ty;)*) => {$(
-        impl From<$from> for Place<$dimension> {
+        impl From<$from> for SpacePlace<$dimension> {
             fn from(place: $from) -> Self {
                 <$isometry>::from(place).into()
             }

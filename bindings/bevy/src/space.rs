@@ -3,7 +3,7 @@
 use crate::bodies::Bodies;
 use crate::convert::{Point, vec3, vector};
 use crate::dimension::{Dimension, pose};
-use crate::place::Place;
+use crate::place::SpacePlace;
 use crate::shape::Solid;
 use bevy_ecs::prelude::{Entity, Res};
 use bevy_ecs::system::SystemParam;
@@ -141,7 +141,7 @@ impl<'a, D: Dimension> SpaceQuery<'a, D> {
 
 /// # Queries
 ///
-/// A shape is where a [`Place`] puts it: a point, a `Transform`, a `GlobalTransform`… A shape that is not convex or not valid, and numbers that are not finite, get empty answers.
+/// A shape is where a [`SpacePlace`] puts it: a point, a `Transform`, a `GlobalTransform`… A shape that is not convex or not valid, and numbers that are not finite, get empty answers.
 impl<D: Dimension> SpaceQuery<'_, D> {
     /// What a ray from `from` to `from + delta` hits first.
     #[must_use]
@@ -165,7 +165,7 @@ impl<D: Dimension> SpaceQuery<'_, D> {
     pub fn sweep(
         &self,
         shape: &D::Shape,
-        from: impl Into<Place<D>>,
+        from: impl Into<SpacePlace<D>>,
         delta: D::Point,
     ) -> Option<SpaceHit<D::Point>> {
         let (shape, pose) = placed::<D>(shape, from)?;
@@ -179,7 +179,7 @@ impl<D: Dimension> SpaceQuery<'_, D> {
     pub fn closest(
         &self,
         shape: &D::Shape,
-        at: impl Into<Place<D>>,
+        at: impl Into<SpacePlace<D>>,
         reach: f32,
     ) -> Option<SpaceContact<D::Point>> {
         let (shape, pose) = placed::<D>(shape, at)?;
@@ -193,7 +193,7 @@ impl<D: Dimension> SpaceQuery<'_, D> {
     pub fn contacts(
         &self,
         shape: &D::Shape,
-        at: impl Into<Place<D>>,
+        at: impl Into<SpacePlace<D>>,
         reach: f32,
     ) -> Vec<SpaceContact<D::Point>> {
         let mut found = Vec::new();
@@ -206,7 +206,7 @@ impl<D: Dimension> SpaceQuery<'_, D> {
 
     /// Whether anything touches the shape.
     #[must_use]
-    pub fn overlap(&self, shape: &D::Shape, at: impl Into<Place<D>>) -> bool {
+    pub fn overlap(&self, shape: &D::Shape, at: impl Into<SpacePlace<D>>) -> bool {
         placed::<D>(shape, at).is_some_and(|(shape, pose)| {
             let shape = pose.place_shape(&shape);
             self.run(|query| query.overlap(&shape))
@@ -215,7 +215,7 @@ impl<D: Dimension> SpaceQuery<'_, D> {
 
     /// The entities that touch the shape, each once, in the order of their bodies.
     #[must_use]
-    pub fn overlaps(&self, shape: &D::Shape, at: impl Into<Place<D>>) -> Vec<Entity> {
+    pub fn overlaps(&self, shape: &D::Shape, at: impl Into<SpacePlace<D>>) -> Vec<Entity> {
         let mut found = Vec::new();
         if let Some((shape, pose)) = placed::<D>(shape, at) {
             let shape = pose.place_shape(&shape);
@@ -276,7 +276,7 @@ impl<D: Dimension> SpaceQuery<'_, D> {
 /// The shape of a query, and its pose. What a pose cannot hold of the place is in the shape.
 fn placed<D: Dimension>(
     shape: &D::Shape,
-    at: impl Into<Place<D>>,
+    at: impl Into<SpacePlace<D>>,
 ) -> Option<(Shape<D::Vector>, carom::Pose<D::Vector>)> {
     let frame = at.into().frame();
     let baked = frame.baked();

@@ -5,7 +5,7 @@ use crate::stage::*;
 #[cfg(feature = "dim2")]
 use bevy_carom::Dim2;
 use bevy_carom::prelude::*;
-use bevy_carom::{Dim3, Place};
+use bevy_carom::{Dim3, SpacePlace};
 use bevy_math::prelude::*;
 use bevy_transform::prelude::*;
 
@@ -204,7 +204,7 @@ fn a_transform_places_the_shape_of_a_query_with_its_scale() {
         let query = space.query();
         let cube = Collider::cuboid(1., 1., 1.);
         // The near side of the box by its place; the ball begins at 4.5.
-        let gap = |place: Place<Dim3>| query.closest(&cube, place, 9.).unwrap().separation;
+        let gap = |place: SpacePlace<Dim3>| query.closest(&cube, place, 9.).unwrap().separation;
         let near = |found: f32, wanted: f32| {
             assert!((found - wanted).abs() < 1e-5, "{found} instead of {wanted}")
         };
@@ -258,7 +258,7 @@ fn a_transform_places_the_shape_of_a_query_in_2d() {
     let run = |space: CaromSpace2d| {
         let query = space.query();
         let square = Collider2d::rectangle(1., 1.);
-        let gap = |place: Place<Dim2>| query.closest(&square, place, 9.).unwrap().separation;
+        let gap = |place: SpacePlace<Dim2>| query.closest(&square, place, 9.).unwrap().separation;
         let near = |found: f32, wanted: f32| {
             assert!((found - wanted).abs() < 1e-5, "{found} instead of {wanted}")
         };
