@@ -68,23 +68,66 @@ pub struct Stuck {
     pub recording: CharacterRecording,
 }
 
-/// A recorded tick, in 3D or 2D.
+/// A recorded tick. With the feature `serde` its JSON is a file for the commands `carom replay` and `carom shrink`.
+///
+/// ```
+/// # use bevy_ecs::prelude::*;
+/// use bevy_carom::prelude::*;
+/// # let mut world = World::new();
+/// world.add_observer(|stuck: On<Stuck>| {
+///     println!("{} is stuck, the same again: {}", stuck.entity, stuck.recording.replays());
+/// });
+/// ```
 #[derive(Clone, Debug)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub enum CharacterRecording {
-    /// Of a character in 3D.
+pub struct CharacterRecording(Recorded);
+
+#[derive(Clone, Debug)]
+pub(crate) enum Recorded {
     Dim3(Box<Recording<carom::glam::Vec3>>),
-    /// Of a [`CharacterMover2d`](crate::CharacterMover2d).
+    #[cfg(feature = "dim2")]
     Dim2(Box<Recording<carom::glam::Vec2>>),
 }
 
 impl CharacterRecording {
-    /// Replays the tick: whether it comes out as recorded, to the bit.
+    pub(crate) fn of(tick: Recorded) -> Self {
+        Self(tick)
+    }
+
+    /// Replays the tick: whether the result is as recorded, to the bit.
     #[must_use]
     pub fn replays(&self) -> bool {
-        match self {
-            Self::Dim3(tick) => tick.play().is_ok_and(|played| played.is_same()),
-            Self::Dim2(tick) => tick.play().is_ok_and(|played| played.is_same()),
+        match &self.0 {
+            Recorded::Dim3(tick) => tick.play().is_ok_and(|played| played.is_same()),
+            #[cfg(feature = "dim2")]
+            Recorded::Dim2(tick) => tick.play().is_ok_and(|played| played.is_same()),
+        }
+    }
+}
+
+#[cfg(feature = "serde")]
+impl serde::Serialize for CharacterRecording {
+    fn serialize<S: serde::Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        #[derive(serde::Serialize)]
+        struct File<'a, T> {
+            dimensions: u8,
+            precision: &'static str,
+            tick: &'a T,
+        }
+        let precision = "f32";
+        match &self.0 {
+            Recorded::Dim3(tick) => File {
+                dimensions: 3,
+                precision,
+                tick,
+            }
+            .serialize(to),
+            #[cfg(feature = "dim2")]
+            Recorded::Dim2(tick) => File {
+                dimensions: 2,
+                precision,
+                tick,
+            }
+            .serialize(to),
         }
     }
 }

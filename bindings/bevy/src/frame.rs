@@ -16,7 +16,7 @@ pub(crate) struct Frame {
 }
 
 impl Frame {
-    fn of(transform: &Transform) -> Self {
+    pub(crate) fn of(transform: &Transform) -> Self {
         Self {
             translation: transform.translation,
             rotation: transform.rotation,

@@ -17,6 +17,7 @@ mod level;
 mod outcome;
 #[cfg(feature = "picking")]
 mod picking;
+mod place;
 mod plugin;
 mod shape;
 #[cfg(feature = "dim2")]
@@ -42,6 +43,7 @@ pub use interpolation::NoInterpolation;
 pub use level::{Level, LevelReady};
 #[cfg(feature = "picking")]
 pub use picking::CaromPickingPlugin;
+pub use place::SpacePlace;
 pub use plugin::{CaromPlugin, CaromSystems};
 pub use shape::Collider;
 #[cfg(feature = "dim2")]

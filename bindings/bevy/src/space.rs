@@ -1,10 +1,13 @@
 //! Queries from systems, with entities in the answers.
 
 use crate::bodies::Bodies;
-use crate::dimension::Dimension;
+use crate::convert::{Point, vec3, vector};
+use crate::dimension::{Dimension, pose};
+use crate::place::SpacePlace;
 use crate::shape::Solid;
 use bevy_ecs::prelude::{Entity, Res};
 use bevy_ecs::system::SystemParam;
+use bevy_math::Mat3;
 use carom::{Body, BodyId, Contact, Hit, PartId, Shape, WorldQuery};
 
 /// The colliders, levels and characters of a dimension, for queries: see [`CaromSpace`].
@@ -138,12 +141,12 @@ impl<'a, D: Dimension> SpaceQuery<'a, D> {
 
 /// # Queries
 ///
-/// A shape that is not convex or not valid, and numbers that are not finite, get empty answers.
+/// A shape is where a [`SpacePlace`] puts it: a point, a `Transform`, a `GlobalTransform`… A shape that is not convex or not valid, and numbers that are not finite, get empty answers.
 impl<D: Dimension> SpaceQuery<'_, D> {
     /// What a ray from `from` to `from + delta` hits first.
     #[must_use]
     pub fn ray(&self, from: D::Point, delta: D::Point) -> Option<SpaceHit<D::Point>> {
-        let hit = self.run(|query| query.ray(D::vector(from), D::vector(delta)))?;
+        let hit = self.run(|query| query.ray(vector(from.in_space()), vector(delta.in_space())))?;
         Some(self.hit(&hit))
     }
 
@@ -151,7 +154,9 @@ impl<D: Dimension> SpaceQuery<'_, D> {
     #[must_use]
     pub fn ray_all(&self, from: D::Point, delta: D::Point) -> Vec<SpaceHit<D::Point>> {
         let mut hits = Vec::new();
-        self.run(|query| query.ray_all(D::vector(from), D::vector(delta), &mut hits));
+        self.run(|query| {
+            query.ray_all(vector(from.in_space()), vector(delta.in_space()), &mut hits)
+        });
         hits.iter().map(|hit| self.hit(hit)).collect()
     }
 
@@ -160,12 +165,12 @@ impl<D: Dimension> SpaceQuery<'_, D> {
     pub fn sweep(
         &self,
         shape: &D::Shape,
-        from: impl Into<D::Place>,
+        from: impl Into<SpacePlace<D>>,
         delta: D::Point,
     ) -> Option<SpaceHit<D::Point>> {
         let (shape, pose) = placed::<D>(shape, from)?;
         let shape = pose.place_shape(&shape);
-        let hit = self.run(|query| query.sweep(&shape, D::vector(delta)))?;
+        let hit = self.run(|query| query.sweep(&shape, vector(delta.in_space())))?;
         Some(self.hit(&hit))
     }
 
@@ -174,7 +179,7 @@ impl<D: Dimension> SpaceQuery<'_, D> {
     pub fn closest(
         &self,
         shape: &D::Shape,
-        at: impl Into<D::Place>,
+        at: impl Into<SpacePlace<D>>,
         reach: f32,
     ) -> Option<SpaceContact<D::Point>> {
         let (shape, pose) = placed::<D>(shape, at)?;
@@ -188,7 +193,7 @@ impl<D: Dimension> SpaceQuery<'_, D> {
     pub fn contacts(
         &self,
         shape: &D::Shape,
-        at: impl Into<D::Place>,
+        at: impl Into<SpacePlace<D>>,
         reach: f32,
     ) -> Vec<SpaceContact<D::Point>> {
         let mut found = Vec::new();
@@ -201,7 +206,7 @@ impl<D: Dimension> SpaceQuery<'_, D> {
 
     /// Whether anything touches the shape.
     #[must_use]
-    pub fn overlap(&self, shape: &D::Shape, at: impl Into<D::Place>) -> bool {
+    pub fn overlap(&self, shape: &D::Shape, at: impl Into<SpacePlace<D>>) -> bool {
         placed::<D>(shape, at).is_some_and(|(shape, pose)| {
             let shape = pose.place_shape(&shape);
             self.run(|query| query.overlap(&shape))
@@ -210,7 +215,7 @@ impl<D: Dimension> SpaceQuery<'_, D> {
 
     /// The entities that touch the shape, each once, in the order of their bodies.
     #[must_use]
-    pub fn overlaps(&self, shape: &D::Shape, at: impl Into<D::Place>) -> Vec<Entity> {
+    pub fn overlaps(&self, shape: &D::Shape, at: impl Into<SpacePlace<D>>) -> Vec<Entity> {
         let mut found = Vec::new();
         if let Some((shape, pose)) = placed::<D>(shape, at) {
             let shape = pose.place_shape(&shape);
@@ -246,8 +251,8 @@ impl<D: Dimension> SpaceQuery<'_, D> {
             entity,
             part,
             t: hit.t,
-            point: D::point(hit.point),
-            normal: D::point(hit.normal),
+            point: D::Point::of(vec3(hit.point)),
+            normal: D::Point::of(vec3(hit.normal)),
         }
     }
 
@@ -256,9 +261,9 @@ impl<D: Dimension> SpaceQuery<'_, D> {
         SpaceContact {
             entity,
             part,
-            own_point: D::point(contact.point_a),
-            point: D::point(contact.point_b),
-            normal: D::point(contact.normal),
+            own_point: D::Point::of(vec3(contact.point_a)),
+            point: D::Point::of(vec3(contact.point_b)),
+            normal: D::Point::of(vec3(contact.normal)),
             separation: contact.separation,
         }
     }
@@ -268,10 +273,17 @@ impl<D: Dimension> SpaceQuery<'_, D> {
     }
 }
 
-/// The shape of a query, and its pose.
+/// The shape of a query, and its pose. What a pose cannot hold of the place is in the shape.
 fn placed<D: Dimension>(
     shape: &D::Shape,
-    at: impl Into<D::Place>,
+    at: impl Into<SpacePlace<D>>,
 ) -> Option<(Shape<D::Vector>, carom::Pose<D::Vector>)> {
-    Some((shape.convex()?, D::placed(at.into())))
+    let frame = at.into().frame();
+    let baked = frame.baked();
+    let shape = if baked == Mat3::IDENTITY {
+        shape.convex()?
+    } else {
+        shape.collider(baked).ok()?.shape()?.clone()
+    };
+    Some((shape, pose::<D>(&frame)))
 }

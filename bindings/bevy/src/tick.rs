@@ -141,7 +141,7 @@ fn take_place<V: Vector<Scalar = f32>>(
     let lifted = vector::<V>(place + lift(settings));
     *character.state = CharacterState {
         feet: vec3(lifted),
-        // It has not walked off an edge: no late jump.
+        // As a new `mover::Locomotion`.
         jumped: true,
         height: if is_new {
             character.mover.height

@@ -118,20 +118,22 @@ pub(crate) fn refused(poses: &Rows<'_>, row: usize, error: BodyError) -> PyErr {
 pub(crate) fn pose_of<V: Vector3>(poses: &Rows<'_>, row: usize) -> PyResult<Pose<V>> {
     let matrix = poses.matrix(row);
     let column = |j: usize| <V::Double as Vector>::from_f64([0, 1, 2].map(|i| matrix[i][j]));
-    let found = Rotation::from_columns([column(0), column(1), column(2)]);
-    match found {
-        Some((rotation, scale)) if matrix[3] == [0.0, 0.0, 0.0, 1.0] && column(3).is_finite() => {
-            Ok(Pose {
-                rotation,
-                translation: column(3),
-                scale: V::Scalar::from_f64(scale),
-            })
-        }
-        _ => Err(PyValueError::new_err(format!(
-            "{} is not the matrix of a rotation, a uniform scale and a translation",
+    let refuse = |reason: &dyn core::fmt::Display| {
+        PyValueError::new_err(format!(
+            "{} is not the matrix of a rotation, a uniform scale and a translation: {reason}",
             poses.place_of(row)
-        ))),
+        ))
+    };
+    let found = Rotation::from_columns([column(0), column(1), column(2)]);
+    let (rotation, scale) = found.map_err(|error| refuse(&error))?;
+    if !(matrix[3] == [0.0, 0.0, 0.0, 1.0] && column(3).is_finite()) {
+        return Err(refuse(&"its last row must be 0, 0, 0, 1, and its translation finite"));
     }
+    Ok(Pose {
+        rotation,
+        translation: column(3),
+        scale: V::Scalar::from_f64(scale),
+    })
 }
 
 /// The rows of a pose's matrix, in a row.

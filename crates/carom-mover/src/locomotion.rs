@@ -104,12 +104,12 @@ pub struct Locomotion<V: Vector> {
     pub airborne: V::Scalar,
     /// A buffered jump: its speed, length/s, and its age, s.
     pub waiting: Option<(V::Scalar, V::Scalar)>,
-    /// Whether it has jumped since it left the ground.
+    /// Whether it has jumped since it left the ground. At first true: before it has stood on ground there is no late jump.
     pub jumped: bool,
 }
 
 impl<V: Vector> Locomotion<V> {
-    /// The state of a character at rest.
+    /// The state of a character at rest: where it is spawned, and after a teleport.
     #[must_use]
     pub fn new(settings: LocomotionSettings<V::Scalar>) -> Self {
         Self {
@@ -117,7 +117,7 @@ impl<V: Vector> Locomotion<V> {
             velocity: V::ZERO,
             airborne: V::Scalar::ZERO,
             waiting: None,
-            jumped: false,
+            jumped: true,
         }
     }
 
@@ -276,6 +276,8 @@ fn decay(v: f64, drive: f64, f: f64, t: f64) -> (f64, f64) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::state::Ground;
+    use carom_core::PartId;
     use glam::{DVec3, dvec3};
 
     fn run(hz: u32, seconds: f64, from: DVec3, wanted: DVec3, a: f64, f: f64) -> (DVec3, DVec3) {
@@ -337,5 +339,31 @@ mod tests {
             0.1,
         );
         assert_eq!((mean, end), (dvec3(4., 0., 0.), dvec3(4., 0., 0.)));
+    }
+    #[test]
+    fn a_late_jump_counts_only_after_ground() {
+        let mut locomotion = Locomotion::new(LocomotionSettings::default());
+        let mut jump = |body: &CharacterState<DVec3>, press: bool| {
+            let speed = press.then_some(5.0);
+            let intent = locomotion.intent(body, DVec3::ZERO, speed, DVec3::Y, 0.01);
+            (intent.jump.is_some(), intent.air_jump)
+        };
+        let in_air = CharacterState::at(DVec3::Y, 1.8);
+        let on_ground = CharacterState {
+            ground: Some(Ground {
+                normal: DVec3::Y,
+                part: PartId::of(0),
+            }),
+            ..in_air
+        };
+        // Spawned in the air: the jump waits for the ground.
+        assert_eq!(jump(&in_air, true), (false, false));
+        assert_eq!(jump(&on_ground, false), (true, false));
+        assert_eq!(jump(&in_air, true), (false, false));
+        // Walked off an edge.
+        for _ in 0..20 {
+            let _ = jump(&on_ground, false);
+        }
+        assert_eq!(jump(&in_air, true), (true, true));
     }
 }

@@ -33,6 +33,30 @@
 //! `f32` and `f64` can be used side by side. Types that exist in 3D only (meshes) have the bound [`Vector3`], and a
 //! [`Chain`], which is 2D only, `Vector<Double = DVec2>`.
 //!
+//! # Other vectors
+//!
+//! | from | to |
+//! |---|---|
+//! | `[f32; 3]`, a tuple | `Vec3::from` |
+//! | `mint` (feature `mint`): nalgebra, cgmath, ultraviolet… | `Vec3::from`, `Quat::from`, `Mat4::from` |
+//! | a quaternion | [`Rotation`]`::from(quat)`, or of any library [`Rotation::from_quaternion`]`([x, y, z, w])` |
+//! | `Affine3A`, `DAffine3`, in 2D `Affine2`, `DAffine2` | [`Pose`]`::try_from(affine)`; a matrix: `Affine3A::from_mat4` |
+//!
+//! ```
+//! use carom::glam::{Affine3A, Mat4, Quat, Vec3};
+//! use carom::{Pose, Rotation};
+//! let place = Vec3::from([0., 1., 0.]);
+//! let same = Vec3::from(mint::Point3 { x: 0., y: 1., z: 0. });
+//! let half_turn = mint::Quaternion { v: mint::Vector3 { x: 0., y: 1., z: 0. }, s: 0. };
+//! let pose = Pose::new(place, Rotation::from(Quat::from(half_turn)));
+//! assert_eq!((pose.place(Vec3::X), same), (Vec3::new(-1., 1., 0.).as_dvec3(), place));
+//! // By columns, in rows of four numbers.
+//! let matrix: mint::ColumnMatrix4<f32> = Mat4::from_rotation_translation(half_turn.into(), place).into();
+//! let again = Pose::try_from(Affine3A::from_mat4(matrix.into()))?;
+//! assert_eq!(again, pose);
+//! # Ok::<(), carom::MatrixError>(())
+//! ```
+//!
 //! # Conventions
 //!
 //! - `delta` is a displacement, `t` the fraction of it in 0..=1.
@@ -77,6 +101,8 @@
 //! `std` (default) uses the standard library's square root; without it the crate is `no_std` with `alloc` and uses that of
 //! the `libm` crate: the same bits.
 //!
+//! `mint` converts glam's vectors, quaternions and matrices from and to those of `mint`, and so of other libraries.
+//!
 //! `mover` (default) is the character controller, `balls` (default) are tables, flippers and particles.
 //!
 //! `serde` serializes shapes, meshes, chains and worlds, with glam's vectors. A mesh or chain is stored as what it was
@@ -90,10 +116,10 @@
 pub use carom_core::{
     Aabb, Ball, Batch, Body, BodyError, BodyId, BodyMotion, Capsule, Chain, ChainError, Closest,
     Collider, Contact, Convex, DebugCategory, DebugDraw, Feature, HeightField, Hit, Hull,
-    LocalScene, Mesh, MeshError, OneWay, Options, PartId, PlacedShape, Plane, Pose, Query,
-    RigidMotion, Rotation, Scalar, Scene, Segment, SensorEvents, SensorPair, Shape, ShapeRef,
-    Start, Surface, Sweep, Triangle, Vector, Vector3, World, WorldQuery, WorldView, closest,
-    contact, glam, grid, overlap, sweep, sweep_both, sweep_rigid,
+    LocalScene, MatrixError, Mesh, MeshError, OneWay, Options, PartId, PlacedShape, Plane, Pose,
+    Query, RigidMotion, Rotation, Scalar, Scene, Segment, SensorEvents, SensorPair, Shape,
+    ShapeRef, Start, Surface, Sweep, Triangle, Vector, Vector3, World, WorldQuery, WorldView,
+    closest, contact, glam, grid, overlap, sweep, sweep_both, sweep_rigid,
 };
 
 #[cfg(feature = "balls")]

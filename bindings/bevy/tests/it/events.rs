@@ -163,6 +163,19 @@ fn a_stuck_character_is_reported_with_a_tick_that_replays() {
     assert_eq!(stuck.len(), 1);
     assert_eq!(stuck[0].entity, hero);
     assert!(stuck[0].recording.replays());
+    #[cfg(feature = "serde")]
+    {
+        // The file of `carom replay`.
+        let file = serde_json::to_value(&stuck[0].recording).unwrap();
+        assert_eq!(
+            (&file["dimensions"], &file["precision"]),
+            (&3.into(), &"f32".into())
+        );
+        let tick = serde_json::from_value::<carom::mover::Recording<carom::glam::Vec3>>(
+            file["tick"].clone(),
+        );
+        assert!(tick.unwrap().play().unwrap().is_same());
+    }
     assert!(logged::<Crushed>(&app).is_empty());
     assert_eq!(get::<CharacterReport>(&app, hero).stuck_ticks, 30);
     app.world_mut().despawn(block);

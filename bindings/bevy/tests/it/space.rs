@@ -2,7 +2,10 @@
 
 use crate::levels::WithSpace;
 use crate::stage::*;
+#[cfg(feature = "dim2")]
+use bevy_carom::Dim2;
 use bevy_carom::prelude::*;
+use bevy_carom::{Dim3, SpacePlace};
 use bevy_math::prelude::*;
 use bevy_transform::prelude::*;
 
@@ -189,4 +192,91 @@ fn a_query_leaves_out_a_whole_level() {
         assert!(space.query().except(level).ray(from, delta).is_none());
     });
     run.unwrap();
+}
+
+#[test]
+fn a_transform_places_the_shape_of_a_query_with_its_scale() {
+    let mut app = app();
+    let ball = (Collider::ball(0.5), Transform::from_xyz(5., 1., 0.));
+    app.world_mut().spawn(ball);
+    app.update();
+    let run = app.world_mut().run_system_once_with_space(|space| {
+        let query = space.query();
+        let cube = Collider::cuboid(1., 1., 1.);
+        // The near side of the box by its place; the ball begins at 4.5.
+        let gap = |place: SpacePlace<Dim3>| query.closest(&cube, place, 9.).unwrap().separation;
+        let near = |found: f32, wanted: f32| {
+            assert!((found - wanted).abs() < 1e-5, "{found} instead of {wanted}")
+        };
+        let at = Vec3::Y;
+        let turn = Quat::from_rotation_y(core::f32::consts::FRAC_PI_4);
+        let corner = 0.5_f32.sqrt();
+        near(gap(at.into()), 4.);
+        near(gap(Isometry3d::new(at, turn).into()), 4.5 - corner);
+        let place = Transform::from_translation(at).with_scale(Vec3::splat(2.));
+        near(gap(place.into()), 3.5);
+        near(gap(place.with_rotation(turn).into()), 4.5 - 2. * corner);
+        let stretched = place.with_scale(vec3(3., 1., 1.));
+        near(gap((&stretched).into()), 3.);
+        for place in [place, place.with_rotation(turn), stretched] {
+            let global = GlobalTransform::from(place);
+            near(gap(global.into()), gap(place.into()));
+            near(gap((&global).into()), gap(place.into()));
+        }
+        // Of a parent that stretches a turned child: the corner reaches 3 times as far.
+        let parent = GlobalTransform::from(stretched);
+        near(
+            gap((parent * Transform::from_rotation(turn)).into()),
+            4.5 - 3. * corner,
+        );
+        // A uniform scale keeps a ball round, whatever the rounding of the matrix.
+        let round = GlobalTransform::from(
+            place.with_rotation(Quat::from_xyzw(0.1, 0.7, -0.3, 0.6).normalize()),
+        );
+        let probe = Collider::ball(0.25);
+        near(query.closest(&probe, round, 9.).unwrap().separation, 4.);
+        near(
+            query.closest(&probe, turn, 9.).unwrap().separation,
+            26_f32.sqrt() - 0.75,
+        );
+        // Nowhere, and without a volume.
+        assert!(!query.overlap(&cube, Transform::from_scale(Vec3::ZERO)));
+        assert!(!query.overlap(&cube, Vec3::NAN));
+        assert!(query.overlap(&cube, Transform::from_scale(vec3(20., 20., -20.))));
+    });
+    run.unwrap();
+}
+
+#[test]
+#[cfg(feature = "dim2")]
+fn a_transform_places_the_shape_of_a_query_in_2d() {
+    use bevy_ecs::system::RunSystemOnce;
+    let mut app = app();
+    let ball = (Collider2d::circle(0.5), Transform::from_xyz(5., 1., 0.));
+    app.world_mut().spawn(ball);
+    app.update();
+    let run = |space: CaromSpace2d| {
+        let query = space.query();
+        let square = Collider2d::rectangle(1., 1.);
+        let gap = |place: SpacePlace<Dim2>| query.closest(&square, place, 9.).unwrap().separation;
+        let near = |found: f32, wanted: f32| {
+            assert!((found - wanted).abs() < 1e-5, "{found} instead of {wanted}")
+        };
+        let corner = 0.5_f32.sqrt();
+        near(gap(Vec2::Y.into()), 4.);
+        let eighth = Rot2::radians(core::f32::consts::FRAC_PI_4);
+        near(gap(Isometry2d::new(Vec2::Y, eighth).into()), 4.5 - corner);
+        let place = Transform::from_xyz(0., 1., 7.)
+            .with_rotation(Quat::from_rotation_z(-core::f32::consts::FRAC_PI_4));
+        near(gap(place.into()), 4.5 - corner);
+        near(
+            gap(place.with_scale(Vec3::splat(2.)).into()),
+            4.5 - 2. * corner,
+        );
+        near(
+            gap(GlobalTransform::from(place.with_scale(vec3(2., 2., 1.))).into()),
+            4.5 - 2. * corner,
+        );
+    };
+    app.world_mut().run_system_once(run).unwrap();
 }

@@ -147,7 +147,7 @@ impl<V: Vector> Rotation<V> {
         self.columns.iter().all(|column| column.is_finite())
     }
 
-    fn of(columns: [[f64; 3]; 3]) -> Self {
+    pub(super) fn of(columns: [[f64; 3]; 3]) -> Self {
         Self {
             columns: columns.map(<V::Double as Vector>::from_f64),
         }
@@ -169,61 +169,17 @@ impl<V: Vector> Rotation<V> {
     }
 }
 
-/// By how much two axes of a rotation times a scale may deviate from equal lengths and from a right angle, relative to the
-/// square of the scale: more than single precision loses in a product of a dozen matrices.
-const DEVIATION: f64 = 1.0 / 65_536.0;
-
 impl<V: Vector3> Rotation<V> {
-    /// The rotation and the scale of a matrix by its columns, the images of the unit vectors. The columns may deviate by the
-    /// rounding of single precision; they are made orthonormal again in double precision.
-    ///
-    /// `None` if a number is not finite, if the columns are not of one length (more than 0) and at right angles, or if
-    /// the matrix mirrors.
-    ///
-    /// ```
-    /// use carom::{Rotation, glam::{DVec3, Vec3}};
-    /// let (turn, scale) = Rotation::<Vec3>::from_columns([DVec3::Y * 2., DVec3::X * -2., DVec3::Z * 2.]).unwrap();
-    /// assert_eq!((turn.rotate(Vec3::X), scale), (Vec3::Y, 2.));
-    /// assert!(Rotation::<Vec3>::from_columns([DVec3::Y, DVec3::X, DVec3::Z]).is_none());
-    /// assert!(Rotation::<Vec3>::from_columns([DVec3::X, DVec3::Y * 2., DVec3::Z]).is_none());
-    /// ```
-    #[must_use]
-    pub fn from_columns(columns: [V::Double; 3]) -> Option<(Self, f64)> {
-        let size = columns.iter().fold(0.0_f64, |size, column| {
-            Scalar::max(size, column.abs().max_element())
-        });
-        if !(columns.iter().all(|column| column.is_finite()) && size > 0.0) {
-            return None;
-        }
-        // An exact scale, so that no product overflows.
-        let unit = 1.0 / size.power_of_two();
-        let [x, y, z] = columns.map(|column| column * unit);
-        let square = x.length_squared();
-        let near = |number: f64, wanted: f64| (number - wanted).abs() <= DEVIATION * square;
-        let has_one_length = near(y.length_squared(), square) && near(z.length_squared(), square);
-        let is_right = [(x, y), (y, z), (z, x)]
-            .iter()
-            .all(|(a, b)| near(a.dot(*b), 0.0));
-        if !(has_one_length && is_right) {
-            return None;
-        }
-        let first = x.try_normalize()?;
-        let second = (y - first * first.dot(y)).try_normalize()?;
-        let third = <V::Double as Vector>::crossing_axes(first, second)[0];
-        let scale = square.sqrt() * size.power_of_two();
-        (third.dot(z) > 0.0).then_some((
-            Self {
-                columns: [first, second, third],
-            },
-            scale,
-        ))
-    }
-
     /// The rotation of a quaternion `[x, y, z, w]` of any length, in the order of glam's `to_array`. Not valid if its
     /// length is zero or not finite.
     #[must_use]
     pub fn from_quaternion(quaternion: [V::Scalar; 4]) -> Self {
-        let [x, y, z, w] = quaternion.map(Scalar::to_f64);
+        Self::of_quaternion(quaternion.map(Scalar::to_f64))
+    }
+}
+
+impl<V: Vector> Rotation<V> {
+    pub(super) fn of_quaternion([x, y, z, w]: [f64; 4]) -> Self {
         let s = 2.0 / (x * x + y * y + z * z + w * w);
         Self::of([
             [
