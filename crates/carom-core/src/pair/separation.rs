@@ -45,6 +45,13 @@ pub(crate) trait MovingPair<V: Vector> {
     /// The separation of the cores after the fraction `t` of the motion.
     fn separation(&self, t: f64) -> Separation<V::Double>;
 
+    /// The same as far as a step of a sweep needs it: where the distance of cores without a radius is certainly at most
+    /// `touch`, only an upper bound of it, because [`separation_at_touch`](Self::separation_at_touch) follows.
+    #[inline(always)]
+    fn step(&self, t: f64, _touch: f64) -> Separation<V::Double> {
+        self.separation(t)
+    }
+
     /// The separation of cores almost without a radius that the motion has brought together: the difference of their
     /// points is only rounding, so the normal is that of a feature, against the motion.
     fn separation_at_touch(&self, t: f64) -> Separation<V::Double>;
@@ -206,6 +213,26 @@ where
     #[inline(always)]
     fn separation(&self, t: f64) -> Separation<V::Double> {
         self.0.separation(t)
+    }
+
+    #[inline(always)]
+    fn step(&self, t: f64, touch: f64) -> Separation<V::Double> {
+        let a = self.0.moved(t);
+        let nearest = self.0.nearest(&a);
+        let distance = (nearest.a - nearest.b).length();
+        // The distance along the penetration axis is not greater, except by rounding.
+        let at_most = distance + 8.0 * f64::EPSILON * self.0.frame.size;
+        if !V::Scalar::DOUBLE && t > 0.0 && at_most <= touch {
+            return Separation {
+                a: nearest.a,
+                b: nearest.b,
+                normal: V::Double::ZERO,
+                distance: at_most,
+                support: at_most,
+                ambiguous: true,
+            };
+        }
+        self.0.certified(&a, nearest, Features::ALL, 0.9)
     }
 
     #[inline(always)]
