@@ -6,6 +6,10 @@
 //!
 //! Inlined for speed, but not in wasm, where size counts: a page of the playground would be a sixth larger.
 
+mod normal;
+
+pub use normal::Normal;
+
 use crate::lanes::{LANES, Simd, SimdInto, f32x8};
 use crate::vector::{Scalar, Vector, sealed};
 use core::fmt;

@@ -98,6 +98,34 @@ impl<V: Vector> LocalFrame<V> {
         }
     }
 
+    /// A box in the frame, rounded to nearest, for queries with a margin that covers it: rounding outwards takes six
+    /// branches, and their directions are unpredictable. Numbers beyond single precision are rounded outwards.
+    #[inline(always)]
+    pub fn nearly(&self, bounds: &Aabb<V>) -> LocalBox {
+        if !V::Scalar::DOUBLE {
+            return self.around(bounds);
+        }
+        let least = |x: f64| {
+            if x as f32 > f32::MAX {
+                f32::MAX
+            } else {
+                x as f32
+            }
+        };
+        let most = |x: f64| {
+            if (x as f32) < f32::MIN {
+                f32::MIN
+            } else {
+                x as f32
+            }
+        };
+        let ([a, b, c], [d, e, f]) = (self.precise(bounds.min), self.precise(bounds.max));
+        LocalBox {
+            min: [least(a), least(b), least(c)],
+            max: [most(d), most(e), most(f)],
+        }
+    }
+
     /// A vector of single precision, which needs no origin: an exact product with a power of two.
     #[inline(always)]
     fn single(&self, p: V) -> [f32; 3] {

@@ -12,7 +12,7 @@ use super::half_space::HalfSpace;
 use super::hulls::Hulls;
 use super::nearest::{Kernel, Kernels};
 use super::prism::Features;
-use super::separation::{MovingPair, Separation};
+use super::separation::{Among, MovingPair, Separation};
 use crate::part::{Feature, PartId};
 use crate::shape::plane::Plane;
 use crate::shape::{Points, RoundedCore};
@@ -100,6 +100,9 @@ pub(crate) fn contact_among<V: Vector, const N: usize, const M: usize>(
 where
     Kernels: Kernel<N, M>,
 {
+    if V::Scalar::DOUBLE {
+        return contact(&Among(cores, features.or_all()), reach);
+    }
     match cores.separation_among(features) {
         Some(separation) => {
             let contact = from_separation(&cores.frame, &separation);

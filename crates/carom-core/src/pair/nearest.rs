@@ -42,7 +42,7 @@ impl<V: Vector> NearestPoints<V> {
         }
     }
 
-    fn crossing(p: V) -> Self {
+    pub(super) fn crossing(p: V) -> Self {
         Self {
             crossing: true,
             ..Self::between(p, p)
@@ -97,14 +97,42 @@ pub(crate) trait Kernel<const N: usize, const M: usize> {
     /// Whether there is only one pair of features, so that its normal needs no check.
     const SINGLE: bool = false;
 
+    /// The same for the features of a triangle that can be nearest, and possibly others.
+    #[inline(always)]
+    fn features_among<V: Vector>(
+        a: &[V; N],
+        b: &[V; M],
+        _features: Features,
+        offer: impl FnMut(NearestPoints<V>),
+    ) {
+        Self::features(a, b, offer);
+    }
+
     /// The nearest points of `a` and `b`.
     #[inline(always)]
     fn nearest<V: Vector>(a: &[V; N], b: &[V; M]) -> NearestPoints<V> {
+        Self::nearest_of(a, b, Features::ALL)
+    }
+
+    /// The nearest points of `a` and `b`, given the features of a triangle that can be nearest: the same bits as without,
+    /// because no other feature is as near.
+    #[inline(always)]
+    fn nearest_of<V: Vector>(a: &[V; N], b: &[V; M], features: Features) -> NearestPoints<V> {
         let mut best: Option<NearestPoints<V>> = None;
-        Self::features(a, b, |found| {
+        Self::features_among(a, b, features, |found| {
             best = Some(best.map_or(found, |best| best.or(found)));
         });
         best.unwrap_or(NearestPoints::between(a[0], b[0]))
+    }
+
+    /// Whether the cores certainly cross, in double precision.
+    fn clearly_cross<D: Vector<Scalar = f64>>(_a: &[D; N], _b: &[D; M]) -> bool {
+        false
+    }
+
+    /// The features of a triangle that can be nearest in [`Vector::Exact`], from distances in double precision.
+    fn near_features<D: Vector<Scalar = f64>>(_a: &[D; N], _b: &[D; M]) -> Features {
+        Features::ALL
     }
 
     /// The nearest points for pairs in single precision, which have bits to spare; without an `axis`.
@@ -218,6 +246,22 @@ impl Kernel<1, 3> for Kernels {
         }
     }
     #[inline(always)]
+    fn features_among<V: Vector>(
+        a: &[V; 1],
+        b: &[V; 3],
+        features: Features,
+        mut offer: impl FnMut(NearestPoints<V>),
+    ) {
+        if V::DIM == 2 || features.any(!Features::ALL_SIDES) {
+            return Self::features(a, b, offer);
+        }
+        for (edge, side) in edges(b).iter().zip(Features::SIDES) {
+            if features.any(side) {
+                <Self as Kernel<1, 2>>::features(a, edge, &mut offer);
+            }
+        }
+    }
+    #[inline(always)]
     fn quick_nearest<V: Vector>(a: &[V; 1], b: &[V; 3]) -> NearestPoints<V> {
         if V::DIM == 2 {
             return Self::nearest(a, b);
@@ -275,7 +319,26 @@ impl Kernel<2, 3> for Kernels {
 
     #[inline(always)]
     fn features<V: Vector>(a: &[V; 2], b: &[V; 3], offer: impl FnMut(NearestPoints<V>)) {
-        segment_triangle(a, b, offer);
+        segment_triangle(a, b, Features::ALL, offer);
+    }
+    #[inline(always)]
+    fn features_among<V: Vector>(
+        a: &[V; 2],
+        b: &[V; 3],
+        features: Features,
+        offer: impl FnMut(NearestPoints<V>),
+    ) {
+        segment_triangle(a, b, features, offer);
+    }
+    fn clearly_cross<D: Vector<Scalar = f64>>(a: &[D; 2], b: &[D; 3]) -> bool {
+        D::DIM == 3 && triangle::clearly_crosses(a, b)
+    }
+    fn near_features<D: Vector<Scalar = f64>>(a: &[D; 2], b: &[D; 3]) -> Features {
+        if D::DIM == 3 {
+            triangle::near_features(a, b)
+        } else {
+            Features::ALL
+        }
     }
     #[inline(always)]
     fn quick_nearest<V: Vector>(a: &[V; 2], b: &[V; 3]) -> NearestPoints<V> {
@@ -346,10 +409,10 @@ impl Kernel<3, 3> for Kernels {
     /// edges is computed twice, which costs time but saves a kernel.
     fn features<V: Vector>(a: &[V; 3], b: &[V; 3], mut offer: impl FnMut(NearestPoints<V>)) {
         for edge in &edges(a) {
-            segment_triangle(edge, b, &mut offer);
+            segment_triangle(edge, b, Features::ALL, &mut offer);
         }
         for edge in &edges(b) {
-            segment_triangle(edge, a, |found| {
+            segment_triangle(edge, a, Features::ALL, |found| {
                 offer(NearestPoints {
                     a: found.b,
                     b: found.a,

@@ -6,6 +6,7 @@
 
 use super::frame::Frame;
 use super::segments::cross;
+use carom_math::double_double::Normal;
 use carom_math::{Scalar, Vector};
 
 /// The square of 2⁻³⁵, the least distance in L from an edge, or from the plane at the start and the end: far more than
@@ -43,17 +44,16 @@ pub(super) fn pierced<V: Vector>(
 ) -> Option<Pierced<V::Double>> {
     let way = frame.delta;
     let (rate, height) = clearly(a, way, b)?;
-    let exact = V::Exact::from_double;
-    let n = cross(exact(b[1] - b[0]), exact(b[2] - b[0]));
-    let length = n.length().to_f64();
-    let above = n.dot(exact(a - b[0])).to_f64().abs();
-    let speed = n.dot(exact(way)).to_f64().abs();
+    let n = Normal::across((b[1] - b[0]).to_f64(), (b[2] - b[0]).to_f64());
+    let length = n.length();
+    let above = n.dot((a - b[0]).to_f64()).abs();
+    let speed = n.dot(way.to_f64()).abs();
     let gap = frame.tolerance(GAP);
     let t = (above - gap * length) / speed;
     if (height + rate) * (height + rate) <= CLEAR * length * length {
         return None; // It ends at the face.
     }
-    let up = n.to_double() * (1.0 / length);
+    let up = V::Double::from_f64(n.to_f64()) * (1.0 / length);
     let normal = if height > 0.0 { up } else { -up };
     Some(Pierced {
         t,

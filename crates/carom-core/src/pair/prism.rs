@@ -196,7 +196,7 @@ impl<V: Vector> Prism<V, 2> {
 }
 
 /// The features of a triangle that can be nearest to a core, from an earlier test: one bit for each of the features
-/// below. Any other bit means that the core may pass through the triangle.
+/// below.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Features(pub(crate) u8);
 
@@ -205,7 +205,27 @@ impl Features {
     pub(crate) const FACES: [u8; 2] = [1, 2];
     pub(crate) const SIDES: [u8; 3] = [4, 8, 16];
 
-    const ALL_SIDES: u8 = 4 | 8 | 16;
+    pub(super) const ALL_SIDES: u8 = 4 | 8 | 16;
+    /// The core may pass through the triangle.
+    pub(crate) const CROSSING: u8 = 32;
+    /// Nothing is known.
+    pub(crate) const ALL: Self = Self(63);
+
+    /// Whether one of these features can be nearest.
+    #[inline(always)]
+    pub(super) fn any(self, features: u8) -> bool {
+        self.0 & features != 0
+    }
+
+    /// All features if the core may pass through the triangle, else the same.
+    #[inline(always)]
+    pub(super) fn or_all(self) -> Self {
+        if self.any(Self::CROSSING) {
+            Self::ALL
+        } else {
+            self
+        }
+    }
 }
 
 /// The nearest points, if they are certainly on one of these features: the same bits as those of a [`Prism`], which

@@ -45,6 +45,13 @@ pub(crate) trait MovingPair<V: Vector> {
     /// The separation of the cores after the fraction `t` of the motion.
     fn separation(&self, t: f64) -> Separation<V::Double>;
 
+    /// The same as far as a step of a sweep needs it: where the distance of cores without a radius is certainly at most
+    /// `touch`, only an upper bound of it, because [`separation_at_touch`](Self::separation_at_touch) follows.
+    #[inline(always)]
+    fn step(&self, t: f64, _touch: f64) -> Separation<V::Double> {
+        self.separation(t)
+    }
+
     /// The separation of cores almost without a radius that the motion has brought together: the difference of their
     /// points is only rounding, so the normal is that of a feature, against the motion.
     fn separation_at_touch(&self, t: f64) -> Separation<V::Double>;
@@ -106,7 +113,7 @@ where
     fn separation(&self, t: f64) -> Separation<V::Double> {
         let a = self.moved(t);
         // A step of a sweep only needs a support gap that is nearly the distance.
-        self.certified(&a, self.nearest(&a), 0.9)
+        self.certified(&a, self.nearest(&a), Features::ALL, 0.9)
     }
 
     #[cold]
@@ -150,16 +157,42 @@ where
 
     #[inline(always)]
     fn separation_within(&self, reach: f64) -> Option<Separation<V::Double>> {
-        // Nearer than the direction tolerance, the distance is that along the penetration axis, not of the points.
-        let reach = greater(padded_reach::<V>(reach), self.frame.direction_tolerance());
+        let reach = self.padded(reach);
         if !V::Scalar::DOUBLE && Kernels::quickly_apart(&self.a, &self.b, reach) {
             return None;
         }
-        let nearest = self.nearest(&self.a);
-        if (nearest.a - nearest.b).length_squared() > reach * reach && !nearest.crossing {
-            return None;
-        }
-        Some(self.certified(&self.a, nearest, 1.0))
+        self.within(self.nearest(&self.a), Features::ALL, reach)
+    }
+}
+
+/// Cores in double precision, with the features of the triangle that can be nearest at rest: the same separation.
+pub(super) struct Among<'a, V: Vector, const N: usize, const M: usize>(
+    pub(super) &'a CorePair<V, N, M>,
+    pub(super) Features,
+);
+
+impl<V: Vector, const N: usize, const M: usize> MovingPair<V> for Among<'_, V, N, M>
+where
+    Kernels: Kernel<N, M>,
+{
+    #[inline(always)]
+    fn frame(&self) -> &Frame<V> {
+        self.0.frame()
+    }
+
+    fn separation(&self, t: f64) -> Separation<V::Double> {
+        self.0.separation(t)
+    }
+
+    fn separation_at_touch(&self, t: f64) -> Separation<V::Double> {
+        self.0.separation_at_touch(t)
+    }
+
+    #[inline(always)]
+    fn separation_within(&self, reach: f64) -> Option<Separation<V::Double>> {
+        let Self(cores, features) = self;
+        let nearest = Kernels::nearest_of(&cores.a, &cores.b, *features);
+        cores.within(nearest, *features, cores.padded(reach))
     }
 }
 
@@ -180,6 +213,26 @@ where
     #[inline(always)]
     fn separation(&self, t: f64) -> Separation<V::Double> {
         self.0.separation(t)
+    }
+
+    #[inline(always)]
+    fn step(&self, t: f64, touch: f64) -> Separation<V::Double> {
+        let a = self.0.moved(t);
+        let nearest = self.0.nearest(&a);
+        let distance = (nearest.a - nearest.b).length();
+        // The distance along the penetration axis is not greater, except by rounding.
+        let at_most = distance + 8.0 * f64::EPSILON * self.0.frame.size;
+        if !V::Scalar::DOUBLE && t > 0.0 && at_most <= touch {
+            return Separation {
+                a: nearest.a,
+                b: nearest.b,
+                normal: V::Double::ZERO,
+                distance: at_most,
+                support: at_most,
+                ambiguous: true,
+            };
+        }
+        self.0.certified(&a, nearest, Features::ALL, 0.9)
     }
 
     #[inline(always)]
@@ -206,13 +259,35 @@ where
     #[inline(always)]
     fn touching(&self, t: f64) -> Separation<V::Double> {
         let a = self.moved(t);
-        self.exactly_here(&a, self.nearest(&a), self.frame.delta)
+        self.exactly_here(&a, self.nearest(&a), Features::ALL, self.frame.delta)
     }
 
-    /// The separation at rest, given the features that can be nearest; `None` if they leave a doubt.
+    /// `reach` enlarged: see [`padded_reach`]. Nearer than the direction tolerance, the distance is that along the
+    /// penetration axis, not of the points.
+    #[inline(always)]
+    fn padded(&self, reach: f64) -> f64 {
+        greater(padded_reach::<V>(reach), self.frame.direction_tolerance())
+    }
+
+    /// The separation at rest, from the nearest points; `None` if they are farther apart than the padded `reach`.
+    #[inline(always)]
+    fn within(
+        &self,
+        nearest: NearestPoints<V::Double>,
+        features: Features,
+        reach: f64,
+    ) -> Option<Separation<V::Double>> {
+        if (nearest.a - nearest.b).length_squared() > reach * reach && !nearest.crossing {
+            return None;
+        }
+        Some(self.certified(&self.a, nearest, features, 1.0))
+    }
+
+    /// The separation at rest in single precision, given the features that can be nearest; `None` if they leave a
+    /// doubt.
     #[inline(always)]
     pub(super) fn separation_among(&self, features: Features) -> Option<Separation<V::Double>> {
-        if V::Scalar::DOUBLE || V::DIM == 2 {
+        if V::DIM == 2 {
             return None;
         }
         let nearest = Kernels::nearest_among(&self.a, &self.b, features)?;
@@ -239,6 +314,7 @@ where
         &self,
         a: &[V::Double; N],
         nearest: NearestPoints<V::Double>,
+        features: Features,
         part: f64,
     ) -> Separation<V::Double> {
         let found = self.along(a, &nearest);
@@ -255,7 +331,7 @@ where
         };
         let found = self
             .copied()
-            .exactly(&a.map(copied), nearest, V::Double::ZERO);
+            .exactly(&a.map(copied), nearest, features, V::Double::ZERO);
         found.copied()
     }
 
@@ -266,9 +342,10 @@ where
         &self,
         a: &[V::Double; N],
         nearest: NearestPoints<V::Double>,
+        features: Features,
         against: V::Double,
     ) -> Separation<V::Double> {
-        self.exactly_here(a, nearest, against)
+        self.exactly_here(a, nearest, features, against)
     }
 
     /// The same, inlined.
@@ -277,12 +354,16 @@ where
         &self,
         a: &[V::Double; N],
         nearest: NearestPoints<V::Double>,
+        features: Features,
         against: V::Double,
     ) -> Separation<V::Double> {
         let exact = V::Exact::from_double;
+        let crosses = nearest.crossing && V::Scalar::DOUBLE && Kernels::clearly_cross(a, &self.b);
         let (a, b) = (a.map(exact), self.b.map(exact));
-        let nearest = if V::Scalar::DOUBLE {
-            Kernels::nearest(&a, &b)
+        let nearest = if crosses {
+            NearestPoints::crossing(a[0])
+        } else if V::Scalar::DOUBLE {
+            Kernels::nearest_of(&a, &b, features)
         } else {
             NearestPoints {
                 crossing: nearest.crossing,
@@ -394,7 +475,8 @@ where
         if nearest.crossing || depth > tie {
             let moved = a.map(|p| p + normal * depth);
             let touching = if V::Scalar::DOUBLE {
-                Kernels::nearest(&moved, b)
+                let features = Kernels::near_features(&moved.map(W::to_double), &self.b);
+                Kernels::nearest_of(&moved, b, features)
             } else {
                 Kernels::quick_nearest(&moved, b)
             };

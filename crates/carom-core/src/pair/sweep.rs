@@ -208,7 +208,7 @@ pub(crate) fn sweep<V: Vector, P: MovingPair<V>>(pair: &P, limit: V::Scalar) -> 
         if is_beyond(t, limit) || t.is_nan() {
             return free;
         }
-        at = pair.separation(t);
+        at = pair.step(t, touch);
         let gap = at.distance - radius;
         if t == 0.0 && gap <= frame.tolerance(TOUCH) {
             return touching_start(pair, &at, gap, error_bound);

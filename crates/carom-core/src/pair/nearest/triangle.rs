@@ -2,6 +2,7 @@
 
 use super::segment::beside;
 use super::{Kernel, Kernels, NearestPoints};
+use crate::pair::prism::Features;
 use crate::pair::segments::{cross, fraction, noise, point_segment};
 use crate::shape::triangle::shortest_sides;
 use carom_math::{Scalar, Vector};
@@ -103,31 +104,39 @@ fn turn<V: Vector>(u: V, p: V, [from, to]: &[V; 2]) -> V::Scalar {
     u.dot(cross(*from - p, *to - *from))
 }
 
-/// Offers the closest points of three segment pairs, of two end points over the face, and the crossing.
+/// Offers the closest points of three segment pairs, of two end points over the face, and the crossing; of these only
+/// the features that can be nearest.
 #[inline(always)]
 pub(super) fn segment_triangle<V: Vector>(
     a: &[V; 2],
     b: &[V; 3],
+    features: Features,
     mut offer: impl FnMut(NearestPoints<V>),
 ) {
-    for edge in &edges(b) {
-        Kernels::features(a, edge, &mut offer);
+    let (mut over, mut heights) = ([None; 2], [V::Scalar::ZERO; 2]);
+    if V::DIM != 2 && features.any(!Features::ALL_SIDES) {
+        let face = Face::new(b);
+        for (k, p) in a.iter().enumerate() {
+            heights[k] = face.normal.dot(*p - b[0]);
+            if features.any(Features::FACES[k]) && inside_prism(*p, b, face.normal) {
+                over[k] = point_face(*p, b, &face, point_edges(*p, b, |_| {}));
+            }
+        }
+    }
+    // An end that is over the face within rounding only is nearest to a side.
+    let is_beside = !features.any(Features::ALL_SIDES) && over[0].or(over[1]).is_none();
+    for (edge, side) in edges(b).iter().zip(Features::SIDES) {
+        if is_beside || features.any(side) {
+            Kernels::features(a, edge, &mut offer);
+        }
     }
     if V::DIM == 2 {
         return offer_inside(a[0], b, offer);
     }
-    let face = Face::new(b);
-    let n = face.normal;
-    let mut heights = [V::Scalar::ZERO; 2];
-    for (height, &p) in heights.iter_mut().zip(a) {
-        *height = n.dot(p - b[0]);
-        if inside_prism(p, b, n)
-            && let Some(over) = point_face(p, b, &face, point_edges(p, b, |_| {}))
-        {
-            offer(over);
-        }
-    }
-    if let Some(p) = crossing_point(a, b, heights) {
+    over.into_iter().flatten().for_each(&mut offer);
+    if features.any(Features::CROSSING)
+        && let Some(p) = crossing_point(a, b, heights)
+    {
         offer(NearestPoints::crossing(p));
     }
 }
@@ -151,6 +160,48 @@ fn crossing_point<V: Vector>(a: &[V; 2], b: &[V; 3], [h0, h1]: [V::Scalar; 2]) -
     });
     let through = turns.iter().all(|w| *w >= zero) || turns.iter().all(|w| *w <= zero);
     through.then(|| a[0] + u * fraction(h0, h0 - h1))
+}
+
+/// The rounding of a triple product in double precision, of coordinates below 2, is less by a factor of a few.
+const CLEAR: f64 = 1.0 / (1_u64 << 36) as f64;
+
+/// Whether a segment passes through a triangle, far from its edges and beyond the plane on both sides: exact arithmetic
+/// finds the same. In 3D, of coordinates below 2.
+pub(super) fn clearly_crosses<D: Vector<Scalar = f64>>(a: &[D; 2], b: &[D; 3]) -> bool {
+    let [low, high] = a.map(|p| Face::new(b).normal.dot(p - b[0]));
+    let turns = edges(b).map(|edge| turn(a[1] - a[0], a[0], &edge));
+    let is_through = turns.iter().all(|w| *w > CLEAR) || turns.iter().all(|w| *w < -CLEAR);
+    is_through && low.min(high) < -CLEAR && low.max(high) > CLEAR
+}
+
+/// The features of a triangle that can be nearest to a segment in exact arithmetic, from distances in double precision.
+/// In 3D, of coordinates below 2.
+pub(super) fn near_features<D: Vector<Scalar = f64>>(a: &[D; 2], b: &[D; 3]) -> Features {
+    let mut squared = [0.0; 3];
+    for (squared, edge) in squared.iter_mut().zip(&edges(b)) {
+        Kernels::features(a, edge, |found| *squared = found.distance_squared());
+    }
+    let mut least = squared[0].min(squared[1]).min(squared[2]);
+    let mut features = Features::CROSSING;
+    let n = Face::new(b).normal;
+    for (p, over) in a.iter().zip(Features::FACES) {
+        let turns = edges(b).map(|edge| turn(n, *p, &edge));
+        if turns.iter().all(|w| *w > CLEAR) {
+            let height = n.dot(*p - b[0]);
+            least = least.min(height * height / n.length_squared());
+        }
+        if turns.iter().all(|w| *w > -CLEAR) {
+            features |= over;
+        }
+    }
+    // Far more than the rounding of a distance.
+    let farthest = least.sqrt() + 1.0 / (1_u64 << 40) as f64;
+    for (squared, side) in squared.into_iter().zip(Features::SIDES) {
+        if squared <= farthest * farthest {
+            features |= side;
+        }
+    }
+    Features(features)
 }
 
 /// Whether `p` is smaller in the first coordinate in which they differ.

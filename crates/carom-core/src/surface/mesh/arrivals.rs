@@ -53,6 +53,9 @@ pub(super) enum CoreKind {
 /// such triangles are tested by their boxes only.
 const TINY: f32 = 1.0 / (1_u64 << 36) as f32;
 
+/// More than the rounding of products that underflow.
+const SMALLEST: f32 = 64.0 * f32::MIN_POSITIVE;
+
 /// The interval of the motion in which no axis separates yet.
 #[derive(Clone, Copy)]
 struct Span<S: Simd> {
@@ -131,7 +134,11 @@ pub(super) fn of<S: Simd>(
     if (span.open(limit) | is_tiny & boxed.open(limit)).to_bitmask() == 0 {
         return infinity;
     }
-    let span = prism.sides_span(span, kind, moving);
+    let span = if kind == CoreKind::Thin {
+        prism.line_span(span, moving)
+    } else {
+        prism.sides_span(span, kind, moving)
+    };
     let span = Span {
         enter: is_tiny.select(boxed.enter, span.enter),
         leave: is_tiny.select(boxed.leave, span.leave),
@@ -228,15 +235,33 @@ impl<S: Simd> SweptPrism<S> {
         span
     }
 
+    /// The sides of the triangle that the line of a point without a radius passes: in a triangle on the same side of all
+    /// three (Plücker coordinates; Ericson, *Real-Time Collision Detection* 5.3.4).
+    ///
+    /// d·(c × e), for a side e at the corner c, is |d × e| times the distance of the line from that of the side, which
+    /// may be off by `radius`.
+    #[inline(always)]
+    fn line_span(&self, span: Span<S>, moving: &MovingCore) -> Span<S> {
+        let [a, b, c] = self.corners;
+        let [x, y, z] = [
+            self.delta.dot(a.cross(self.sides[0])),
+            self.delta.dot(b.cross(self.sides[1])),
+            self.delta.dot(c.cross(self.sides[2])),
+        ];
+        let unsure = self.radius * moving.length * self.longest.sqrt() + SMALLEST;
+        let misses = x.min(y).min(z).simd_lt(-unsure) & x.max(y).max(z).simd_gt(unsure);
+        let infinity = f32x8::splat(unsure.token(), f32::INFINITY);
+        Span {
+            enter: misses.select(infinity, span.enter),
+            ..span
+        }
+    }
+
     /// The sides of the triangle within its plane and, for a segment, the cross products with it.
     #[inline(always)]
     fn sides_span(&self, mut span: Span<S>, kind: CoreKind, moving: &MovingCore) -> Span<S> {
         let squared = self.squared;
-        let lengths = if kind == CoreKind::Thin {
-            [self.longest.sqrt(); 3]
-        } else {
-            [squared[0].sqrt(), squared[1].sqrt(), squared[2].sqrt()]
-        };
+        let lengths = [squared[0].sqrt(), squared[1].sqrt(), squared[2].sqrt()];
         let length = lengths[0].max(lengths[1]).max(lengths[2]);
         let zero = f32x8::splat(length.token(), 0.0);
         let unsure = self.longest * length * self.size;

@@ -11,13 +11,35 @@ use carom_math::lanes::{
     ExtractToken, Select, Simd, SimdBase, SimdFloat, SimdMask, Vectors, f32x8, mask32x8,
 };
 
-/// Bound of the error of a squared distance, a few thousand eps² L²: the distance of two features is off by at most
-/// some 16 eps L, and twice that times the distance is at most 2⁻¹⁰ of its square plus 2¹⁰ times the squared error.
-const ERROR: f32 = 1024.0 * 1024.0 * f32::EPSILON * f32::EPSILON;
-/// The relative error bound of a distance.
-const WIDER: f32 = 1.0 + 1.0 / 512.0;
+/// The relative error bounds δ of a squared distance, each with its absolute bound E in L², the square of the largest
+/// length: the distance x of two features is off by at most e = 16 eps L, and (x ± e)² is within (1 ± δ) x² ± (1/δ + 1) e²
+/// for any δ. The large δ is better where x is far below L, the small one for all others. E is 4 e²/δ.
+const COARSE: [f32; 2] = [1.0 / 512.0, 512.0 * 4.0 * 256.0 * EPS_SQUARED];
+const FINE: [f32; 2] = [1.0 / 32768.0, 32768.0 * 4.0 * 256.0 * EPS_SQUARED];
+const EPS_SQUARED: f32 = f32::EPSILON * f32::EPSILON;
+/// The largest relative error bound of a squared distance.
+const WIDER: f32 = 1.0 + FINE[0];
 
-/// Eight triangles with their planes and sides.
+/// The product of the squared lengths of segment and longest side below which the features that can be nearest are
+/// unknown: the determinant of two segments, its square times that of a sine, underflows. A capsule of a meter over
+/// triangles of a meter reaches it in a mesh of 30 km.
+const TINY: f32 = 1.0 / (1_u64 << 60) as f32;
+
+/// Lower bound of a squared distance that is computed as `x`, given L².
+#[inline(always)]
+fn lowered<S: Simd>(x: f32x8<S>, size: f32x8<S>) -> f32x8<S> {
+    let coarse = x * (1.0 - COARSE[0]) - size * COARSE[1];
+    coarse.max(x * (1.0 - FINE[0]) - size * FINE[1])
+}
+
+/// Upper bound of everything computed for a squared distance of at most `x`, where both are off.
+#[inline(always)]
+fn raised<S: Simd>(x: f32x8<S>, size: f32x8<S>) -> f32x8<S> {
+    let coarse = x * (1.0 + 2.0 * COARSE[0]) + size * (2.0 * COARSE[1]);
+    coarse.min(x * (1.0 + 2.0 * FINE[0]) + size * (2.0 * FINE[1]))
+}
+
+/// Eight triangles with their planes.
 struct Faces<S: Simd> {
     corners: [Vectors<S>; 3],
     /// The vector from each corner to the next.
@@ -27,39 +49,45 @@ struct Faces<S: Simd> {
     normal: Vectors<S>,
     /// Squared length of the normal.
     nn: f32x8<S>,
-    /// Normals of the sides within the plane, pointing inwards, not unit.
-    inwards: [Vectors<S>; 3],
     /// The height of the origin over the plane, times the length of the normal.
     height: f32x8<S>,
-    /// The distance of the origin inwards of each side, times the length of `inwards`.
-    depths: [f32x8<S>; 3],
     /// The square of the largest length of each lane, over corners and the segment.
     size: f32x8<S>,
 }
 
+/// The borders of eight triangles.
+struct Borders<S: Simd> {
+    /// Normals of the sides within the plane, pointing inwards, not unit.
+    inwards: [Vectors<S>; 3],
+    /// The distance of the origin inwards of each side, times the length of `inwards`.
+    depths: [f32x8<S>; 3],
+}
+
 impl<S: Simd> Faces<S> {
+    /// For a segment of this squared length.
     #[inline(always)]
-    fn new(triangles: &Triangles<S>) -> Self {
+    fn new(triangles: &Triangles<S>, length: f32) -> Self {
         let corners = triangles.corners;
         let [a, b, c] = corners;
         let sides = [b - a, c - b, a - c];
-        let squared = squares(sides);
         let normal = sides[0].cross(sides[1]);
-        let [ab, bc, ca] = sides;
-        let inwards = [normal.cross(ab), normal.cross(bc), normal.cross(ca)];
-        let height = -normal.dot(a);
-        let depths = [-inwards[0].dot(a), -inwards[1].dot(b), -inwards[2].dot(c)];
         Self {
             corners,
             sides,
-            squared,
+            squared: squares(sides),
             normal,
             nn: normal.squared(),
-            inwards,
-            height,
-            depths,
-            size: a.squared() + b.squared() + c.squared(),
+            height: -normal.dot(a),
+            size: a.squared() + b.squared() + c.squared() + length,
         }
+    }
+
+    #[inline(always)]
+    fn borders(&self) -> Borders<S> {
+        let ([a, b, c], [ab, bc, ca], normal) = (self.corners, self.sides, self.normal);
+        let inwards = [normal.cross(ab), normal.cross(bc), normal.cross(ca)];
+        let depths = [-inwards[0].dot(a), -inwards[1].dot(b), -inwards[2].dot(c)];
+        Borders { inwards, depths }
     }
 
     /// Bounds of the squared distance over the face, for a point of this height: a lower one if it may be over the
@@ -87,28 +115,31 @@ impl<S: Simd> Faces<S> {
         (corner + side * t).squared()
     }
 
-    /// Whether in every lane the plane or a side separates the triangle from the segment by more than the root of
-    /// `limit`. The second end of the segment has the height `high` and the inward distances `to`.
+    /// The lanes in which the plane separates the triangle from the segment by more than the root of `limit`. The second
+    /// end of the segment has the height `high`.
     #[inline(always)]
-    fn all_beyond(&self, high: f32x8<S>, to: [f32x8<S>; 3], limit: f32) -> bool {
-        let limit = self.nn * (limit * WIDER);
-        let longest = self.longest();
-        let unsure = self.uncertainty_squared() * 4.0;
+    fn over_by(&self, high: f32x8<S>, limit: f32) -> mask32x8<S> {
         let low = self.height;
         let gap = low.min(high).max(-low.max(high)).max(0.0);
-        let over = between(gap, unsure)[0].simd_gt(limit);
-        let unsure = unsure * longest;
-        let beside = self.past(0, to[0], unsure, limit)
-            | self.past(1, to[1], unsure, limit)
-            | self.past(2, to[2], unsure, limit);
-        let beyond = over | beside;
-        beyond.to_bitmask() & 0xff == 0xff
+        let unsure = self.uncertainty_squared() * 4.0;
+        between(gap, unsure)[0].simd_gt(self.nn * (limit * WIDER))
     }
 
-    /// The lanes in which both ends are outside of a side by more than the root of the limit.
+    /// The lanes in which a side does. The ends of the segment have the inward distances `from` and `to`.
     #[inline(always)]
-    fn past(&self, i: usize, to: f32x8<S>, unsure: f32x8<S>, limit: f32x8<S>) -> mask32x8<S> {
-        let gap = (-self.depths[i].max(to)).max(0.0);
+    fn beside_by(&self, from: [f32x8<S>; 3], to: [f32x8<S>; 3], limit: f32) -> mask32x8<S> {
+        let limit = self.nn * (limit * WIDER);
+        let unsure = self.uncertainty_squared() * 4.0 * self.longest();
+        self.past(0, from[0].max(to[0]), unsure, limit)
+            | self.past(1, from[1].max(to[1]), unsure, limit)
+            | self.past(2, from[2].max(to[2]), unsure, limit)
+    }
+
+    /// The lanes in which a segment with at most this inward distance is outside of a side by more than the root of the
+    /// limit.
+    #[inline(always)]
+    fn past(&self, i: usize, depth: f32x8<S>, unsure: f32x8<S>, limit: f32x8<S>) -> mask32x8<S> {
+        let gap = (-depth).max(0.0);
         between(gap, unsure)[0].simd_gt(limit * self.squared[i])
     }
 
@@ -159,23 +190,24 @@ impl NearestFeatures {
 }
 
 impl<S: Simd> Distances<S> {
-    /// From the squared distances of all features (over the face as lower and upper bounds), and the lanes in which the
-    /// segment may cross the triangle.
+    /// From the squared distances of all features (over the face as lower and upper bounds), the lanes in which the
+    /// segment may cross the triangle, L², and a product of two squared lengths that determines which feature is nearest.
     #[inline(always)]
     fn new(
         [[f, at_most_f], [g, at_most_g]]: [[f32x8<S>; 2]; 2],
         [a, b, c]: [f32x8<S>; 3],
         crossed: mask32x8<S>,
-        size: f32x8<S>,
+        [size, known]: [f32x8<S>; 2],
     ) -> Self {
+        let known = known.simd_gt(TINY);
         let beside = a.min(b).min(c);
         let best = f.min(g).min(beside);
         let zero = f32x8::splat(best.token(), 0.0);
-        let least = best * (1.0 / WIDER) - size * ERROR;
+        let least = lowered(best, size);
         let sure = least.simd_gt(0.0) & !crossed;
         // Features beyond the upper bound of the distance cannot be nearest.
         let at_most = at_most_f.min(at_most_g).min(beside);
-        let limit = at_most * (WIDER * WIDER) + size * (2.0 * ERROR);
+        let limit = raised(at_most, size);
         Self {
             // NaN becomes 0.
             least: sure.select(least, zero),
@@ -186,63 +218,104 @@ impl<S: Simd> Distances<S> {
                 !a.simd_gt(limit).to_bitmask(),
                 !b.simd_gt(limit).to_bitmask(),
                 !c.simd_gt(limit).to_bitmask(),
-                !sure.to_bitmask(),
+                !(sure & known).to_bitmask(),
             ]),
         }
     }
 }
 
-/// Bounds of the distances from the segment between the origin and `way`, or for `N` = 1 from the origin; `None` if a
-/// separating plane shows that no triangle is within the limit.
+/// Bounds of the distances from the segment between the origin and `way`, or for `N` = 1 from the origin; `None` if
+/// separating planes show that no triangle is within the limit.
 #[inline(always)]
 pub(super) fn of<S: Simd, const N: usize>(
     triangles: &Triangles<S>,
     way: [f32; 3],
     limit: f32,
 ) -> Option<Distances<S>> {
-    if N == 1 {
-        return Some(of_point(triangles));
+    let apart = boxes_beyond(triangles, way, limit);
+    if are_all(apart) {
+        return None;
     }
-    of_segment(triangles, way, limit)
+    if N == 1 {
+        return of_point(triangles, limit, apart);
+    }
+    of_segment(triangles, way, limit, apart)
 }
 
-/// Bounds of the distances from the origin.
+/// Whether this holds in every lane.
 #[inline(always)]
-fn of_point<S: Simd>(triangles: &Triangles<S>) -> Distances<S> {
-    let faces = Faces::new(triangles);
-    let over = faces.over(faces.height, faces.depths, 1.0 / faces.nn);
+fn are_all<S: Simd>(lanes: mask32x8<S>) -> bool {
+    lanes.to_bitmask() & 0xff == 0xff
+}
+
+/// The lanes in which the box of the triangle is farther from that of the segment than the root of `limit`. The margin
+/// of the limit covers the rounding of coordinates.
+#[inline(always)]
+fn boxes_beyond<S: Simd>(triangles: &Triangles<S>, way: [f32; 3], limit: f32) -> mask32x8<S> {
+    let [a, b, c] = triangles.corners;
+    let (low, high) = (a.min(b).min(c), a.max(b).max(c));
+    let x = gap(low.x, high.x, way[0]);
+    let y = gap(low.y, high.y, way[1]);
+    let z = gap(low.z, high.z, way[2]);
+    (x * x + y * y + z * z).simd_gt(limit)
+}
+
+/// The distance of the intervals `low..=high` from that between 0 and `way`.
+#[inline(always)]
+fn gap<S: Simd>(low: f32x8<S>, high: f32x8<S>, way: f32) -> f32x8<S> {
+    let (back, ahead) = if way > 0.0 { (0.0, way) } else { (way, 0.0) };
+    (low - ahead).max(-(high - back)).max(0.0)
+}
+
+/// Bounds of the distances from the origin. The lanes `apart` are not within the limit.
+#[inline(always)]
+fn of_point<S: Simd>(
+    triangles: &Triangles<S>,
+    limit: f32,
+    apart: mask32x8<S>,
+) -> Option<Distances<S>> {
+    let faces = Faces::new(triangles, 0.0);
+    if are_all(apart | faces.over_by(faces.height, limit)) {
+        return None;
+    }
+    let over = faces.over(faces.height, faces.borders().depths, 1.0 / faces.nn);
     let simd = faces.height.token();
     let sides = [faces.beside(0), faces.beside(1), faces.beside(2)];
     let none = f32x8::splat(simd, f32::INFINITY);
     let crossed = mask32x8::splat(simd, false);
-    Distances::new([over, [none, none]], sides, crossed, faces.size)
+    let bounds = Distances::new([over, [none, none]], sides, crossed, [faces.size; 2]);
+    Some(bounds)
 }
 
-/// Bounds of the distances from the segment between the origin and `way`.
+/// Bounds of the distances from the segment between the origin and `way`. The lanes `apart` are not within the limit.
 #[inline(always)]
 fn of_segment<S: Simd>(
     triangles: &Triangles<S>,
     way: [f32; 3],
     limit: f32,
+    apart: mask32x8<S>,
 ) -> Option<Distances<S>> {
-    let mut faces = Faces::new(triangles);
-    let simd = faces.height.token();
     let [x, y, z] = way;
     let length = x * x + y * y + z * z;
-    let way = Vectors::splat(simd, way);
-    faces.size += length;
+    let faces = Faces::new(triangles, length);
+    let way = Vectors::splat(faces.height.token(), way);
     let high = faces.height + faces.normal.dot(way);
+    let apart = apart | faces.over_by(high, limit);
+    if are_all(apart) {
+        return None;
+    }
+    let Borders { inwards, depths } = faces.borders();
     let to = [
-        faces.depths[0] + faces.inwards[0].dot(way),
-        faces.depths[1] + faces.inwards[1].dot(way),
-        faces.depths[2] + faces.inwards[2].dot(way),
+        depths[0] + inwards[0].dot(way),
+        depths[1] + inwards[1].dot(way),
+        depths[2] + inwards[2].dot(way),
     ];
-    if faces.all_beyond(high, to, limit) {
+    if are_all(apart | faces.beside_by(depths, to, limit)) {
         return None;
     }
     let inverse = 1.0 / faces.nn;
     let over = [
-        faces.over(faces.height, faces.depths, inverse),
+        faces.over(faces.height, depths, inverse),
         faces.over(high, to, inverse),
     ];
     let sides = [
@@ -250,8 +323,10 @@ fn of_segment<S: Simd>(
         segments(&faces, 1, way, length),
         segments(&faces, 2, way, length),
     ];
-    let crossed = crosses(&faces, high, to);
-    Some(Distances::new(over, sides, crossed, faces.size))
+    let crossed = crosses(&faces, high, depths, to);
+    let known = faces.longest() * length;
+    let bounds = Distances::new(over, sides, crossed, [faces.size, known]);
+    Some(bounds)
 }
 
 /// The squared distance of the segment and a side.
@@ -277,7 +352,12 @@ fn segments<S: Simd>(faces: &Faces<S>, i: usize, u: Vectors<S>, uu: f32) -> f32x
 
 /// The lanes in which the segment may cross the triangle.
 #[inline(always)]
-fn crosses<S: Simd>(faces: &Faces<S>, high: f32x8<S>, to: [f32x8<S>; 3]) -> mask32x8<S> {
+fn crosses<S: Simd>(
+    faces: &Faces<S>,
+    high: f32x8<S>,
+    from: [f32x8<S>; 3],
+    to: [f32x8<S>; 3],
+) -> mask32x8<S> {
     let low = faces.height;
     let error = faces.uncertainty();
     // On both sides of the plane, or on it within the error.
@@ -285,9 +365,9 @@ fn crosses<S: Simd>(faces: &Faces<S>, high: f32x8<S>, to: [f32x8<S>; 3]) -> mask
     let x = clamped(low / (low - high));
     let error = error * faces.longest().sqrt() * 2.0;
     through
-        & inside(faces.depths[0], to[0], x, error)
-        & inside(faces.depths[1], to[1], x, error)
-        & inside(faces.depths[2], to[2], x, error)
+        & inside(from[0], to[0], x, error)
+        & inside(from[1], to[1], x, error)
+        & inside(from[2], to[2], x, error)
 }
 
 /// Whether an inward distance that changes linearly from `from` to `to` is not negative at `x`. Where the segment is
@@ -301,9 +381,12 @@ fn inside<S: Simd>(from: f32x8<S>, to: f32x8<S>, x: f32x8<S>, error: f32x8<S>) -
 /// everything would wait: (|x| − e)² ≥ (1 − δ) x² − (1/δ − 1) e² for any δ, and with + too.
 #[inline(always)]
 fn between<S: Simd>(x: f32x8<S>, error: f32x8<S>) -> [f32x8<S>; 2] {
-    let (squared, error) = (x * x, error * 513.0);
-    let low = squared * (1.0 - 1.0 / 512.0) - error;
-    [low.max(0.0), squared * (1.0 + 1.0 / 512.0) + error]
+    let squared = x * x;
+    let coarse = error * (1.0 / COARSE[0] + 1.0);
+    let fine = error * (1.0 / FINE[0] + 1.0);
+    let low = (squared * (1.0 - COARSE[0]) - coarse).max(squared * (1.0 - FINE[0]) - fine);
+    let high = (squared * (1.0 + COARSE[0]) + coarse).min(squared * (1.0 + FINE[0]) + fine);
+    [low.max(0.0), high]
 }
 
 /// Clamps to 0..=1; NaN becomes one of the ends or stays.

@@ -172,7 +172,7 @@ impl<V: Vector3> MeshQuery<'_, V> {
         let margin = self.margin(a, delta);
         let probe = SweepProbe::new(
             simd,
-            &local.around(&a.core_bounds().inflated(a.radius + margin)),
+            &local.nearly(&a.core_bounds().inflated(a.radius + margin)),
             local.way(delta),
         );
         let (kind, moving) = self.moving_core::<N, THIN>(a, delta);

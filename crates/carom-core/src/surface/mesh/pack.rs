@@ -76,11 +76,14 @@ impl<V: Vector> Pack<V> {
         }
     }
 
-    /// Prefetches the pack: reads a number from each of its cache lines, in single precision.
+    /// Prefetches the pack: reads a number from each of its cache lines.
     #[inline(always)]
     pub(super) fn prefetch(&self) {
-        let [a, _, b, _, c, _, d, _, e] = &self.corners;
+        let [a, f, b, g, c, h, d, i, e] = &self.corners;
         black_box((a[0], b[0], c[0], d[0], e[0]));
+        if V::Scalar::DOUBLE {
+            black_box((f[0], g[0], h[0], i[0]));
+        }
     }
 
     /// The triangle in a lane.

@@ -25,7 +25,7 @@ impl<V: Vector3> MeshQuery<'_, V> {
     ) -> ControlFlow<()> {
         let local = &self.mesh.tree.local;
         let way = local.way(a.core[N - 1] - a.core[0]);
-        let around = local.around(&a.core_bounds());
+        let around = local.nearly(&a.core_bounds());
         let near = DistanceProbe::new(simd, &around);
         let tilted = SegmentProbe::new(simd, &around, way);
         let mut made = None;
@@ -82,7 +82,7 @@ impl<V: Vector3> MeshQuery<'_, V> {
         mut visit: impl FnMut(Triangle<V>, Features, u32) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
         let local = &self.mesh.tree.local;
-        let near = DistanceProbe::new(simd, &local.around(&a.core_bounds()));
+        let near = DistanceProbe::new(simd, &local.nearly(&a.core_bounds()));
         let way = local.way(a.core[N - 1] - a.core[0]);
         let limit = self.limits(a)(reach);
         let mut made = None;
