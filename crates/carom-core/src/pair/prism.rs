@@ -4,7 +4,8 @@
 //! A feature of the triangle can be nearest only if the direction to the other core is in its normal cone (Ericson,
 //! *Real-Time Collision Detection* 5.1.5): a side only if a point of the other core is outside of it, the face only if
 //! one is over it. Rounding can put a point on the wrong side only within 2⁻⁴⁰ L, where the neighboring feature is as
-//! near. That is far below the precision of the answer, but not in double precision, which tests all features.
+//! near. That is far below the precision of the answer, but not in double precision, which tests all features but those
+//! that lanes exclude.
 
 use super::segments::{cross, point_segment, quick_segment_segment};
 use carom_math::{Scalar, Vector};

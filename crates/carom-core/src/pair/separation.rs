@@ -46,7 +46,8 @@ pub(crate) trait MovingPair<V: Vector> {
     fn separation(&self, t: f64) -> Separation<V::Double>;
 
     /// The same as far as a step of a sweep needs it: where the distance of cores without a radius is certainly at most
-    /// `touch`, only an upper bound of it, because [`separation_at_touch`](Self::separation_at_touch) follows.
+    /// `touch`, only an upper bound of it, because [`separation_at_touch`](Self::separation_at_touch)
+    /// follows.
     #[inline(always)]
     fn step(&self, t: f64, _touch: f64) -> Separation<V::Double> {
         self.separation(t)

@@ -13,7 +13,7 @@ use super::ball_aabb::BallAabb;
 use super::balls::Balls;
 use super::contact::{Contact, from_separation};
 use super::cores::CorePair;
-use super::frame::{Frame, fraction, greater};
+use super::frame::{Frame, fraction, greater, lesser};
 use super::half_space::HalfSpace;
 use super::hulls::Hulls;
 use super::nearest::{Kernel, Kernels};
@@ -208,7 +208,7 @@ pub(crate) fn sweep<V: Vector, P: MovingPair<V>>(pair: &P, limit: V::Scalar) -> 
         if is_beyond(t, limit) || t.is_nan() {
             return free;
         }
-        at = pair.step(t, touch);
+        at = pair.step(t, lesser(touch, frame.tolerance(TOUCH + TOUCH)));
         let gap = at.distance - radius;
         if t == 0.0 && gap <= frame.tolerance(TOUCH) {
             return touching_start(pair, &at, gap, error_bound);

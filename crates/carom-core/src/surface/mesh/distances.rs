@@ -257,7 +257,8 @@ fn boxes_beyond<S: Simd>(triangles: &Triangles<S>, way: [f32; 3], limit: f32) ->
     let x = gap(low.x, high.x, way[0]);
     let y = gap(low.y, high.y, way[1]);
     let z = gap(low.z, high.z, way[2]);
-    (x * x + y * y + z * z).simd_gt(limit)
+    // Infinity is beyond no limit at all.
+    (x * x + y * y + z * z).min(f32::MAX).simd_gt(limit)
 }
 
 /// The distance of the intervals `low..=high` from that between 0 and `way`.
@@ -381,7 +382,8 @@ fn inside<S: Simd>(from: f32x8<S>, to: f32x8<S>, x: f32x8<S>, error: f32x8<S>) -
 /// everything would wait: (|x| − e)² ≥ (1 − δ) x² − (1/δ − 1) e² for any δ, and with + too.
 #[inline(always)]
 fn between<S: Simd>(x: f32x8<S>, error: f32x8<S>) -> [f32x8<S>; 2] {
-    let squared = x * x;
+    // More than the rounding of a square that underflows.
+    let (squared, error) = (x * x, error + f32::MIN_POSITIVE);
     let coarse = error * (1.0 / COARSE[0] + 1.0);
     let fine = error * (1.0 / FINE[0] + 1.0);
     let low = (squared * (1.0 - COARSE[0]) - coarse).max(squared * (1.0 - FINE[0]) - fine);
