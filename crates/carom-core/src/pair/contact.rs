@@ -12,7 +12,7 @@ use super::half_space::HalfSpace;
 use super::hulls::Hulls;
 use super::nearest::{Kernel, Kernels};
 use super::prism::Features;
-use super::separation::{Among, MovingPair, Separation};
+use super::separation::{MovingPair, Separation};
 use crate::part::{Feature, PartId};
 use crate::shape::plane::Plane;
 use crate::shape::{Points, RoundedCore};
@@ -109,6 +109,34 @@ where
             (contact.separation <= reach).then_some(contact)
         }
         None => contact(cores, reach),
+    }
+}
+
+/// Cores in double precision, with the features of the triangle that can be nearest at rest: the same separation.
+struct Among<'a, V: Vector, const N: usize, const M: usize>(&'a CorePair<V, N, M>, Features);
+
+impl<V: Vector, const N: usize, const M: usize> MovingPair<V> for Among<'_, V, N, M>
+where
+    Kernels: Kernel<N, M>,
+{
+    #[inline(always)]
+    fn frame(&self) -> &Frame<V> {
+        self.0.frame()
+    }
+
+    fn separation(&self, t: f64) -> Separation<V::Double> {
+        self.0.separation(t)
+    }
+
+    fn separation_at_touch(&self, t: f64) -> Separation<V::Double> {
+        self.0.separation_at_touch(t)
+    }
+
+    #[inline(always)]
+    fn separation_within(&self, reach: f64) -> Option<Separation<V::Double>> {
+        let Self(cores, features) = self;
+        let nearest = Kernels::nearest_of(&cores.a, &cores.b, *features);
+        cores.within(nearest, *features, cores.padded(reach))
     }
 }
 

@@ -6,8 +6,8 @@
 
 use super::frame::Frame;
 use super::segments::cross;
+use carom_math::Vector;
 use carom_math::double_double::Normal;
-use carom_math::{Scalar, Vector};
 
 /// The square of 2⁻³⁵, the least distance in L from an edge, or from the plane at the start and the end: far more than
 /// the rounding of these products and the tolerances of a sweep.

@@ -166,37 +166,6 @@ where
     }
 }
 
-/// Cores in double precision, with the features of the triangle that can be nearest at rest: the same separation.
-pub(super) struct Among<'a, V: Vector, const N: usize, const M: usize>(
-    pub(super) &'a CorePair<V, N, M>,
-    pub(super) Features,
-);
-
-impl<V: Vector, const N: usize, const M: usize> MovingPair<V> for Among<'_, V, N, M>
-where
-    Kernels: Kernel<N, M>,
-{
-    #[inline(always)]
-    fn frame(&self) -> &Frame<V> {
-        self.0.frame()
-    }
-
-    fn separation(&self, t: f64) -> Separation<V::Double> {
-        self.0.separation(t)
-    }
-
-    fn separation_at_touch(&self, t: f64) -> Separation<V::Double> {
-        self.0.separation_at_touch(t)
-    }
-
-    #[inline(always)]
-    fn separation_within(&self, reach: f64) -> Option<Separation<V::Double>> {
-        let Self(cores, features) = self;
-        let nearest = Kernels::nearest_of(&cores.a, &cores.b, *features);
-        cores.within(nearest, *features, cores.padded(reach))
-    }
-}
-
 /// Cores without a radius, of which every hit is a touch: the touch, rare for other cores, is inlined here.
 pub(crate) struct Thin<'a, V: Vector, const N: usize, const M: usize>(
     pub(crate) &'a CorePair<V, N, M>,
@@ -266,13 +235,13 @@ where
     /// `reach` enlarged: see [`padded_reach`]. Nearer than the direction tolerance, the distance is that along the
     /// penetration axis, not of the points.
     #[inline(always)]
-    fn padded(&self, reach: f64) -> f64 {
+    pub(super) fn padded(&self, reach: f64) -> f64 {
         greater(padded_reach::<V>(reach), self.frame.direction_tolerance())
     }
 
     /// The separation at rest, from the nearest points; `None` if they are farther apart than the padded `reach`.
     #[inline(always)]
-    fn within(
+    pub(super) fn within(
         &self,
         nearest: NearestPoints<V::Double>,
         features: Features,
