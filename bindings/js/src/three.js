@@ -141,8 +141,8 @@ function clipped(from, along, { min, max }, margin) {
   return enter <= exit ? [enter, exit] : null;
 }
 
-/** Of the size of a mesh: by so much a ray that comes from outside starts before its bounds. */
-const BEFORE = 1e-3;
+/** Of the size of a mesh: by so much a ray from outside starts before its bounds, and one from inside behind its origin. */
+const BEFORE = 1e-3, BEHIND = 2 ** -17;
 
 /**
  * The first intersection of a Raycaster with a mesh of `meshOf`, in the form of three.js; null for none.
@@ -158,15 +158,22 @@ export function intersect(raycaster, mesh) {
     finite(direction[axis], `raycaster.ray.direction.${axis}`);
   }
   if (along.lengthSq() === 0) throw new RangeError("raycaster.ray.direction is zero");
-  const { bounds } = mesh, corner = new Vector3().copy(bounds.max);
-  const range = clipped(origin, along, bounds, BEFORE * corner.distanceTo(bounds.min));
+  const { bounds } = mesh, size = new Vector3().copy(bounds.max).distanceTo(bounds.min);
+  const farthest = Math.max(...["min", "max"].flatMap((end) => ["x", "y", "z"].map((axis) => Math.abs(bounds[end][axis]))));
+  const range = clipped(origin, along, bounds, BEFORE * size + 2 ** -22 * farthest);
   if (range === null) return null;
-  const start = Math.max(near, range[0]), length = Math.min(far, range[1]) - start;
-  if (!(length > 0)) return null;
-  const from = origin.clone().addScaledVector(along, start), hit = mesh.ray(from, along.clone().multiplyScalar(length));
-  if (hit === null) return null;
+  const start = Math.max(near, range[0]), end = Math.min(far, range[1]);
+  // A surface that is nearer to the start than 2^-19 of the motion counts as passed, so the start is a little behind, first.
+  const ahead = (hit) => (hit !== null && hit.distance < near ? cast(mesh, origin, along, start, end) : hit);
+  const hit = start < end ? ahead(cast(mesh, origin, along, start - BEHIND * size, end)) : null;
+  return hit && { ...hit, ...mesh.source?.(hit.triangle) };
+}
+
+/** The first hit between two distances from an origin. */
+function cast(mesh, origin, along, start, end) {
+  const from = origin.clone().addScaledVector(along, start), hit = mesh.ray(from, along.clone().multiplyScalar(end - start));
   const vector = ({ x, y, z }) => new Vector3(x, y, z);
-  return { distance: start + hit.t * length, point: vector(hit.point), normal: vector(hit.normal), ...mesh.source?.(hit.triangle) };
+  return hit && { distance: start + hit.t * (end - start), point: vector(hit.point), normal: vector(hit.normal), triangle: hit.triangle };
 }
 
 const RING = 24;

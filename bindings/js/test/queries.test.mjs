@@ -178,7 +178,7 @@ test("a crowd", () => {
   for (let i = 0; i < 60; i++) crowd.step([{ velocity: [4, 0, 0] }, null, { velocity: [0, 0, -1], jump: 0 }], STEP);
   const copy = crowd.copy(world.copy());
   for (let i = 0; i < 60; i++) {
-    crowd.step(new Float32Array([4, 0, 0]), STEP);
+    crowd.step(new Float32Array([4, 0, 0, 0, 0, 0, 0, 0, 0]), STEP);
     copy.step([{ velocity: [4, 0, 0] }], STEP);
   }
   assert.deepEqual(copy.feet, crowd.feet);

@@ -128,11 +128,20 @@ test("a Raycaster without end, from outside and inside", () => {
 test("a Raycaster close to a plane", () => {
   const plane = new THREE.Mesh(new THREE.PlaneGeometry(20, 20)), down = () => new THREE.Vector3(0, -1, 0);
   plane.rotation.x = -Math.PI / 2;
-  const heights = [1e-4, 1e-3, 0.01, 0.1, 1, 5, 100, 1e4];
+  const heights = [1e-6, 1e-5, 1e-4, 1e-3, 0.01, 0.1, 1, 5, 100, 1e4];
   assert.equal(compared(plane, 20, heights.map((y) => [new THREE.Vector3(0.1, y, 0.3), down()])), heights.length);
   const mesh = meshOf(carom, plane), above = (near, far) => intersect(new THREE.Raycaster(new THREE.Vector3(0.1, 5, 0.3), down(), near, far), mesh);
   assert.equal(above(6, Infinity), null);
   assert.equal(above(0, 4), null);
+  // A surface just behind the origin does not count, and does not hide the next.
+  const two = meshOf(carom, new THREE.Group().add(plane, Object.assign(plane.clone(), { name: "low" }).translateZ(-3)));
+  const [low] = [intersect(new THREE.Raycaster(new THREE.Vector3(0.1, -1e-5, 0.3), down()), two)];
+  assert.equal(low.object.name, "low");
+  near(low.distance, 3, 1e-4);
+  // Far from the origin of the world.
+  plane.position.set(1e6, 1000, 0);
+  const away = meshOf(carom, plane.clone());
+  near(intersect(new THREE.Raycaster(new THREE.Vector3(1e6, 5000, 0.3), down()), away).distance, 4000, 1e-3);
   near(above(4, 6).distance, 5, 1e-6);
   assert.equal(intersect(new THREE.Raycaster(new THREE.Vector3(0, 5, 0), new THREE.Vector3(1, 0, 0)), mesh), null);
 });
