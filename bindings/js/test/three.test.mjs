@@ -177,3 +177,29 @@ test("a character rides an object that scales, and is drawn", () => {
   near(player.position.y, hero.feet.y);
   helper.dispose();
 });
+
+test("the README's tick: a lift, a coin, a camera, a batch that misses", () => {
+  const { root } = scene(), liftObject = new THREE.Mesh(new THREE.BoxGeometry(2, 0.2, 2));
+  liftObject.position.set(3, 0.5, 3);
+  root.add(liftObject);
+  const world = worldOf(carom, root, { skip: (o) => o === liftObject || skip(o) }), lift = bodyOf(carom, world, liftObject, { moving: true });
+  const coin = world.add({ center: [0, 0, 0], radius: 0.5 }, { pose: [3, 3, 3], sensor: true, data: "coin" });
+  const hero = new carom.Mover(world, { feet: [3, 1, 3] }), withSensors = world.query({ sensors: true });
+  let time = 0, collected = 0;
+  for (let i = 0; i < 120; i++) {
+    time += STEP;
+    liftObject.position.y = 1 + Math.sin(time);
+    lift.follow(STEP);
+    hero.step({}, STEP);
+    const { x, y, z } = hero.feet, { radius, height } = hero;
+    if (!withSensors.overlaps({ start: [x, y + radius, z], end: [x, y + height - radius, z], radius }).includes(coin)) continue;
+    coin.remove();
+    collected++;
+  }
+  assert.equal(collected, 1);
+  assert.equal(hero.ground.body, lift);
+  const arm = new THREE.Vector3(0, 1, 4), hit = world.sweep({ center: [0, 1, -5], radius: 0.2 }, arm);
+  assert.equal(hit, null);
+  const missed = world.rayBatch([0, 9, 0], [0, 1, 0]);
+  assert.deepEqual([missed.triangle[0], missed.t[0], missed.point[1], world.mesh.source(missed.triangle[0])], [-1, Infinity, NaN, null]);
+});
