@@ -27,7 +27,7 @@ export class Mover extends Resource {
     this.velocity = { x: 0, y: 0, z: 0 };
     this.landed = this.onGround = false;
     this._why = 0;
-    this._locomotion = settings.locomotion ? this._locomotionOf(settings.locomotion) : null;
+    this._resting = this._locomotion = settings.locomotion ? this._locomotionOf(settings.locomotion) : null;
     this.teleport(settings.feet ?? [0, 0, 0], settings.height ?? 1.8);
   }
 
@@ -63,6 +63,7 @@ export class Mover extends Resource {
     const core = this._core;
     this._live("mover");
     putAtRest(core, core.at + STATE, feet, height);
+    this._locomotion = this._resting?.slice() ?? null;
     this._take();
     into(this.before, this._floats, Character.feet);
   }

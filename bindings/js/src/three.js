@@ -1,7 +1,7 @@
 // three.js: meshes and worlds of scenes, bodies of objects, intersections of a Raycaster, and a helper that draws a character.
 
 import { BufferAttribute, BufferGeometry, LineBasicMaterial, LineSegments, Matrix4, Quaternion, Vector3 } from "three";
-import { finite, known, shown } from "./values.js";
+import { finite, isFinite32, known, shown } from "./values.js";
 
 const MESH_OPTIONS = ["oneSided", "weld", "quick", "compact"];
 
@@ -128,10 +128,12 @@ export function bodyOf(carom, world, object, options = {}) {
   return Object.assign(added, { object, mesh, follow: (dt) => added.moveTo(frameOf(object), dt) });
 }
 
+const AXES = ["x", "y", "z"];
+
 /** The range of distances in which a ray is in a box, which is larger by `margin`; null if it never is. */
 function clipped(from, along, { min, max }, margin) {
   let enter = -Infinity, exit = Infinity;
-  for (const axis of ["x", "y", "z"]) {
+  for (const axis of AXES) {
     const low = min[axis] - margin - from[axis], high = max[axis] + margin - from[axis], d = along[axis];
     if (d === 0 && (low > 0 || high < 0)) return null;
     if (d === 0) continue;
@@ -143,6 +145,16 @@ function clipped(from, along, { min, max }, margin) {
 
 /** Of the size of a mesh: by so much a ray from outside starts before its bounds, and one from inside behind its origin. */
 const BEFORE = 1e-3, BEHIND = 2 ** -17;
+const extents = new WeakMap();
+
+/** The bounds of a mesh, their diagonal, and the margin that also covers the rounding of coordinates. A mesh never changes. */
+function extentOf(mesh) {
+  if (extents.has(mesh)) return extents.get(mesh);
+  const { bounds } = mesh, size = new Vector3().copy(bounds.max).distanceTo(bounds.min);
+  const farthest = Math.max(...[bounds.min, bounds.max].flatMap((corner) => AXES.map((axis) => Math.abs(corner[axis]))));
+  extents.set(mesh, { bounds, size, margin: BEFORE * size + 2 ** -22 * farthest });
+  return extents.get(mesh);
+}
 
 /**
  * The first intersection of a Raycaster with a mesh of `meshOf`, in the form of three.js; null for none.
@@ -153,14 +165,12 @@ export function intersect(raycaster, mesh) {
   if (!raycaster?.ray) throw new TypeError(`raycaster must be a Raycaster, not ${shown(raycaster)}`);
   if (mesh?._kind !== "mesh") throw new TypeError(`mesh must be a Mesh, not ${shown(mesh)}`);
   const { origin, direction } = raycaster.ray, along = direction.clone().normalize(), { near = 0, far = Infinity } = raycaster;
-  for (const axis of ["x", "y", "z"]) {
-    finite(origin[axis], `raycaster.ray.origin.${axis}`);
-    finite(direction[axis], `raycaster.ray.direction.${axis}`);
+  for (const axis of AXES) {
+    if (!isFinite32(origin[axis])) finite(origin[axis], `raycaster.ray.origin.${axis}`);
+    if (!isFinite32(direction[axis])) finite(direction[axis], `raycaster.ray.direction.${axis}`);
   }
   if (along.lengthSq() === 0) throw new RangeError("raycaster.ray.direction is zero");
-  const { bounds } = mesh, size = new Vector3().copy(bounds.max).distanceTo(bounds.min);
-  const farthest = Math.max(...["min", "max"].flatMap((end) => ["x", "y", "z"].map((axis) => Math.abs(bounds[end][axis]))));
-  const range = clipped(origin, along, bounds, BEFORE * size + 2 ** -22 * farthest);
+  const { bounds, size, margin } = extentOf(mesh), range = clipped(origin, along, bounds, margin);
   if (range === null) return null;
   const start = Math.max(near, range[0]), end = Math.min(far, range[1]);
   // A surface that is nearer to the start than 2^-19 of the motion counts as passed, so the start is a little behind, first.
