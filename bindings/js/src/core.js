@@ -13,6 +13,13 @@ export const LISTED = (BLOCK - LIST) / 64;
 
 const OUT_OF_RANGE = [5, 6];
 
+/** An error of the library with the names of JavaScript: carom_mover_create: settings.step_height -> settings.stepHeight. */
+const inJavaScript = (text) => text
+  .replace(/^carom_\w+: /, "")
+  .replace(/\bbody\.shape\b/g, "shape")
+  .replace(/(\S*)\ba, the lowest corner of the box, exceeds (\S*)b\b/, "$1min, the lowest corner of the box, exceeds $2max")
+  .replace(/_([a-z])/g, (_, letter) => letter.toUpperCase());
+
 export class Core {
   /** With `at` the memory is a copy of that of another instance, with its block there. */
   constructor(exports, at) {
@@ -63,9 +70,7 @@ export class Core {
   fail(status) {
     const start = this.exports.carom_last_error();
     const bytes = this.u8.subarray(start, this.u8.indexOf(0, start));
-    // carom_sweep_all: settings.step_height -> sweepAll: settings.stepHeight
-    const text = new TextDecoder().decode(bytes).replace("carom_", "").replace(/_([a-z])/g, (_, letter) => letter.toUpperCase());
-    throw new (OUT_OF_RANGE.includes(status) ? RangeError : Error)(text);
+    throw new (OUT_OF_RANGE.includes(status) ? RangeError : Error)(inJavaScript(new TextDecoder().decode(bytes)));
   }
 
   /** Memory for a call, to be given back. */

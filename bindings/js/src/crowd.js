@@ -41,7 +41,7 @@ export class Crowd extends Resource {
   /** One tick. `wanted` is an array of intents, or three numbers an agent: the wanted velocities. */
   step(wanted, dt) {
     const core = this._core, handle = this._live("crowd"), flat = ArrayBuffer.isView(wanted);
-    const count = flat ? numbers(wanted, 3, "velocities").length / 3 : wanted?.length;
+    const count = flat ? this._rows(wanted) : wanted?.length;
     if (!(count >= 0)) throw new TypeError("intents must be an array of intents, or a typed array of velocities");
     if (count > this.size) throw new RangeError(`there are ${count} intents for ${this.size} agents`);
     number(dt, "dt");
@@ -60,6 +60,12 @@ export class Crowd extends Resource {
     [this.before, this.feet] = [this.feet, this.before];
     this._read();
     return this;
+  }
+
+  _rows(velocities) {
+    const { length } = velocities, { size } = this;
+    if (length !== 3 * size) throw new RangeError(`velocities has ${length} numbers, but ${size} agents need ${3 * size}`);
+    return numbers(velocities, 3, "velocities").length / 3;
   }
 
   /** Runs with all agents in memory. */
@@ -134,6 +140,9 @@ export class Crowd extends Resource {
 
   /** Copies of world and crowd for a roll back: `crowd.copy(world.copy())`. */
   copy(world) {
+    if (world?._copyOf === undefined || world._copyOf !== this.world._mark) {
+      throw new TypeError("world must be a copy of the crowd's world: crowd.copy(crowd.world.copy())");
+    }
     const copy = new this.constructor(world, {}, this);
     copy._read();
     copy.before.set(this.before);

@@ -2,14 +2,38 @@
 
 import { Core } from "./core.js";
 import { OWN } from "./mesh.js";
-import { packed, unpacked } from "./snapshot.js";
+import { message, packed, unpacked } from "./snapshot.js";
+import { known, shown } from "./values.js";
 
 /** A module with one instruction for lanes. */
 const LANES = Uint8Array.of(0, 97, 115, 109, 1, 0, 0, 0, 1, 5, 1, 96, 0, 1, 123, 3, 2, 1, 0, 10, 10, 1, 8, 0, 65, 0, 253, 15, 253, 98, 11);
 
 export const hasLanes = () => WebAssembly.validate(LANES);
 
+/** Bytes to a module. The browser says more: where the bytes are none, or a policy (CSP) forbids wasm. */
 async function compiled(source) {
+  try {
+    return await moduleOf(source);
+  } catch (cause) {
+    throw cause instanceof WebAssembly.CompileError ? new TypeError(`carom: the wasm cannot be compiled: ${cause.message}`, { cause }) : cause;
+  }
+}
+
+/** Refuses wasm of something else, and that of carom/mesh where worlds are needed. */
+function ours(module, classes, name) {
+  const has = (wanted) => WebAssembly.Module.exports(module).some((found) => found.name === wanted);
+  if (!has("carom_mesh_create") || !has("carom_memory_take")) throw new TypeError(`${name} is not the wasm of carom`);
+  if (classes.World && !has("carom_world_create")) throw new TypeError(`${name} is the wasm of carom/mesh, which has no worlds`);
+}
+
+function wasmIn(wasm) {
+  const found = typeof wasm === "string" || wasm instanceof URL || wasm instanceof WebAssembly.Module || wasm instanceof ArrayBuffer || ArrayBuffer.isView(wasm)
+    || (typeof Response === "function" && wasm instanceof Response) || Object.prototype.toString.call(wasm) === "[object ArrayBuffer]";
+  if (!found) throw new TypeError(`options.wasm must be an address, a Response, bytes or a compiled module, not ${shown(wasm)}`);
+  return wasm;
+}
+
+async function moduleOf(source) {
   if (source instanceof WebAssembly.Module) return source;
   if (source instanceof URL || typeof source === "string") {
     const url = new URL(source, globalThis.location?.href);
@@ -41,6 +65,7 @@ export function loader(find, classes, more = () => ({})) {
   let shared = null;
   const start = async (source, snapshot) => {
     const module = await compiled(source ?? await find());
+    ours(module, classes, snapshot ? "options.snapshot.module" : "options.wasm");
     const { exports } = await WebAssembly.instantiate(module, {});
     const core = snapshot ? unpacked(exports, snapshot) : new Core(exports);
     const carom = { core, module, snapshot: (...objects) => packed(core, module, objects) };
@@ -49,9 +74,11 @@ export function loader(find, classes, more = () => ({})) {
     carom.received = snapshot ? snapshot.objects.map(([name, handle]) => new carom[name](OWN, handle)) : [];
     return Object.assign(carom, more(carom));
   };
-  return async ({ wasm, snapshot } = {}) => {
-    if (snapshot !== undefined) return start(snapshot.module, snapshot);
-    if (wasm !== undefined) return start(wasm);
+  return async (options = {}) => {
+    known(options, ["wasm", "snapshot"], "options");
+    const { wasm, snapshot } = options;
+    if (snapshot !== undefined) return start(message(snapshot).module, snapshot);
+    if (wasm !== undefined) return start(wasmIn(wasm));
     if (shared && !(await shared.catch(() => null))?.core.dead) return shared;
     shared = start();
     shared.catch(() => { shared = null; });

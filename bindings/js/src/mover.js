@@ -3,7 +3,7 @@
 import { A, B, COUNT, INTENT, LOCOMOTION, OUT, QUERY, REPORT, Resource, SETTINGS, STATE } from "./core.js";
 import { Character, Collision, Intent, Locomotion as L, MoverSettings, Report } from "./layout.js";
 import { Query, listed } from "./query.js";
-import { NAMES, WORDS, into, putAtRest, putIntent, putSettings } from "./settings.js";
+import { NAMES, WORDS, into, putAtRest, putIntent, putSettings, settingsOf } from "./settings.js";
 import { finite, known, read } from "./values.js";
 
 const WHY = ["slid", "stepped", "snapped", "steep", "pushed", "rode", "blocked", "stuck", "head", "limit"];
@@ -17,6 +17,8 @@ export class Mover extends Resource {
     core.c.mover_create(putSettings(core, settings), core.at + OUT);
     super(core, "mover_free", core.name(OUT));
     this.scene = scene;
+    /** Of the capsule; `set` changes it. */
+    this.radius = core.f32[core.at + SETTINGS + MoverSettings.radius >> 2];
     this._words = new Uint32Array(WORDS);
     this._floats = new Float32Array(this._words.buffer);
     /** The lowest point of the capsule, and where it was before the last tick. These objects stay the same. */
@@ -25,7 +27,7 @@ export class Mover extends Resource {
     this.velocity = { x: 0, y: 0, z: 0 };
     this.landed = this.onGround = false;
     this._why = 0;
-    this._locomotion = settings.locomotion ? this._locomotionOf(settings.locomotion) : null;
+    this._resting = this._locomotion = settings.locomotion ? this._locomotionOf(settings.locomotion) : null;
     this.teleport(settings.feet ?? [0, 0, 0], settings.height ?? 1.8);
   }
 
@@ -61,6 +63,7 @@ export class Mover extends Resource {
     const core = this._core;
     this._live("mover");
     putAtRest(core, core.at + STATE, feet, height);
+    this._locomotion = this._resting?.slice() ?? null;
     this._take();
     into(this.before, this._floats, Character.feet);
   }
@@ -70,6 +73,13 @@ export class Mover extends Resource {
     known(settings, NAMES, "settings");
     core.c.mover_settings(handle, core.at + SETTINGS);
     core.c.mover_set_settings(handle, putSettings(core, settings, true));
+    this.radius = core.f32[core.at + SETTINGS + MoverSettings.radius >> 2];
+  }
+
+  get settings() {
+    const core = this._core;
+    core.c.mover_settings(this._live("mover"), core.at + SETTINGS);
+    return settingsOf(core);
   }
 
   /** Copies the state out of the block. */
@@ -151,11 +161,27 @@ export class Mover extends Resource {
     return new Uint8Array(Uint32Array.from(words).buffer);
   }
 
+  /** Refuses a state in the block that a tick would refuse: the call is that of a tick, without its tick. */
+  _checked(locomotion) {
+    const core = this._core, { at } = core, words = at + LOCOMOTION >> 2;
+    if (this._locomotion) for (let i = 0; i < LOCOMOTION_WORDS; i++) core.u32[words + i] = locomotion[i];
+    else core.entered(core.exports.carom_locomotion, at + LOCOMOTION);
+    core.f32.fill(0, at + A >> 2, (at + A >> 2) + 3);
+    core.f32.set([0, 1, 0], at + B >> 2);
+    try {
+      core.c.locomotion_intent(at + LOCOMOTION, at + STATE, at + A, 0, at + B, 1, at + INTENT);
+    } catch (error) {
+      throw core.dead ? error : new RangeError(`bytes: ${error.message}`, { cause: error });
+    }
+  }
+
   restore(bytes) {
     const size = 4 * (WORDS + (this._locomotion ? LOCOMOTION_WORDS : 0));
     if (!(bytes instanceof Uint8Array) || bytes.length !== size) throw new TypeError(`bytes must be a Uint8Array of ${size} bytes, from save() of such a mover`);
     const words = new Uint32Array(bytes.slice().buffer), core = this._core;
+    this._live("mover");
     for (let i = 0; i < WORDS; i++) core.u32[(core.at + STATE >> 2) + i] = words[i];
+    this._checked(words.subarray(WORDS));
     this._take();
     this._locomotion?.set(words.subarray(WORDS));
     into(this.before, this._floats, Character.feet);

@@ -9,6 +9,8 @@ import { finite, known, number, read, vector } from "./values.js";
 export const NONE = 0xffffffff;
 const WITH_SENSORS = 1, INTERNAL_EDGES = 2;
 const STARTS = ["separate", "touching", "overlapping"];
+/** Beyond it an angle in single precision is no longer exact enough to mean a rotation. */
+const MOST_ANGLE = 1e4;
 const FILTERS = ["layers", "mask", "except", "sensors", "internalEdges", "origin"];
 
 /** A mask of layers: a number of 32 bits. */
@@ -113,8 +115,13 @@ export class Query {
     known(motion, ["delta", "pivot", "axis", "angle"], "motion");
     vector(core, at + A + RigidMotion.delta, motion.delta ?? zero, "motion.delta");
     vector(core, at + A + RigidMotion.pivot, motion.pivot ?? zero, "motion.pivot");
-    vector(core, at + A + RigidMotion.axis, motion.axis ?? zero, "motion.axis");
-    core.f32[at + A + RigidMotion.angle >> 2] = finite(motion.angle ?? 0, "motion.angle");
+    const { axis = zero, angle = 0 } = motion;
+    if (angle !== 0 && motion.axis === undefined) throw new TypeError("motion.axis is missing");
+    vector(core, at + A + RigidMotion.axis, axis, "motion.axis");
+    const place = at + A + RigidMotion.axis >> 2;
+    if (angle !== 0 && core.f32.subarray(place, place + 3).every((x) => x === 0)) throw new RangeError("motion.axis is zero");
+    if (Math.abs(finite(angle, "motion.angle")) > MOST_ANGLE) throw new RangeError(`motion.angle is ${angle}, more than ${MOST_ANGLE} radians`);
+    core.f32[at + A + RigidMotion.angle >> 2] = angle;
     withShape(core, at + SHAPE, shape, "shape", () => core.c.sweep_rigid(at + QUERY, at + SHAPE, at + A, at + OUT));
     return this._hit(at + OUT);
   }

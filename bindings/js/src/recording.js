@@ -1,8 +1,11 @@
 // Recordings: the start of a character and all its inputs, which give the same bits when they are played again.
 
+import { shown } from "./values.js";
+
 /** Steps a Mover and keeps what is needed to do it again. */
 export class Recording {
   constructor(mover) {
+    checked(mover);
     this.mover = mover;
     this.ticks = [];
     this.start = [...mover.save()];
@@ -20,15 +23,32 @@ export class Recording {
   }
 }
 
+function checked(mover) {
+  if (typeof mover?.step !== "function" || typeof mover.save !== "function") throw new TypeError(`mover must be a Mover, not ${shown(mover)}`);
+}
+
 /** The state as a number. */
 const checksum = (mover) => mover.save().reduce((hash, byte) => Math.imul(hash ^ byte, 0x01000193) >>> 0, 0x811c9dc5);
+
+function parsed(recording) {
+  if (typeof recording !== "string") {
+    if (typeof recording !== "object" || recording === null) throw new TypeError(`recording must be a Recording or its JSON, not ${shown(recording)}`);
+    return recording.toJSON?.() ?? recording;
+  }
+  try {
+    return JSON.parse(recording) ?? {};
+  } catch (cause) {
+    throw new TypeError(`recording is no JSON: ${cause.message}`, { cause });
+  }
+}
 
 /**
  * Plays a recording, or its JSON, with a mover of the same settings in the same scene. Returns the first tick after which the state differs in any
  * bit, or -1. `each(tick)` is called after each.
  */
 export function replay(recording, mover, each = () => {}) {
-  const { carom, start, ticks } = typeof recording === "string" ? JSON.parse(recording) : recording.toJSON?.() ?? recording;
+  checked(mover);
+  const { carom, start, ticks } = parsed(recording);
   if (carom !== 1 || !Array.isArray(start) || !Array.isArray(ticks)) throw new TypeError("recording is not one of this version of carom");
   mover.restore(Uint8Array.from(start));
   for (let tick = 0; tick < ticks.length; tick++) {

@@ -2,7 +2,7 @@
 
 import { INTENT, SETTINGS } from "./core.js";
 import { Character, Intent, MoverSettings as S } from "./layout.js";
-import { finite, isFinite32, known, vector } from "./values.js";
+import { finite, isFinite32, known, read, vector } from "./values.js";
 
 const FLAT_FOOT = 1, MAX_OVERHANG = 2, AIR_JUMP = 1, FLY = 2;
 const NUMBERS = {
@@ -29,6 +29,13 @@ export function putSettings(core, settings, kept = false) {
   return at;
 }
 
+/** The settings in the block, as an object. */
+export function settingsOf(core) {
+  const at = core.at + SETTINGS, settings = { up: read(core, at + S.up) }, flags = core.u32[at + S.flags >> 2];
+  for (const name in NUMBERS) settings[name] = core.f32[at + NUMBERS[name] >> 2];
+  return { ...settings, flatFoot: (flags & FLAT_FOOT) !== 0, maxOverhang: flags & MAX_OVERHANG ? core.f32[at + S.max_overhang >> 2] : null };
+}
+
 const INTENT_NAMES = ["velocity", "jump", "height", "airJump", "fly"];
 const ZERO = [0, 0, 0];
 
@@ -47,7 +54,8 @@ export function putIntent(core, at, intent, name) {
 /** The state of a character at rest, at `at`. */
 export function putAtRest(core, at, feet, height) {
   vector(core, core.at + INTENT, feet, "feet");
-  core.entered(core.exports.carom_character_at, at, core.at + INTENT, finite(height, "height"));
+  if (finite(height, "height") <= 0 || Math.fround(height) === 0) throw new RangeError(`height is ${height}, not more than 0`);
+  core.entered(core.exports.carom_character_at, at, core.at + INTENT, height);
 }
 
 /** Copies three floats into a vector that the caller may keep. */

@@ -3,7 +3,7 @@
 // All state of the wasm is in its memory, so a copy of the memory is a copy of its objects.
 
 import { Core } from "./core.js";
-import { attached } from "./values.js";
+import { attached, shown } from "./values.js";
 
 const NAMES = { mesh: "Mesh", world: "World" }, PAGE = 65536;
 
@@ -18,9 +18,17 @@ export function packed(core, module, objects) {
   return { module, memory: core.u8.slice().buffer, at: core.at, objects: named };
 }
 
-export function unpacked(exports, { memory, at, objects }) {
-  if (!(memory instanceof ArrayBuffer) || !Array.isArray(objects)) throw new TypeError("snapshot must be a message of carom.snapshot()");
-  attached({ buffer: memory }, "snapshot.memory");
+/** Checks a message. */
+export function message(snapshot) {
+  const { module, memory, at, objects } = snapshot ?? {};
+  if (!(module instanceof WebAssembly.Module) || !(memory instanceof ArrayBuffer) || typeof at !== "number" || !Array.isArray(objects)) {
+    throw new TypeError(`options.snapshot must be a message of carom.snapshot(), not ${shown(snapshot)}`);
+  }
+  attached({ buffer: memory }, "options.snapshot.memory");
+  return snapshot;
+}
+
+export function unpacked(exports, { memory, at }) {
   const missing = memory.byteLength - exports.memory.buffer.byteLength;
   if (missing > 0) exports.memory.grow(missing / PAGE);
   new Uint8Array(exports.memory.buffer).set(new Uint8Array(memory));

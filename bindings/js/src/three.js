@@ -1,9 +1,20 @@
 // three.js: meshes and worlds of scenes, bodies of objects, intersections of a Raycaster, and a helper that draws a character.
 
 import { BufferAttribute, BufferGeometry, LineBasicMaterial, LineSegments, Matrix4, Quaternion, Vector3 } from "three";
-import { known } from "./values.js";
+import { finite, isFinite32, known, shown } from "./values.js";
 
 const MESH_OPTIONS = ["oneSided", "weld", "quick", "compact"];
+
+/** Refuses what is no instance, above all a promise of it. */
+function instance(carom, needed) {
+  if (typeof carom?.then === "function") throw new TypeError("carom is a promise: await load()");
+  if (!carom?.core || !carom.Mesh) throw new TypeError(`carom must be what load() returns, not ${shown(carom)}`);
+  if (needed === "World" && !carom.World) throw new TypeError("carom is an instance of carom/mesh, which has no worlds: take load() of carom");
+}
+
+function object3D(object, name) {
+  if (!object?.isObject3D) throw new TypeError(`${name} must be an Object3D, not ${shown(object)}`);
+}
 
 /** The meshes below an object, each instance of an InstancedMesh with its own matrix. */
 function* meshesBelow(object, skip) {
@@ -30,7 +41,9 @@ function drawn({ index, attributes, drawRange }) {
  * current pose of skins are applied.
  */
 export function trianglesOf(root, { skip, frame } = {}) {
-  if (!root?.isObject3D) throw new TypeError("root must be an Object3D");
+  object3D(root, "root");
+  if (skip !== undefined && typeof skip !== "function") throw new TypeError(`options.skip must be a function of an object, not ${shown(skip)}`);
+  if (frame !== undefined && !frame?.isMatrix4) throw new TypeError(`options.frame must be a Matrix4, not ${shown(frame)}`);
   root.updateWorldMatrix(true, true);
   const parts = [...meshesBelow(root, skip)].filter(({ object }) => object.geometry?.attributes?.position);
   const sources = [], corner = new Vector3(), inverse = frame?.clone().invert();
@@ -57,8 +70,15 @@ export function trianglesOf(root, { skip, frame } = {}) {
     }
     vertex += position.count;
   }
-  /** The mesh of a triangle, and the number of the triangle in it. */
-  const source = (triangle) => {
+  return { vertices, triangles, source: sourceOf(sources, triangleCount) };
+}
+
+/** A function that finds the mesh of a triangle, and the number of the triangle in it. Misses of batches have -1. */
+function sourceOf(sources, count) {
+  return (triangle) => {
+    if (triangle === -1) return null;
+    if (!Number.isInteger(triangle)) throw new TypeError(`triangle must be the number of a triangle, not ${shown(triangle)}`);
+    if (triangle < 0 || triangle >= count) throw new RangeError(`triangle is ${triangle}, but there are ${count} triangles`);
     let low = 0, high = sources.length;
     while (high - low > 1) {
       const middle = low + high >> 1;
@@ -68,11 +88,11 @@ export function trianglesOf(root, { skip, frame } = {}) {
     const { object, instanceId, first } = sources[low];
     return { object, instanceId, faceIndex: triangle - first };
   };
-  return { vertices, triangles, source };
 }
 
 /** A Mesh of everything below an object, in world space. `mesh.source(triangle)` has the object of a triangle. */
 export function meshOf(carom, root, options = {}) {
+  instance(carom, "Mesh");
   known(options, [...MESH_OPTIONS, "skip", "frame"], "options");
   const { skip, frame, ...rest } = options, { vertices, triangles, source } = trianglesOf(root, { skip, frame });
   return Object.assign(new carom.Mesh(vertices, triangles, rest), { source });
@@ -80,6 +100,7 @@ export function meshOf(carom, root, options = {}) {
 
 /** A World with everything below an object as one body at rest: `world.level`. */
 export function worldOf(carom, root, options = {}) {
+  instance(carom, "World");
   const mesh = meshOf(carom, root, options), world = new carom.World();
   return Object.assign(world, { level: world.add(mesh), mesh });
 }
@@ -97,6 +118,9 @@ function frameOf(object) {
  * body to where the object is.
  */
 export function bodyOf(carom, world, object, options = {}) {
+  instance(carom, "World");
+  if (world?._kind !== "world") throw new TypeError(`world must be a World, not ${shown(world)}`);
+  object3D(object, "object");
   const { skip, oneSided, weld, quick, compact, ...body } = options, pose = frameOf(object);
   const frame = new Matrix4().compose(pose.position, pose.quaternion, new Vector3(1, 1, 1));
   const mesh = meshOf(carom, object, { skip, frame, oneSided, weld, quick, compact });
@@ -104,13 +128,62 @@ export function bodyOf(carom, world, object, options = {}) {
   return Object.assign(added, { object, mesh, follow: (dt) => added.moveTo(frameOf(object), dt) });
 }
 
-/** The first intersection of a Raycaster with a mesh of `meshOf`, in the form of three.js; null for none. */
+const AXES = ["x", "y", "z"];
+
+/** The range of distances in which a ray is in a box, which is larger by `margin`; null if it never is. */
+function clipped(from, along, { min, max }, margin) {
+  let enter = -Infinity, exit = Infinity;
+  for (const axis of AXES) {
+    const low = min[axis] - margin - from[axis], high = max[axis] + margin - from[axis], d = along[axis];
+    if (d === 0 && (low > 0 || high < 0)) return null;
+    if (d === 0) continue;
+    enter = Math.max(enter, Math.min(low / d, high / d));
+    exit = Math.min(exit, Math.max(low / d, high / d));
+  }
+  return enter <= exit ? [enter, exit] : null;
+}
+
+/** Of the size of a mesh: by so much a ray from outside starts before its bounds, and one from inside behind its origin. */
+const BEFORE = 1e-3, BEHIND = 2 ** -17;
+const extents = new WeakMap();
+
+/** The bounds of a mesh, their diagonal, and the margin that also covers the rounding of coordinates. A mesh never changes. */
+function extentOf(mesh) {
+  if (extents.has(mesh)) return extents.get(mesh);
+  const { bounds } = mesh, size = new Vector3().copy(bounds.max).distanceTo(bounds.min);
+  const farthest = Math.max(...[bounds.min, bounds.max].flatMap((corner) => AXES.map((axis) => Math.abs(corner[axis]))));
+  extents.set(mesh, { bounds, size, margin: BEFORE * size + 2 ** -22 * farthest });
+  return extents.get(mesh);
+}
+
+/**
+ * The first intersection of a Raycaster with a mesh of `meshOf`, in the form of three.js; null for none.
+ *
+ * A hit is a fraction of the motion in single precision, so the ray is cut to the bounds of the mesh first, in double precision.
+ */
 export function intersect(raycaster, mesh) {
-  const { origin, direction } = raycaster.ray, far = Math.min(raycaster.far, 1e6), near = raycaster.near ?? 0;
-  const from = origin.clone().addScaledVector(direction, near), hit = mesh.ray(from, direction.clone().multiplyScalar(far - near));
-  if (hit === null) return null;
+  if (!raycaster?.ray) throw new TypeError(`raycaster must be a Raycaster, not ${shown(raycaster)}`);
+  if (mesh?._kind !== "mesh") throw new TypeError(`mesh must be a Mesh, not ${shown(mesh)}`);
+  const { origin, direction } = raycaster.ray, along = direction.clone().normalize(), { near = 0, far = Infinity } = raycaster;
+  for (const axis of AXES) {
+    if (!isFinite32(origin[axis])) finite(origin[axis], `raycaster.ray.origin.${axis}`);
+    if (!isFinite32(direction[axis])) finite(direction[axis], `raycaster.ray.direction.${axis}`);
+  }
+  if (along.lengthSq() === 0) throw new RangeError("raycaster.ray.direction is zero");
+  const { bounds, size, margin } = extentOf(mesh), range = clipped(origin, along, bounds, margin);
+  if (range === null) return null;
+  const start = Math.max(near, range[0]), end = Math.min(far, range[1]);
+  // A surface that is nearer to the start than 2^-19 of the motion counts as passed, so the start is a little behind, first.
+  const ahead = (hit) => (hit !== null && hit.distance < near ? cast(mesh, origin, along, start, end) : hit);
+  const hit = start < end ? ahead(cast(mesh, origin, along, start - BEHIND * size, end)) : null;
+  return hit && { ...hit, ...mesh.source?.(hit.triangle) };
+}
+
+/** The first hit between two distances from an origin. */
+function cast(mesh, origin, along, start, end) {
+  const from = origin.clone().addScaledVector(along, start), hit = mesh.ray(from, along.clone().multiplyScalar(end - start));
   const vector = ({ x, y, z }) => new Vector3(x, y, z);
-  return { distance: near + hit.t * (far - near), point: vector(hit.point), normal: vector(hit.normal), ...mesh.source?.(hit.triangle) };
+  return hit && { distance: start + hit.t * (end - start), point: vector(hit.point), normal: vector(hit.normal), triangle: hit.triangle };
 }
 
 const RING = 24;
@@ -136,18 +209,20 @@ function capsuleLines(radius, height) {
 
 /** Draws the capsule of a Mover; green on the ground, red where it is stuck. Call `update(alpha)` before each picture. */
 export class MoverHelper extends LineSegments {
-  constructor(mover, { radius = 0.3 } = {}) {
+  constructor(mover, { radius } = {}) {
+    if (typeof mover?.step !== "function") throw new TypeError(`mover must be a Mover, not ${shown(mover)}`);
     super(new BufferGeometry(), new LineBasicMaterial());
     this.mover = mover;
+    /** In place of that of the mover. */
     this.radius = radius;
     this.update();
   }
 
   update(alpha = 1) {
-    const { mover } = this, { height } = mover;
-    if (height !== this.drawnHeight) {
-      this.drawnHeight = height;
-      this.geometry.setAttribute("position", new BufferAttribute(capsuleLines(this.radius, height), 3));
+    const { mover } = this, { height } = mover, radius = this.radius ?? mover.radius;
+    if (height !== this.drawnHeight || radius !== this.drawnRadius) {
+      [this.drawnHeight, this.drawnRadius] = [height, radius];
+      this.geometry.setAttribute("position", new BufferAttribute(capsuleLines(radius, height), 3));
       this.geometry.computeBoundingSphere();
     }
     this.position.lerpVectors(mover.before, mover.feet, alpha);

@@ -2,7 +2,7 @@
 
 import { Pose } from "./layout.js";
 
-const shown = (value) => (typeof value === "object" && value !== null ? value.constructor?.name ?? "an object" : String(value));
+export const shown = (value) => (typeof value === "object" && value !== null ? value.constructor?.name ?? "an object" : String(value));
 
 export function number(value, name) {
   if (typeof value !== "number") throw new TypeError(`${name} must be a number, not ${shown(value)}`);
@@ -107,7 +107,7 @@ export function pose(core, at, value, name) {
     if (turned) for (let i = 0; i < 4; i++) rotation[i] = coordinate(turned, i, 4, `${name}.${value.quaternion ? "quaternion" : "rotation"}`);
     if (typeof value.scale === "number") ({ scale } = value);
     else if (value.scale !== undefined) scale = uniform(triple(value.scale, `${name}.scale`), name);
-  } else if (value !== undefined) position = triple(value, name);
+  } else position = triple(value, name);
   finite(scale, `${name}.scale`);
   const { f32, f64 } = core;
   for (let i = 0; i < 3; i++) f64[(at + Pose.position >> 3) + i] = position[i];

@@ -77,6 +77,9 @@ export class World extends Query {
     super(core, null);
     this._surface = this;
     this._bodies = [];
+    /** Which world it is a copy of; marks, so that no copy keeps its original in memory. */
+    this._mark = Symbol("world");
+    this._copyOf = copied === OWN ? undefined : copied?._mark;
     if (copied === OWN) return own(this, "world_free", handle);
     if (copied) core.c.world_copy(copied._live("world"), core.at + OUT);
     else core.c.world_create(core.at + OUT);
@@ -88,7 +91,7 @@ export class World extends Query {
     if (options.isMatrix4 || options.isObject3D) throw new TypeError("options must be { pose: … }, not the pose itself");
     known(options, OPTIONS, "options");
     const put = (field, value, name) => vector(core, at + BODY + field, value ?? zero, `options.${name}`);
-    pose(core, at + BODY + Struct.pose, options.pose, "options.pose");
+    pose(core, at + BODY + Struct.pose, options.pose === undefined ? zero : options.pose, "options.pose");
     put(Struct.velocity, options.velocity, "velocity");
     put(Struct.surface_velocity, options.surfaceVelocity, "surfaceVelocity");
     put(Struct.axis, options.spin?.axis, "spin.axis");

@@ -3,13 +3,18 @@
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { after, test } from "node:test";
-import { load } from "carom";
+import * as THREE from "three";
+import { Recording, load, replay } from "carom";
+import { load as loadMesh } from "carom/mesh";
+import { MoverHelper, bodyOf, intersect, meshOf, worldOf } from "carom/three";
 
-const carom = await load();
+const carom = await load(), small = await loadMesh();
 const floor = new carom.Mesh([-9, 0, -9, -9, 0, 9, 9, 0, 9, 9, 0, -9], [0, 1, 2, 0, 2, 3]);
 const world = new carom.World(), body = world.add(floor), hero = new carom.Mover(world, { feet: [0, 0.1, 0] }), crowd = new carom.Crowd(world);
 const agent = crowd.add({ feet: [3, 0.1, 0] });
-const ball = { center: [0, 1, 0], radius: 0.5 };
+const ball = { center: [0, 1, 0], radius: 0.5 }, plane = new THREE.Mesh(new THREE.PlaneGeometry()), placed = meshOf(carom, plane);
+/** A module that exports nothing. */
+const EMPTY = Uint8Array.of(0, 97, 115, 109, 1, 0, 0, 0);
 
 const transferred = () => {
   const array = new Float32Array([0, 1, 0, 2, 1, 0]);
@@ -32,7 +37,9 @@ const wrong = {
   "beyond single precision": [() => floor.closest([1e39, 0, 0]), /^shape\.x is 1e\+39/],
   "a negative radius": [() => floor.overlap({ center: [0, 0, 0], radius: -1 }), /^shape\.radius is -1/],
   "no radius": [() => floor.overlap({ center: [0, 0, 0] }), /^shape\.radius must be a number, not undefined/],
-  "a box inside out": [() => floor.overlap({ min: [1, 1, 1], max: [0, 2, 2] }), /the lowest corner of the box/],
+  "a box inside out": [() => floor.overlap({ min: [1, 1, 1], max: [0, 2, 2] }), /^shape\.min, the lowest corner of the box, exceeds shape\.max$/],
+  "a body inside out": [() => world.add({ min: [1, 1, 1], max: [0, 2, 2] }), /^shape\.min, the lowest corner of the box, exceeds shape\.max$/],
+  "boxes inside out": [() => floor.overlapBatch({ min: [0, 0, 0, 1, 1, 1], max: [1, 1, 1, 2, 0, 2] }), /shapes.*min, the lowest corner of the box, exceeds .*max/],
   "a hull without points": [() => floor.overlap({ points: [] }), /^shape\.points/],
   "a bad point of a hull": [() => floor.overlap({ points: [[0, 0, 0], [1, NaN, 0]] }), /^shape\.points\[1\]\.y is NaN/],
   "NaN as a reach": [() => floor.closest(ball, NaN), /^reach is NaN/],
@@ -67,8 +74,8 @@ const wrong = {
   "an unknown filter": [() => world.query({ layer: 1 }), /^filters\.layer does not exist/],
   "a body of another world": [() => world.query({ except: new carom.World().add(ball) }), /^filters\.except must be a body of this world/],
   "a scene that is none": [() => new carom.Mover({}), /^scene must be a Mesh, a World/],
-  "a radius of 0": [() => new carom.Mover(world, { radius: 0 }), /settings\.radius must be/],
-  "a slope of 91 degrees": [() => new carom.Mover(world, { maxSlope: 91 }), /settings\.maxSlope must be 0 to 90/],
+  "a radius of 0": [() => new carom.Mover(world, { radius: 0 }), /^settings\.radius must be/],
+  "a slope of 91 degrees": [() => new carom.Mover(world, { maxSlope: 91 }), /^settings\.maxSlope must be 0 to 90/],
   "a misspelled setting": [() => new carom.Mover(world, { stepheight: 1 }), /^settings\.stepheight does not exist; there are .*stepHeight/],
   "negative friction": [() => new carom.Mover(world, { locomotion: { friction: -1 } }), /^settings\.locomotion\.friction is -1/],
   "no intent": [() => hero.step(undefined, 0.1), /^intent must be an object/],
@@ -79,14 +86,54 @@ const wrong = {
   "a misspelled intent": [() => hero.step({ speed: 1 }, 0.1), /^intent\.speed does not exist/],
   "no dt": [() => hero.step({}), /^dt must be a number, not undefined/],
   "a negative dt": [() => hero.step({}, -1), /dt must be more than 0/],
-  "a height of 0": [() => { hero.teleport([0, 0, 0], 0); try { hero.step({}, 0.1); } finally { hero.teleport([0, 0.1, 0], 1.8); } }, /state\.height must be more than 0/],
+  "a height of 0": [() => hero.teleport([0, 0, 0], 0), /^height is 0, not more than 0/],
   "bytes of another length": [() => hero.restore(new Uint8Array(7)), /^bytes must be a Uint8Array of 72/],
-  "more intents than agents": [() => crowd.step(new Float32Array(6), 0.1), /^there are 2 intents for 1 agents/],
+  "no pose": [() => body.setPose(undefined), /^pose is missing/],
+  "no pose to move to": [() => body.moveTo(undefined, 0.1), /^pose is missing/],
+  "a pose of null": [() => body.setPose(null), /^pose is missing/],
+  "a motion without axis": [() => floor.sweepRigid(ball, { angle: 1 }), /^motion\.axis is missing/],
+  "an axis of zero": [() => floor.sweepRigid(ball, { angle: 1, axis: [0, 0, 0] }), /^motion\.axis is zero/],
+  "a million turns": [() => floor.sweepRigid(ball, { angle: 1e7, axis: [0, 1, 0] }), /^motion\.angle is 10000000, more than 10000 radians/],
+  "a height of NaN": [() => hero.teleport([0, 0, 0], NaN), /^height is NaN/],
+  "no place": [() => hero.teleport(), /^feet is missing/],
+  "an agent without height": [() => crowd.teleport(0, [0, 0, 0], 0), /^height is 0/],
+  "half of the velocities": [() => crowd.step(new Float32Array(0), 0.1), /^velocities has 0 numbers, but 1 agents need 3/],
+  "a copy in its own world": [() => crowd.copy(world), /^world must be a copy of the crowd's world/],
+  "a copy in another world": [() => crowd.copy(new carom.World().copy()), /^world must be a copy of the crowd's world/],
+  "a copy in no world": [() => crowd.copy(), /^world must be a copy of the crowd's world/],
+  "a triangle that is missing": [() => placed.source(99), /^triangle is 99, but there are 2 triangles/],
+  "a triangle below 0": [() => placed.source(-2), /^triangle is -2/],
+  "half a triangle": [() => placed.source(1.5), /^triangle must be the number of a triangle, not 1\.5/],
+  "no triangle": [() => placed.source(), /^triangle must be the number of a triangle, not undefined/],
+  "a forgotten await": [() => meshOf(load(), plane), /^carom is a promise: await load\(\)/],
+  "no instance": [() => worldOf({}, plane), /^carom must be what load\(\) returns, not Object/],
+  "a world of carom/mesh": [() => worldOf(small, plane), /^carom is an instance of carom\/mesh, which has no worlds/],
+  "a skip that is a name": [() => meshOf(carom, plane, { skip: "grass" }), /^options\.skip must be a function of an object, not grass/],
+  "a frame that is an object": [() => meshOf(carom, plane, { frame: plane }), /^options\.frame must be a Matrix4, not Mesh/],
+  "an object that is missing": [() => bodyOf(carom, world, undefined), /^object must be an Object3D, not undefined/],
+  "a body in a mesh": [() => bodyOf(carom, floor, plane), /^world must be a World/],
+  "a helper of nothing": [() => new MoverHelper(), /^mover must be a Mover, not undefined/],
+  "a mesh of three.js": [() => intersect(new THREE.Raycaster(), plane), /^mesh must be a Mesh/],
+  "a ray of NaN": [() => intersect(new THREE.Raycaster(new THREE.Vector3(NaN, 0, 0), new THREE.Vector3(1, 0, 0)), placed), /^raycaster\.ray\.origin\.x is NaN/],
+  "a ray without direction": [() => intersect(new THREE.Raycaster(new THREE.Vector3(), new THREE.Vector3()), placed), /^raycaster\.ray\.direction is zero/],
+  "a recording of nothing": [() => new Recording(), /^mover must be a Mover, not undefined/],
+  "nothing to replay": [() => replay(undefined, hero), /^recording must be a Recording or its JSON, not undefined/],
+  "a replay without a mover": [() => replay(new Recording(hero)), /^mover must be a Mover, not undefined/],
+  "a replay of no JSON": [() => replay("x", hero), /^recording is no JSON/],
+  "an option of load": [() => load({ unknown: 1 }), /^options\.unknown does not exist; there are wasm, snapshot/],
+  "a text for the options of load": [() => load("x"), /^options must be an object, not x/],
+  "no snapshot": [() => load({ snapshot: null }), /^options\.snapshot must be a message of carom\.snapshot\(\), not null/],
+  "a snapshot without memory": [() => load({ snapshot: { module: carom.module } }), /^options\.snapshot must be a message/],
+  "no wasm": [() => load({ wasm: null }), /^options\.wasm must be an address, a Response, bytes or a compiled module, not null/],
+  "another wasm": [() => load({ wasm: EMPTY }), /^options\.wasm is not the wasm of carom/],
+  "the wasm of carom/mesh": [() => load({ wasm: small.module }), /^options\.wasm is the wasm of carom\/mesh/],
+  "more intents than agents": [() => crowd.step(new Float32Array(6), 0.1), /^velocities has 6 numbers, but 1 agents need 3/],
+  "more intents than agents, as objects": [() => crowd.step([{}, {}], 0.1), /^there are 2 intents for 1 agents/],
   "an agent that is missing": [() => crowd.agent(1), /^there is no agent 1, only 1/],
   "a role that is none": [() => crowd.add({ role: "boss" }), /^agent\.role is boss/],
   "a mass of 0": [() => crowd.add({ mass: 0 }), /mass must be more than 0/],
   "a layer of two bits": [() => new carom.Crowd(world, { layer: 3 }), /layer must be one bit/],
-  "a wasm of no sense": [() => load({ wasm: new Uint8Array([1, 2, 3]) }), /./],
+  "a wasm of no sense": [() => load({ wasm: new Uint8Array([1, 2, 3]) }), /^carom: the wasm cannot be compiled/],
 };
 
 for (const [name, [call, message]] of Object.entries(wrong)) {
@@ -98,6 +145,39 @@ for (const [name, [call, message]] of Object.entries(wrong)) {
     });
   });
 }
+
+test("bytes that no tick would take change nothing", () => {
+  for (const locomotion of [false, true]) {
+    const walker = new carom.Mover(floor, { feet: [0, 0.1, 0], radius: 0.4, locomotion });
+    for (let i = 0; i < 30; i++) walker.step({ velocity: [1, 0, 0] }, 1 / 60);
+    const saved = walker.save(), { feet, height } = walker, before = { ...walker.before }, place = { ...feet };
+    const floats = (at, value) => { const bytes = saved.slice(); new DataView(bytes.buffer).setFloat32(at, value, true); return bytes; };
+    const broken = { "feet": [floats(0, NaN), /bytes: state\.feet/], "height": [floats(12, 0), /bytes: state\.height/], "velocity": [floats(16, Infinity), /bytes: state\.velocity/],
+      "ground flag": [floats(56, 7), /bytes: state\.onGround must be 0 or 1/] };
+    if (locomotion) broken.locomotion = [floats(72 + 20, NaN), /bytes: locomotion\.velocity/];
+    for (const [name, [bytes, message]] of Object.entries(broken)) {
+      assert.throws(() => walker.restore(bytes), message, name);
+      assert.deepEqual([walker.save(), walker.feet, walker.before, walker.height], [saved, place, before, height], name);
+    }
+    assert.throws(() => walker.teleport([0, NaN, 0]), /feet\.y is NaN/);
+    assert.throws(() => walker.teleport([1, 1, 1], -1), /height is -1/);
+    assert.deepEqual([walker.save(), walker.feet, walker.before], [saved, place, before]);
+    walker.restore(saved);
+    assert.deepEqual(walker.save(), saved);
+    assert.equal(walker.radius, Math.fround(0.4));
+    walker.set({ radius: 0.35, flatFoot: true });
+    assert.throws(() => walker.set({ radius: -1 }), /settings\.radius/);
+    assert.equal(walker.radius, Math.fround(0.35));
+    assert.deepEqual([walker.settings.radius, walker.settings.flatFoot, walker.settings.maxOverhang, walker.settings.up], [walker.radius, true, null, { x: 0, y: 1, z: 0 }]);
+    new carom.Mover(floor, walker.settings);
+  }
+});
+
+test("a crowd is copied with its world", () => {
+  const own = new carom.World(), some = new carom.Crowd(own), kept = own.copy();
+  some.copy(kept).copy(kept.copy());
+  assert.equal(placed.source(-1), null);
+});
 
 test("use after dispose", () => {
   const mesh = new carom.Mesh([0, 0, 0, 1, 0, 0, 0, 0, 1]), query = mesh.query(), walker = new carom.Mover(mesh), own = new carom.World(), placed = own.add(mesh);

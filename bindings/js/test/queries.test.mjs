@@ -170,6 +170,15 @@ test("locomotion accelerates, and buffers a jump", () => {
   assert.equal(hero.feet.y, 0.25);
 });
 
+test("a character that teleports is at rest, with locomotion too", () => {
+  const hero = new carom.Mover(floor, { feet: [0, 0.01, 0], locomotion: { coyote: 0.2 } }), fresh = hero.save();
+  for (let i = 0; i < 60; i++) hero.step({ velocity: [2, 0, 0] }, STEP);
+  hero.teleport([0, 0.01, 0]);
+  assert.deepEqual(hero.save(), fresh);
+  hero.step({}, STEP);
+  assert.equal(hero.feet.x, 0);
+});
+
 test("a crowd", () => {
   const world = new carom.World();
   world.add(floor);
@@ -178,7 +187,7 @@ test("a crowd", () => {
   for (let i = 0; i < 60; i++) crowd.step([{ velocity: [4, 0, 0] }, null, { velocity: [0, 0, -1], jump: 0 }], STEP);
   const copy = crowd.copy(world.copy());
   for (let i = 0; i < 60; i++) {
-    crowd.step(new Float32Array([4, 0, 0]), STEP);
+    crowd.step(new Float32Array([4, 0, 0, 0, 0, 0, 0, 0, 0]), STEP);
     copy.step([{ velocity: [4, 0, 0] }], STEP);
   }
   assert.deepEqual(copy.feet, crowd.feet);

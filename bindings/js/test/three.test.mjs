@@ -90,13 +90,69 @@ test("a Raycaster gets the answer of three.js", () => {
   assert.ok(hits > 150);
 });
 
+/** Rays at a mesh of three.js with the default range, against its own Raycaster. */
+function compared(shape, size, rays) {
+  shape.material.side = THREE.DoubleSide;
+  shape.updateMatrixWorld(true);
+  const mesh = meshOf(carom, shape);
+  let hits = 0;
+  for (const [origin, direction] of rays) {
+    const raycaster = new THREE.Raycaster(origin, direction.normalize()), [theirs] = raycaster.intersectObject(shape), ours = intersect(raycaster, mesh);
+    if (!theirs && !ours) continue;
+    const text = `${origin.toArray()} to ${direction.toArray()}: ${ours?.distance}, three.js ${theirs?.distance}`;
+    assert.ok(theirs && ours, text);
+    assert.ok(ours.faceIndex === theirs.faceIndex || Math.abs(ours.distance - theirs.distance) <= 1e-5 * size, text);
+    near(ours.distance, theirs.distance, 1e-5 * size);
+    near(ours.point.distanceTo(theirs.point), 0, 1e-5 * size);
+    hits++;
+  }
+  return hits;
+}
+
+test("a Raycaster without end, from outside and inside", () => {
+  const v = (i, a, b, c) => new THREE.Vector3(Math.sin(a * i), Math.cos(b * i), Math.sin(c * i + 1));
+  for (const scale of [1, 0.01, 300]) {
+    const knot = new THREE.Mesh(new THREE.TorusKnotGeometry(2, 0.6, 64, 16)), middle = new THREE.Vector3(0.7, -0.3, 0.2).multiplyScalar(scale);
+    knot.scale.setScalar(scale);
+    knot.position.copy(middle);
+    const rays = (far) => Array.from({ length: 400 }, (_, i) => {
+      const origin = v(i, 1, 1.3, 3).multiplyScalar(far * scale).add(middle);
+      return [origin, v(i, 7, 5, 11).multiplyScalar(2 * scale).add(middle).sub(origin)];
+    });
+    assert.ok(compared(knot, 6 * scale, rays(3.2)) > 200);
+    assert.ok(compared(knot, 6 * scale, rays(1.5)) > 200, "within its bounds");
+    assert.ok(compared(knot, 60 * scale, rays(60)) > 150, "from far away");
+  }
+});
+
+test("a Raycaster close to a plane", () => {
+  const plane = new THREE.Mesh(new THREE.PlaneGeometry(20, 20)), down = () => new THREE.Vector3(0, -1, 0);
+  plane.rotation.x = -Math.PI / 2;
+  const heights = [1e-6, 1e-5, 1e-4, 1e-3, 0.01, 0.1, 1, 5, 100, 1e4];
+  assert.equal(compared(plane, 20, heights.map((y) => [new THREE.Vector3(0.1, y, 0.3), down()])), heights.length);
+  const mesh = meshOf(carom, plane), above = (near, far) => intersect(new THREE.Raycaster(new THREE.Vector3(0.1, 5, 0.3), down(), near, far), mesh);
+  assert.equal(above(6, Infinity), null);
+  assert.equal(above(0, 4), null);
+  // A surface just behind the origin does not count, and does not hide the next.
+  const two = meshOf(carom, new THREE.Group().add(plane, Object.assign(plane.clone(), { name: "low" }).translateZ(-3)));
+  const [low] = [intersect(new THREE.Raycaster(new THREE.Vector3(0.1, -1e-5, 0.3), down()), two)];
+  assert.equal(low.object.name, "low");
+  near(low.distance, 3, 1e-4);
+  // Far from the origin of the world.
+  plane.position.set(1e6, 1000, 0);
+  const away = meshOf(carom, plane.clone());
+  near(intersect(new THREE.Raycaster(new THREE.Vector3(1e6, 5000, 0.3), down()), away).distance, 4000, 1e-3);
+  near(above(4, 6).distance, 5, 1e-6);
+  assert.equal(intersect(new THREE.Raycaster(new THREE.Vector3(0, 5, 0), new THREE.Vector3(1, 0, 0)), mesh), null);
+});
+
 test("a character rides an object that scales, and is drawn", () => {
   const { root } = scene(), world = worldOf(carom, root, { skip });
   const lift = new THREE.Mesh(new THREE.BoxGeometry(1, 1, 1));
   lift.scale.set(3, 0.2, 3);
   lift.position.set(0, 0.1, -8);
   lift.rotation.y = 0.5;
-  const platform = bodyOf(carom, world, lift, { moving: true }), hero = new carom.Mover(world, { feet: new THREE.Vector3(0, 0.3, -8) });
+  const platform = bodyOf(carom, world, lift, { moving: true }), hero = new carom.Mover(world, { feet: new THREE.Vector3(0, 0.3, -8), radius: 0.4 });
   assert.equal(platform.data, lift);
   for (let i = 0; i < 120; i++) {
     lift.position.y += STEP;
@@ -112,8 +168,38 @@ test("a character rides an object that scales, and is drawn", () => {
   helper.geometry.computeBoundingBox();
   near(helper.geometry.boundingBox.max.y, 1.8);
   near(helper.geometry.boundingBox.min.y, 0);
+  near(helper.geometry.boundingBox.max.x, 0.4);
+  hero.set({ radius: 0.3 });
+  helper.update();
+  helper.geometry.computeBoundingBox();
   near(helper.geometry.boundingBox.max.x, 0.3);
   player.position.copy(hero.feet);
   near(player.position.y, hero.feet.y);
   helper.dispose();
+});
+
+test("the README's tick: a lift, a coin, a camera, a batch that misses", () => {
+  const { root } = scene(), liftObject = new THREE.Mesh(new THREE.BoxGeometry(2, 0.2, 2));
+  liftObject.position.set(3, 0.5, 3);
+  root.add(liftObject);
+  const world = worldOf(carom, root, { skip: (o) => o === liftObject || skip(o) }), lift = bodyOf(carom, world, liftObject, { moving: true });
+  const coin = world.add({ center: [0, 0, 0], radius: 0.5 }, { pose: [3, 3, 3], sensor: true, data: "coin" });
+  const hero = new carom.Mover(world, { feet: [3, 1, 3] }), withSensors = world.query({ sensors: true });
+  let time = 0, collected = 0;
+  for (let i = 0; i < 120; i++) {
+    time += STEP;
+    liftObject.position.y = 1 + Math.sin(time);
+    lift.follow(STEP);
+    hero.step({}, STEP);
+    const { x, y, z } = hero.feet, { radius, height } = hero;
+    if (!withSensors.overlaps({ start: [x, y + radius, z], end: [x, y + height - radius, z], radius }).includes(coin)) continue;
+    coin.remove();
+    collected++;
+  }
+  assert.equal(collected, 1);
+  assert.equal(hero.ground.body, lift);
+  const arm = new THREE.Vector3(0, 1, 4), hit = world.sweep({ center: [0, 1, -5], radius: 0.2 }, arm);
+  assert.equal(hit, null);
+  const missed = world.rayBatch([0, 9, 0], [0, 1, 0]);
+  assert.deepEqual([missed.triangle[0], missed.t[0], missed.point[1], world.mesh.source(missed.triangle[0])], [-1, Infinity, NaN, null]);
 });

@@ -26,6 +26,10 @@ const batch: Float32Array = world.query({ mask: 1, except: lift }).sweepBatch({ 
 const crowd = new carom.Crowd(world, { layer: 4 });
 crowd.step(batch, 1 / 60).agent(crowd.add({ role: "push", radius: 0.2 })).feet.x.toFixed();
 new MoverHelper(hero).update();
+hero.settings.up.toString();
+hero.radius.toFixed();
+const missed: null = level.source(-1);
+console.log(missed, level.source(3).faceIndex);
 intersect(new THREE.Raycaster(), level)?.distance.toFixed();
 const small = await loadMesh();
 carom.heightField({ heights: [0, 0, 0, 0], columns: 2 }).dispose();

@@ -83,9 +83,9 @@ export interface RigidMotion {
   delta?: VectorLike;
   /** The center of the rotation, which only the displacement moves. */
   pivot?: VectorLike;
-  /** Of any length; the rotation is counter-clockwise around it. */
+  /** Of any length but zero; the rotation is counter-clockwise around it. An angle needs it. */
   axis?: VectorLike;
-  /** Radians; can exceed a full turn. */
+  /** Radians, at most 10000; can exceed a full turn. */
   angle?: number;
 }
 

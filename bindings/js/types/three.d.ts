@@ -8,6 +8,12 @@ export interface Source {
   faceIndex: number;
 }
 
+/** The object of a triangle: null for -1, a miss in a batch. Other numbers that are no triangle are errors. */
+export interface SourceOf {
+  (triangle: -1): null;
+  (triangle: number): Source;
+}
+
 export interface Selection {
   /** Leaves out an object and all below it. */
   skip?: (object: Object3D) => boolean;
@@ -16,13 +22,13 @@ export interface Selection {
 }
 
 /** All triangles of the meshes below an object: matrices, instances, morph targets and the current pose of skins are applied. */
-export function trianglesOf(root: Object3D, options?: Selection): { vertices: Float32Array; triangles: Uint32Array; source(triangle: number): Source };
+export function trianglesOf(root: Object3D, options?: Selection): { vertices: Float32Array; triangles: Uint32Array; source: SourceOf };
 
 /** A Mesh of everything below an object, in world space. */
-export function meshOf(carom: CaromMesh, root: Object3D, options?: Selection & MeshOptions): Mesh & { source(triangle: number): Source };
+export function meshOf(carom: CaromMesh, root: Object3D, options?: Selection & MeshOptions): Mesh & { source: SourceOf };
 
 /** A World with everything below an object as one body at rest. */
-export function worldOf(carom: Carom, root: Object3D, options?: Selection & MeshOptions): World & { level: Body; mesh: Mesh & { source(triangle: number): Source } };
+export function worldOf(carom: Carom, root: Object3D, options?: Selection & MeshOptions): World & { level: Body; mesh: Mesh & { source: SourceOf } };
 
 /** Adds an object and all below it to a world as a body, with its pose and scale. Its `data` is the object. */
 export function bodyOf(
@@ -32,13 +38,18 @@ export function bodyOf(
   options?: Omit<BodyOptions, "pose"> & MeshOptions & Pick<Selection, "skip">,
 ): Body & { object: Object3D; mesh: Mesh; /** In every tick: moves the body to where the object is. */ follow(dt: number): void };
 
-/** The first intersection of a Raycaster with a mesh, in the form of three.js. */
-export function intersect(raycaster: Raycaster, mesh: Mesh): ({ distance: number; point: Vector3; normal: Vector3 } & Partial<Source>) | null;
+/** The first intersection of a Raycaster with a mesh, in the form of three.js; `triangle` is the number in the mesh. */
+export function intersect(
+  raycaster: Raycaster,
+  mesh: Mesh,
+): ({ distance: number; point: Vector3; normal: Vector3; triangle: number } & Partial<Source>) | null;
 
 /** Draws the capsule of a Mover: green on the ground, yellow in the air, red where it is stuck. */
 export class MoverHelper extends LineSegments {
+  /** `radius`: in place of that of the mover. */
   constructor(mover: Mover, options?: { radius?: number });
   readonly mover: Mover;
+  /** Before each picture, with the `alpha` of `fixed`. */
   update(alpha?: number): void;
   dispose(): void;
 }

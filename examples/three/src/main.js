@@ -76,7 +76,7 @@ addEventListener("resize", resize);
 resize();
 
 // Debugging and the test use the game from outside.
-window.game = { hero, agents, platforms, input, tick, draw, get cost() { return cost; } };
+window.game = { hero, player, camera, agents, platforms, input, tick, draw, get cost() { return cost; } };
 if (!new URLSearchParams(location.search).has("still")) carom.fixed(1 / 60, tick, draw);
 else draw(1);
 setInterval(() => {

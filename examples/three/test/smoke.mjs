@@ -1,6 +1,6 @@
 // Plays the built game in a headless Chromium: it draws, the character walks by a key, no agent falls out, two runs are equal to the bit.
 //
-//   node test/smoke.mjs [PICTURE]        CHROMIUM names the browser
+//   node test/smoke.mjs [PICTURE]        with pictures of the start and the end; CHROMIUM names the browser
 
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
@@ -31,6 +31,12 @@ async function opened(query, options) {
   return { page, complaints };
 }
 
+/** How far the camera is from the middle of the character, which it has to show. */
+const shown = (page) => page.evaluate(() => {
+  const { player, camera } = window.game;
+  return player.visible ? camera.position.distanceTo(player.position) : 0;
+});
+
 /** Ten seconds by hand: a walk in a square with jumps. */
 const played = (page) => page.evaluate(() => {
   const { game } = window, { hero, agents } = game, from = { ...hero.feet }, times = [];
@@ -55,6 +61,9 @@ const played = (page) => page.evaluate(() => {
 const runs = [];
 for (const size of [{ width: 1280, height: 720 }, { width: 390, height: 844 }]) {
   const { page, complaints } = await opened("?still", { viewport: size, hasTouch: size.width < 500, isMobile: size.width < 500 });
+  if (process.argv[2]) await page.screenshot({ path: `${process.argv[2]}-start-${size.width}.png` });
+  const distance = await shown(page);
+  assert.ok(distance > 4, `at the start the camera is ${distance} m from the character`);
   runs.push(await played(page));
   if (process.argv[2]) await page.screenshot({ path: `${process.argv[2]}-${size.width}.png` });
   assert.deepEqual(complaints, []);
