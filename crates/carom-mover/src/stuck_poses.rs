@@ -116,7 +116,7 @@ mod tests {
     use super::STUCK_POSES;
     use crate::{CharacterState, Intent, Mover, MoverSettings};
     use carom_core::world::{Body, Pose, World};
-    use carom_core::{BodyId, Collider};
+    use carom_core::{BodyId, Collider, Plane};
     use glam::{Vec3, vec3};
     use std::vec::Vec;
 
@@ -194,6 +194,22 @@ mod tests {
         assert_eq!(after(&mut mover, &world, Vec3::ZERO, TICK), 3);
         mover.set_settings(settings).unwrap();
         assert_eq!(after(&mut mover, &world, Vec3::ZERO, TICK), 3);
+    }
+
+    /// Out of a wedge that is sharp but not deep, pushes lead to the side of the gathered box.
+    #[test]
+    fn a_search_that_the_gathered_box_cuts_short_counts_for_that_box() {
+        let mut world = World::new();
+        for side in [-1., 1.] {
+            let normal = vec3(side, 0., 0.15);
+            world.insert(Plane::new(normal, 0.)).unwrap();
+        }
+        let mut mover = Mover::new(MoverSettings::default()).unwrap();
+        let mut after = |velocity: Vec3| searches(&mut mover, &world, Vec3::ZERO, velocity, TICK);
+        assert_eq!(
+            [0., 0., 1., 1., 0.].map(|x| after(Vec3::X * x)),
+            [1, 1, 2, 2, 2]
+        );
     }
 
     #[test]
