@@ -167,6 +167,10 @@ pub trait Vector:
     /// orthogonal to both (the second is then zero).
     fn crossing_axes(u: Self, v: Self) -> [Self; 2];
 
+    /// Whether all coordinates are equal to the bit: zeros of two signs differ.
+    fn is_same(self, rhs: Self) -> bool {
+        (0..Self::DIM).all(|i| self[i].to_f64().to_bits() == rhs[i].to_f64().to_bits())
+    }
     /// The squared length.
     fn length_squared(self) -> Self::Scalar {
         self.dot(self)

@@ -2,6 +2,7 @@
 
 use super::probe::Probe;
 use super::report::{Report, SurfaceKind};
+use super::stuck_poses::StuckPoses;
 use super::tuning::{
     ALONG_OVERLAP, FREE_POSE_STEPS, IDLE_ROUNDS, MAX_CONTACTS, PUSH_ROUNDS, PUSH_STEPS,
     PUSH_SWEEPS, RECOVERY_REACH, TOUCHING,
@@ -11,13 +12,26 @@ use carom_math::{Scalar, Vector};
 /// Moves the capsule off everything that is nearer than its skin. The report then says `pushed` if an overlap is
 /// resolved, `stuck` if not. A `crushed` capsule moves to a free pose only along everything that it overlaps: another
 /// pose may be behind the part that crushes it.
-pub(super) fn depenetrate<V: Vector>(probe: &mut Probe<V>, crushed: bool, report: &mut Report<V>) {
+pub(super) fn depenetrate<V: Vector>(
+    probe: &mut Probe<V>,
+    crushed: bool,
+    known: &mut StuckPoses<V>,
+    report: &mut Report<V>,
+) {
     let tolerated = probe.tolerated_gap();
     let before = probe.least_gap();
     if before >= tolerated {
         return;
     }
     let touching = -(probe.rounding() * V::Scalar::from_f64(TOUCHING));
+    let reach = probe.settings.radius * V::Scalar::from_f64(RECOVERY_REACH);
+    let hopeless = before < touching
+        && (is_too_deep(probe, reach) || !probe.close && known.contains(probe, crushed));
+    if hopeless {
+        report.why.stuck = true;
+        probe.record_overlaps();
+        return;
+    }
     let start = probe.feet;
     probe.mark_start_gap();
     probe.push_out(tolerated);
@@ -25,7 +39,6 @@ pub(super) fn depenetrate<V: Vector>(probe: &mut Probe<V>, crushed: bool, report
     if before >= touching {
         return;
     }
-    let reach = probe.settings.radius * V::Scalar::from_f64(RECOVERY_REACH);
     let too_far = (probe.feet - start).length() > reach;
     if too_far || probe.least_gap() < touching {
         probe.feet = start;
@@ -35,6 +48,7 @@ pub(super) fn depenetrate<V: Vector>(probe: &mut Probe<V>, crushed: bool, report
         }
         let Some(feet) = find_free_pose(probe, crushed) else {
             report.why.stuck = true;
+            known.keep(probe, crushed);
             probe.record_overlaps();
             return;
         };
@@ -43,6 +57,17 @@ pub(super) fn depenetrate<V: Vector>(probe: &mut Probe<V>, crushed: bool, report
         probe.push_out(tolerated);
     }
     report.why.pushed = true;
+}
+
+/// Whether there is no free pose within `reach`, because a part is overlapped deeper than that: no motion shorter than
+/// the depth separates two convex shapes. The skin and some roundings are to spare.
+fn is_too_deep<V: Vector>(probe: &Probe<V>, reach: V::Scalar) -> bool {
+    let spare = probe.settings.skin + probe.rounding() * V::Scalar::from_f64(2.0 * TOUCHING);
+    let mut too_deep = false;
+    probe.contacts(V::Scalar::ZERO, |index, contact| {
+        too_deep |= contact.separation < -(reach + spare) && probe.scene.always_blocks(index);
+    });
+    too_deep
 }
 
 impl<V: Vector> Probe<'_, V> {
@@ -85,6 +110,7 @@ impl<V: Vector> Probe<'_, V> {
             if push.length() <= self.rounding() {
                 return;
             }
+            self.pushes = self.pushes.union(&self.capsule().bounds().swept(push));
             let _ = self.sweep_to_skin(push);
             let now = self.least_gap();
             patience = if now > best { idle } else { patience - 1 };

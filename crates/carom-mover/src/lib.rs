@@ -40,6 +40,7 @@ mod settings;
 mod slide;
 mod state;
 mod step;
+mod stuck_poses;
 mod sweep_to_skin;
 mod tick;
 mod transitions;

@@ -1,6 +1,7 @@
 //! The memory of a tick: its local scene and cached queries, kept so that no tick allocates after warm-up.
 
 use super::probe::QueryCache;
+use super::stuck_poses::StuckPoses;
 use carom_bvh::Aabb;
 use carom_core::world::{LocalScene, Scene};
 use carom_math::Vector;
@@ -13,6 +14,7 @@ pub(super) struct Memory<V: Vector> {
     /// The box of which `scene` holds everything, and the length of the tick it was gathered for; only where later
     /// ticks may rely on it, those of a [`Rollout`](crate::Rollout).
     pub(super) kept: Option<(Aabb<V>, V::Scalar)>,
+    pub(super) stuck: StuckPoses<V>,
 }
 
 /// The size of the box that a tick gathers.
@@ -22,6 +24,8 @@ pub(super) enum Reach<S> {
     Close(S),
     /// All parts that it can be pushed to.
     Far,
+    /// The same, for a tick that counts only if the character is stuck.
+    StillStuck,
 }
 
 impl<V: Vector> Memory<V> {
@@ -30,6 +34,7 @@ impl<V: Vector> Memory<V> {
             scene: LocalScene::new(),
             cache: QueryCache::new(),
             kept: None,
+            stuck: StuckPoses::new(),
         }
     }
 

@@ -125,13 +125,15 @@ impl<V: Vector> Mover<V> {
             dt,
         };
         let (memory, collisions) = (&mut *self.memory, &mut self.collisions);
-        // Mostly no character goes farther than it means to, and a close box is enough.
-        let close = if tick.ride.is_none() {
-            tick.run(scene, memory, collisions, Reach::Close(margin))
-        } else {
-            None
+        // Mostly no character goes farther than it means to, and a close box is enough; but not for a stuck one.
+        let reaches = [Reach::StillStuck, Reach::Close(margin), Reach::Far];
+        let first = match tick.ride {
+            None if memory.stuck.may_contain(tick.settings, tick.state) => 0,
+            None => 1,
+            Some(_) => 2,
         };
-        match close.or_else(|| tick.run(scene, memory, collisions, Reach::Far)) {
+        let mut reaches = reaches[first..].iter();
+        match reaches.find_map(|reach| tick.run(scene, memory, collisions, *reach)) {
             Some((after, report)) => {
                 *state = after;
                 report

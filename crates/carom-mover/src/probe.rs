@@ -25,11 +25,6 @@ pub(super) enum PartFilter {
     NotMovedBy(usize),
 }
 
-/// Whether two places are equal to the bit.
-fn is_same<V: Vector>(a: V, b: V) -> bool {
-    (0..V::DIM).all(|i| a[i].to_f64().to_bits() == b[i].to_f64().to_bits())
-}
-
 /// Results of the queries of a tick, and their memory. Plain data: only the [`Probe`] of a tick wraps it in cells that
 /// queries fill in, so that a mover stays [`Sync`].
 #[derive(Clone, Debug)]
@@ -90,6 +85,8 @@ pub(super) struct Probe<'a, V: Vector> {
     pub(super) filter: PartFilter,
     pub(super) cache: RefCell<&'a mut ContactCache<V>>,
     fronts: RefCell<&'a mut [Option<V>]>,
+    /// A box around all pushes so far.
+    pub(super) pushes: Aabb<V>,
     /// The surfaces met so far.
     pub(super) collisions: &'a mut Vec<Collision<V>>,
     /// Direction of the last crease that a motion followed.
@@ -116,6 +113,7 @@ impl<'a, V: Vector> Probe<'a, V> {
             filter: PartFilter::All,
             cache: RefCell::new(&mut cache.contacts),
             fronts: RefCell::new(&mut cache.fronts),
+            pushes: Aabb::empty(),
             collisions,
             crease: None,
         }
@@ -224,7 +222,7 @@ impl<'a, V: Vector> Probe<'a, V> {
         let pose = (self.feet, self.height, self.filter);
         // Compared by bits: zeros of two signs differ, so no answer depends on earlier queries.
         let is_here = |(feet, height, filter): (V, V::Scalar, PartFilter)| {
-            is_same(feet, pose.0) && height == pose.1 && filter == pose.2
+            feet.is_same(pose.0) && height == pose.1 && filter == pose.2
         };
         if self.cache.borrow().pose.is_some_and(is_here) {
             return;

@@ -105,7 +105,7 @@ impl<V: Vector> MoverSettings<V> {
     }
 
     /// Bound on the rounding of a position in a box.
-    fn rounding_at(&self, region: &Aabb<V>) -> V::Scalar {
+    pub(super) fn rounding_at(&self, region: &Aabb<V>) -> V::Scalar {
         region.magnitude() * V::Scalar::EPSILON * V::Scalar::from_f64(REGION_ROUNDING)
     }
 

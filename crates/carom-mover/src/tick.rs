@@ -9,6 +9,7 @@ use super::probe::Probe;
 use super::report::{Collision, Report};
 use super::settings::MoverSettings;
 use super::state::{CharacterState, Intent};
+use super::stuck_poses::StuckPoses;
 use super::tuning::MAX_LEAVES;
 use alloc::vec::Vec;
 use carom_core::world::{BodyMotion, Scene};
@@ -34,7 +35,8 @@ struct Frame<V> {
 
 impl<V: Vector> Tick<'_, V> {
     /// Runs the stages; returns the new state and the report. `None` if the gathered box turns out to be too small: the
-    /// character would leave it or has to be moved out of an overlap, or something moves.
+    /// character would leave it or has to be moved out of an overlap, or something moves; or if the character is not
+    /// [`StillStuck`](Reach::StillStuck).
     pub(super) fn run(
         &self,
         scene: &impl Scene<V>,
@@ -47,7 +49,7 @@ impl<V: Vector> Tick<'_, V> {
         collisions.clear();
         let memory_of_probe = (&mut memory.cache, collisions);
         let mut probe = Probe::new(&memory.scene, self.settings, region, state, memory_of_probe);
-        probe.close = reach != Reach::Far;
+        probe.close = matches!(reach, Reach::Close(_));
         let mut report = Report::default();
 
         // Platforms carry and push.
@@ -58,10 +60,14 @@ impl<V: Vector> Tick<'_, V> {
         );
         probe.set_height(intent.height.unwrap_or(state.height));
         // Depenetration.
-        self.leave_overlaps(&mut probe, &carried, &mut report);
+        let known = &mut memory.stuck;
+        self.leave_overlaps(&mut probe, &carried, known, &mut report);
         if report.why.stuck {
             let stuck = CharacterState::at(probe.feet, probe.height);
             return (!probe.close).then_some((stuck, report));
+        }
+        if reach == Reach::StillStuck {
+            return None;
         }
         probe.mark_start_gap();
         // Walk, hover, fall or fly: steps, ground snap and transitions happen on the way.
@@ -90,14 +96,20 @@ impl<V: Vector> Tick<'_, V> {
     }
 
     /// Moves the capsule out of overlaps, unless a push has moved it through another pushing part.
-    fn leave_overlaps(&self, probe: &mut Probe<V>, carried: &Carried<V>, report: &mut Report<V>) {
+    fn leave_overlaps(
+        &self,
+        probe: &mut Probe<V>,
+        carried: &Carried<V>,
+        known: &mut StuckPoses<V>,
+        report: &mut Report<V>,
+    ) {
         if carried.lost {
             probe.feet = self.state.feet;
             probe.mark_start_gap();
             report.why.stuck = true;
             probe.record_overlaps();
         } else {
-            depenetrate(probe, carried.crushed, report);
+            depenetrate(probe, carried.crushed, known, report);
         }
     }
 

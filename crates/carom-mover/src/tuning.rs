@@ -126,6 +126,11 @@ pub(super) const PUSH_SWEEPS: usize = 8;
 pub(super) const MAX_CONTACTS: usize = 16;
 /// Cosine by which a direction may lead into an overlapped part and still count as along it: 2.9 degrees.
 pub(super) const ALONG_OVERLAP: f64 = 0.05;
+/// Failed searches for a free pose that a mover remembers: as many stuck characters can share it without searching in
+/// every tick.
+pub(super) const STUCK_POSES: usize = 8;
+/// Margin around the poses of a search, in skins: queries reach [`CONTACT_REACH`] and a little.
+pub(super) const SEARCH_MARGIN: f64 = 2.0;
 
 // Platforms.
 

@@ -14,10 +14,10 @@ use carom::table::{
 };
 use carom::{
     Aabb, Ball, Batch, BodyError, BodyId, Capsule, Chain, ChainError, Circle, Closest, Collider,
-    Contact, DebugCategory, Feature, HeightField, Hit, Hull, LocalScene, Mesh, MeshError, OneWay,
-    Options, PartId, Plane, Pose, Query, RigidMotion, Rotation, Segment, SensorEvents, SensorPair,
-    Shape, ShapeRef, Sphere, Start, Sweep, Triangle, Vector, Vector3, World, WorldQuery, WorldView,
-    mover, swarm,
+    Contact, DebugCategory, Feature, HeightField, Hit, Hull, LocalScene, MatrixError, Mesh,
+    MeshError, OneWay, Options, PartId, Plane, Pose, Query, RigidMotion, Rotation, Segment,
+    SensorEvents, SensorPair, Shape, ShapeRef, Sphere, Start, Sweep, Triangle, Vector, Vector3,
+    World, WorldQuery, WorldView, mover, swarm,
 };
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -78,7 +78,7 @@ fn all() -> BTreeSet<&'static str> {
     shared!(listed:
         Batch, BodyError, BodyId, ChainError, Circle, Feature, DebugCategory, MeshError, SensorPair, Options<'static>, PartId,
         SensorEvents, Sphere, LimitsReached, MoverError, CrowdRole, SurfaceKind, MoveFlags, SwarmError, BallId, Partner, Status, TableError, FlipperError,
-        StepReport,
+        MatrixError, StepReport,
     );
     names
 }

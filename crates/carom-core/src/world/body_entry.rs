@@ -60,6 +60,12 @@ pub(super) struct OneWayFilter<V: Vector> {
 }
 
 impl<V: Vector> OneWayFilter<V> {
+    /// Whether both are equal to the bit.
+    pub(super) fn is_same(&self, other: &Self) -> bool {
+        self.direction.is_same(other.direction)
+            && V::splat(self.margin).is_same(V::splat(other.margin))
+    }
+
     /// Whether a contact blocks.
     pub(super) fn blocks(&self, contact: &Contact<V>) -> bool {
         contact.normal.dot(self.direction) > V::Scalar::ZERO && contact.separation >= -self.margin

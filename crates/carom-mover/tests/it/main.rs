@@ -13,3 +13,4 @@ mod reduced;
 mod riding;
 mod rollout;
 mod scenes;
+mod stuck;

@@ -30,10 +30,78 @@ impl<V: Vector> LocalScene<V> {
         fewer
     }
 
+    /// Becomes a copy of the parts of another scene that touch `region`, in their order; keeps the memory.
+    pub fn copy_within(&mut self, other: &Self, region: &Aabb<V>) {
+        self.clear();
+        self.add_from(other, |index| other.may_touch(index, region));
+    }
+
+    /// Whether the parts of another scene that touch `region` have the shapes and filters of these, to the bit and in
+    /// this order; their ids and motions may differ.
+    pub fn is_copy_within(&self, other: &Self, region: &Aabb<V>) -> bool {
+        let mut count = 0;
+        let flow = other.each_touching(region, |index| {
+            let is_same = count < self.len() && self.is_same_part(count, other, index);
+            count += 1;
+            if is_same {
+                ControlFlow::Continue(())
+            } else {
+                ControlFlow::Break(())
+            }
+        });
+        flow.is_continue() && count == self.len()
+    }
+
+    /// Whether a part has the shape, the bounding box and the filter of a part of another scene, to the bit.
+    fn is_same_part(&self, index: usize, other: &Self, at: usize) -> bool {
+        let (a, b) = (self.batch.bounds(index), other.batch.bounds(at));
+        let filters = match (self.group(index).one_way, other.group(at).one_way) {
+            (None, None) => true,
+            (Some(a), Some(b)) => a.is_same(&b),
+            _ => false,
+        };
+        filters
+            && a.min.is_same(b.min)
+            && a.max.is_same(b.max)
+            && self.is_same_solid(index, other, at)
+    }
+
+    fn is_same_solid(&self, index: usize, other: &Self, at: usize) -> bool {
+        let same =
+            |a: &[V], b: &[V]| a.len() == b.len() && a.iter().zip(b).all(|(a, b)| a.is_same(*b));
+        let number = V::splat;
+        match (&self.items[index].solid, &other.items[at].solid) {
+            (Solid::Triangle(a, a_side), Solid::Triangle(b, b_side)) => {
+                a_side == b_side && same(&a.core(), &b.core())
+            }
+            (Solid::Capsule(a), Solid::Capsule(b)) => {
+                same(&[a.a, a.b, number(a.radius)], &[b.a, b.b, number(b.radius)])
+            }
+            (Solid::Box(a), Solid::Box(b)) => same(self.corners(*a), other.corners(*b)),
+            (Solid::Hull(a, n, radius), Solid::Hull(b, m, other_radius)) => {
+                let (a, b) = (
+                    self.hull(*a, *n, *radius),
+                    other.hull(*b, *m, *other_radius),
+                );
+                same(a.0, b.0) && number(a.1).is_same(number(b.1))
+            }
+            (Solid::HalfSpace(a), Solid::HalfSpace(b)) => {
+                same(&[a.normal, number(a.offset)], &[b.normal, number(b.offset)])
+            }
+            _ => false,
+        }
+    }
+
     /// Whether a part is a two-sided triangle without a one-way filter.
     pub fn is_plain(&self, index: usize) -> bool {
         let solid = &self.items[index].solid;
         self.group(index).one_way.is_none() && matches!(solid, Solid::Triangle(_, false))
+    }
+
+    /// Whether a part blocks from all sides.
+    pub fn always_blocks(&self, index: usize) -> bool {
+        let solid = &self.items[index].solid;
+        self.group(index).one_way.is_none() && !matches!(solid, Solid::Triangle(_, true))
     }
 
     /// Whether all parts are [plain](Self::is_plain).

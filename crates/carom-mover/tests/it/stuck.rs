@@ -1,0 +1,167 @@
+//! A mover remembers searches for a free pose that failed: every tick has the bits of a new mover's.
+
+use crate::courses::random::Random;
+use carom::glam::{DVec3, Vec3, dvec3};
+use carom::mover::{CharacterState, Intent, Mover, MoverSettings};
+use carom::{Body, BodyId, Capsule, Collider, Mesh, OneWay, Pose, Scalar, Vector3, World};
+use std::fmt::Debug;
+
+const HEIGHT: f64 = 1.8;
+
+/// What happened to all characters.
+#[derive(Default)]
+struct Tally {
+    stuck: usize,
+    /// Stuck in the tick before, and not in this one.
+    freed: usize,
+}
+
+fn place(random: &mut Random) -> DVec3 {
+    dvec3(
+        random.between(-1.5, 1.5),
+        random.between(-1., 2.),
+        random.between(-1.5, 1.5),
+    )
+}
+
+/// The twelve triangles of a box.
+fn shell<V: Vector3<Double = DVec3>>(center: DVec3, half: DVec3) -> Mesh<V> {
+    let side = |bit: u32| if bit == 0 { -1.0 } else { 1.0 };
+    let corner = |i: u32| center + half * dvec3(side(i & 1), side(i & 2), side(i & 4));
+    let sides = [
+        [0, 1, 3, 2],
+        [4, 6, 7, 5],
+        [0, 4, 5, 1],
+        [2, 3, 7, 6],
+        [0, 2, 6, 4],
+        [1, 5, 7, 3],
+    ];
+    let triangles = sides.map(|[a, b, c, d]| [[a, b, c], [a, c, d]]);
+    let corners: Vec<V> = (0..8).map(|i| V::from_double(corner(i))).collect();
+    Mesh::new(corners, triangles.concat()).unwrap()
+}
+
+/// A body of any kind.
+fn body<V: Vector3<Double = DVec3>>(random: &mut Random) -> Body<V> {
+    let center = place(random);
+    let half = place(random).abs() * 0.6 + 0.05;
+    let [x, y, z] = [DVec3::X * half.x, DVec3::Y * half.y, DVec3::Z * half.z];
+    let collider = match random.below(5) {
+        0 | 1 => Collider::cuboid(V::from_double(center), [x, y, z].map(V::from_double)),
+        2 => {
+            let end = V::from_double(center + half);
+            let radius = V::Scalar::from_f64(random.between(0.05, 0.5));
+            Capsule::new(V::from_double(center), end, radius).into()
+        }
+        3 => shell::<V>(center, half).into(),
+        _ => shell::<V>(center, half).one_sided().into(),
+    };
+    let one_way = OneWay {
+        direction: V::from_double(DVec3::Y),
+        margin: V::Scalar::from_f64(0.1),
+    };
+    Body {
+        one_way: random.chance(0.1).then_some(one_way),
+        ..Body::new(collider)
+    }
+}
+
+/// Moves some of the bodies a little, and a few back to where they were.
+fn shake<V: Vector3<Double = DVec3>>(
+    world: &mut World<V>,
+    bodies: &[BodyId],
+    dt: V::Scalar,
+    random: &mut Random,
+) {
+    for id in bodies {
+        if random.chance(0.04) {
+            let by = if random.chance(0.5) {
+                DVec3::ZERO
+            } else {
+                place(random) * 0.5
+            };
+            let pose = Pose::at(V::from_double(by));
+            world.move_to(*id, pose, dt).unwrap();
+        }
+    }
+}
+
+fn some_intent<V: Vector3<Double = DVec3>>(random: &mut Random) -> Intent<V> {
+    let velocity = match random.below(3) {
+        0 => DVec3::ZERO,
+        1 => dvec3(3., 0., 1.),
+        _ => place(random) * 2.,
+    };
+    Intent {
+        height: random
+            .chance(0.02)
+            .then(|| V::Scalar::from_f64(random.between(0.5, 1.9))),
+        fly: random.chance(0.1),
+        ..Intent::walk(V::from_double(velocity))
+    }
+}
+
+/// Some characters in one mover among bodies that overlap most of them, and each tick again in a new mover.
+fn compare<V>(seed: u64, tally: &mut Tally)
+where
+    V: Vector3<Double = DVec3> + Debug,
+{
+    let number = V::Scalar::from_f64;
+    let mut random = Random::new(seed);
+    let mut world = World::<V>::new();
+    let bodies: Vec<BodyId> = (0..6 + random.below(12))
+        .map(|_| world.insert(body(&mut random)).unwrap())
+        .collect();
+    let start =
+        |random: &mut Random| CharacterState::at(V::from_double(place(random)), number(HEIGHT));
+    // More than a mover remembers, at times.
+    let mut characters: Vec<_> = (0..1 + random.below(12))
+        .map(|_| (start(&mut random), false))
+        .collect();
+    let mut shared = Mover::new(MoverSettings::default()).unwrap();
+    for tick in 0..40 {
+        let dt = number(random.of(&[1.0 / 60.0, 1.0 / 60.0, 0.01, 0.021]));
+        shake(&mut world, &bodies, dt, &mut random);
+        if random.chance(0.05) {
+            let radius = number(random.of(&[0.25, 0.3, 0.35]));
+            let settings = *shared.settings();
+            shared
+                .set_settings(MoverSettings { radius, ..settings })
+                .unwrap();
+        }
+        let replaced = random.below(20 * characters.len());
+        if let Some(character) = characters.get_mut(replaced) {
+            *character = (start(&mut random), false);
+        }
+        for (state, was_stuck) in &mut characters {
+            let intent = some_intent(&mut random);
+            let mut new = Mover::new(*shared.settings()).unwrap();
+            let mut same = *state;
+            let reports = [
+                shared.step(&world, state, &intent, dt),
+                new.step(&world, &mut same, &intent, dt),
+            ];
+            let is_stuck = reports[0].why.stuck;
+            let shown = [
+                format!("{:?} {:?} {:?}", reports[0], state, shared.collisions()),
+                format!("{:?} {:?} {:?}", reports[1], same, new.collisions()),
+            ];
+            assert_eq!(shown[0], shown[1], "seed {seed}, tick {tick}");
+            tally.stuck += usize::from(is_stuck);
+            tally.freed += usize::from(*was_stuck && !is_stuck);
+            *was_stuck = is_stuck;
+        }
+    }
+}
+
+#[test]
+fn a_mover_that_remembers_gives_the_bits_of_a_new_one() {
+    let mut tally = Tally::default();
+    for seed in 0..24 {
+        compare::<Vec3>(seed, &mut tally);
+        compare::<DVec3>(1000 + seed, &mut tally);
+    }
+    let Tally { stuck, freed } = tally;
+    println!("{stuck} stuck ticks, {freed} ends of being stuck");
+    assert!(stuck > 1500 && freed > 40, "{stuck} {freed}");
+}
