@@ -62,8 +62,8 @@ struct Joint {
     known: BTreeMap<u32, (u32, usize, Vec<RoundStart>)>,
     /// Where the first run to a place started, in another tile, and the round in which the place was found.
     entered: Vec<(PlaceId, u32)>,
-    /// Whether every place comes from one, or from a spawn.
-    has_origins: bool,
+    /// Whether a place comes neither from one nor from a spawn.
+    lacks_origin: bool,
 }
 
 impl Joint {
@@ -76,9 +76,7 @@ impl Joint {
         let entered = tile.entrances().len();
         let all_enter = (tile.entrances().iter())
             .all(|entered| tile.places()[entered.place as usize].from.is_none());
-        let first = self.known.is_empty();
-        self.has_origins =
-            (first || self.has_origins) && all_enter && firsts == entered + tile.spawns().len();
+        self.lacks_origin |= !all_enter || firsts != entered + tile.spawns().len();
         let shape = Self::shape(tile);
         self.known.insert(tile.number(), shape);
     }
@@ -109,7 +107,7 @@ impl Joint {
         // Within a tile, and from round to round, a place comes from one before it.
         let later =
             |(from, round): &(PlaceId, u32)| of(*from).is_none_or(|origin| origin >= *round);
-        if !self.has_origins || self.entered.iter().any(later) {
+        if self.lacks_origin || self.entered.iter().any(later) {
             return Err(SurveyError::Damaged("a place comes from none before it"));
         }
         self.entered = Vec::new();
