@@ -171,6 +171,7 @@ pub trait Vector:
     fn is_same(self, rhs: Self) -> bool {
         (0..Self::DIM).all(|i| self[i].to_f64().to_bits() == rhs[i].to_f64().to_bits())
     }
+
     /// The squared length.
     fn length_squared(self) -> Self::Scalar {
         self.dot(self)

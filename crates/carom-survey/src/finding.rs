@@ -104,7 +104,8 @@ struct Failures {
 
 impl Failures {
     fn add(&mut self, tile: &FloodTile, runs: &[FailedRun], lengths: &[u64]) {
-        if runs.is_empty() && tile.entries().is_empty() {
+        // All edges end in the tile: without runs none joins two of them.
+        if runs.is_empty() {
             return;
         }
         let mut best = vec![NONE; tile.places().len()];
@@ -148,11 +149,14 @@ impl Failures {
 }
 
 /// The kinds of failures: leaks, stuck characters, characters that do not come to rest, and shaking.
-const FAILURES: [(Kind, &str); 4] = [
-    (Kind::Leak, "the character leaves the level from here"),
-    (Kind::Stuck, "the character is stuck in geometry here"),
-    (Kind::Jitter, "the character does not come to rest here"),
-    (Kind::Jitter, ""),
+const FAILURES: [(Kind, Option<&str>); 4] = [
+    (Kind::Leak, Some("the character leaves the level from here")),
+    (Kind::Stuck, Some("the character is stuck in geometry here")),
+    (
+        Kind::Jitter,
+        Some("the character does not come to rest here"),
+    ),
+    (Kind::Jitter, None),
 ];
 
 impl Survey<'_> {
@@ -232,20 +236,20 @@ impl<E> Searched<'_, E> {
     }
 
     /// The finding of a run that failed; without a sentence it is one that shakes the character.
-    fn failed(&self, kind: Kind, what: &str, failure: &Failure) -> Result<Found, E> {
+    fn failed(&self, kind: Kind, what: Option<&str>, failure: &Failure) -> Result<Found, E> {
         let survey = &self.survey;
         let Failure { from, run, .. } = failure;
         let body = self.tile(from.tile)?.places()[from.place as usize].body;
-        let finding = if what.is_empty() {
-            let extent = survey.runner().extent(&body, run.action);
-            let (severity, what) = shaking(extent, survey.settings.radius);
-            survey.finding(kind, severity, run.feet, what)
-        } else {
+        let finding = if let Some(what) = what {
             let position = match kind {
                 Kind::Leak => body.feet,
                 _ => run.feet,
             };
             survey.finding(kind, Severity::Error, position, what.into())
+        } else {
+            let extent = survey.runner().extent(&body, run.action);
+            let (severity, what) = shaking(extent, survey.settings.radius);
+            survey.finding(kind, severity, run.feet, what)
         };
         Ok(Found {
             finding,
