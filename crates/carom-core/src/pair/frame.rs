@@ -148,6 +148,15 @@ impl<V: Vector> Frame<V> {
         length / self.unit
     }
 
+    /// eps times the largest coordinate, in the caller's system, of a point of the frame: twice the most by which
+    /// rounding can have moved it along an axis.
+    pub(crate) fn rounding(&self, local: V::Double) -> f64 {
+        let largest = (self.origin * (1.0 / self.unit) + local)
+            .abs()
+            .max_element();
+        V::Scalar::EPSILON.to_f64() * largest
+    }
+
     /// The sum of both radii.
     #[inline(always)]
     pub(crate) fn radius(&self) -> f64 {

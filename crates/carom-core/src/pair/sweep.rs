@@ -8,6 +8,8 @@
 //!
 //! A motion that starts touching is stopped only if it leads into penetration. The signed gap is convex in time, so
 //! bisecting on the sign of its rate finds the minimum.
+//! Cores without a depth, as a ray and a triangle, touch only within the rounding of their coordinates: farther away
+//! the side on which they are is certain, and so is whether they cross.
 
 use super::ball_aabb::BallAabb;
 use super::balls::Balls;
@@ -64,7 +66,8 @@ pub struct Hit<V: Vector> {
 pub enum Start<V: Vector> {
     /// Apart.
     Separate,
-    /// Touching within rounding: the motion has no hit if it slides along or leaves.
+    /// Touching within rounding: the motion has no hit if it slides along or leaves. A ray that starts within the
+    /// rounding of its coordinates (eps times the largest) of a face has none with it in any direction.
     Touching(Contact<V>),
     /// Overlapping: the motion is stopped at once (`t` = 0), in every direction. Separate the shapes first.
     Overlapping(Contact<V>),
@@ -210,8 +213,16 @@ pub(crate) fn sweep<V: Vector, P: MovingPair<V>>(pair: &P, limit: V::Scalar) -> 
         }
         at = pair.step(t, lesser(touch, frame.tolerance(TOUCH + TOUCH)));
         let gap = at.distance - radius;
-        if t == 0.0 && gap <= frame.tolerance(TOUCH) {
-            return touching_start(pair, &at, gap, error_bound);
+        let is_first = t == 0.0 && (!V::Scalar::DOUBLE || steps == 0);
+        if is_first && gap <= frame.tolerance(TOUCH) {
+            if let Some(swept) = touching_start(pair, &at, gap, error_bound) {
+                return swept;
+            }
+            // Measured: single precision is faster like this, double precision from the top.
+            if V::Scalar::DOUBLE {
+                steps = 1;
+                continue;
+            }
         }
         if P::CLOSED || gap <= touch {
             break;
@@ -376,37 +387,44 @@ fn is_passed<V: Vector>(pair: &impl MovingPair<V>, touch: f64) -> bool {
     end.normal.dot(frame.delta) <= 0.0 && end.distance - frame.radius() > touch
 }
 
-/// The sweep of a motion that starts touching or overlapping.
+/// The sweep of a motion that starts touching or overlapping; `None` if it is hit where it would be if it started
+/// separate.
 #[inline(always)]
 fn touching_start<V: Vector>(
     pair: &impl MovingPair<V>,
     at: &Separation<V::Double>,
     gap: f64,
     error_bound: V::Scalar,
-) -> Sweep<V> {
+) -> Option<Sweep<V>> {
     let frame = pair.frame();
     let contact = from_separation(frame, at);
     let touch = frame.tolerance(TOUCH);
     if gap < -touch {
         let start = Start::Overlapping(contact);
-        return Sweep {
+        return Some(Sweep {
             start,
             hit: Some(hit(frame, 0.0, at, start)),
             error_bound,
-        };
+        });
     }
     // The gap is convex in t: with this rate it is at least gap + rate at t = 1.
     let leaves = at.normal.dot(frame.delta) >= -(touch + touch);
     // Cores that touch may have other normals as well.
     let sure = frame.radius() > touch + touch;
     let deep = touch + touch;
-    let free = leaves || !sure && !goes_deeper(pair, 0.0, deep) || slides(pair, 0.0, at, deep);
+    let is_shallow = !leaves && !sure && !goes_deeper(pair, 0.0, deep);
+    // As a ray that passes through a triangle. Within the rounding of its coordinates it has no side, and is free: a
+    // ray may start at a hit.
+    if is_shallow && at.distance > frame.rounding(at.a) {
+        return None;
+    }
+    let free = leaves || is_shallow || slides(pair, 0.0, at, deep);
     let start = Start::Touching(contact);
-    Sweep {
+    Some(Sweep {
         start,
         hit: (!free).then(|| hit(frame, 0.0, at, start)),
         error_bound,
-    }
+    })
 }
 
 /// The largest sine between a motion and a surface for which the motion may be one that slides along. The normal of a

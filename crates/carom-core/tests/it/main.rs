@@ -14,6 +14,7 @@ mod inside;
 mod local_scene;
 mod mesh;
 mod mesh_nasty;
+mod near_starts;
 mod oracle;
 mod pairs;
 mod turning;
