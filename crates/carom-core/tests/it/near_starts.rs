@@ -3,8 +3,8 @@
 
 use carom::glam::{DVec2, DVec3, Vec2, Vec3, vec3};
 use carom::{
-    Ball, Body, Convex, Mesh, Pose, Rotation, Scalar, Segment, Sweep, Triangle, Vector, World,
-    sweep,
+    Ball, Body, Convex, Mesh, Pose, RigidMotion, Rotation, Scalar, Segment, Sweep, Triangle,
+    Vector, World, sweep, sweep_rigid,
 };
 use fastrand::Rng;
 use std::ops::Range;
@@ -180,4 +180,37 @@ fn long_rays_from_near_a_floor() {
     let grain = Ball::new(vec3(0., 1.1e-3, 0.), 1e-3);
     let stopped = mesh.query().sweep(&grain, vec3(0., -1e3, 0.)).unwrap();
     assert!(stopped.t < 1e-6);
+}
+
+#[test]
+fn a_turning_point_is_stopped_by_a_face_near_its_start() {
+    let mut random = Rng::with_seed(8);
+    let rest = RigidMotion {
+        delta: Vec3::ZERO,
+        pivot: Vec3::ZERO,
+        axis: Vec3::Y,
+        angle: 0.,
+    };
+    for _ in 0..500 {
+        let face = Face::<Vec3>::new(&mut random);
+        let height = face.size * f32::EPSILON * scale(&mut random, 1.3..3.0) as f32;
+        let from = face.middle + face.normal * height;
+        let delta = face.inwards(&mut random);
+        let turn = RigidMotion {
+            delta,
+            pivot: from,
+            axis: direction(&mut random),
+            angle: 2.,
+        };
+        let found = sweep_rigid(&from, &turn, &face.triangle, &rest);
+        let hit = found.hit.expect("it crosses the face");
+        let left = (from + delta * hit.t - face.middle).dot(face.normal);
+        assert!(left.abs() <= found.error_bound, "{left}");
+        let leaving = RigidMotion {
+            delta: -delta,
+            ..turn
+        };
+        let left = sweep_rigid(&from, &leaving, &face.triangle, &rest);
+        assert!(left.hit.is_none());
+    }
 }

@@ -4,7 +4,7 @@ use super::RigidMotion;
 use super::frame_motion::FrameMotion;
 use super::height_bounds::{HeightBound, HeightBounds};
 use crate::pair::convex_points::{ConvexPoints, Difference, Placement};
-use crate::pair::frame::Frame;
+use crate::pair::frame::{Frame, greater, lesser};
 use crate::pair::half_space::{HalfSpace, over};
 use crate::pair::hulls::{Hulls, separation};
 use crate::pair::separation::Separation;
@@ -33,12 +33,12 @@ pub(super) struct RigidHulls<'a, V: Vector> {
 
 impl<'a, V: Vector> RigidHulls<'a, V> {
     pub(super) fn new(mut hulls: Hulls<'a, V>, a: &RigidMotion<V>, b: &RigidMotion<V>) -> Self {
-        let touch = hulls.frame.tolerance(TOUCH);
         let (a, b) = (
             FrameMotion::new(a, &hulls.frame),
             FrameMotion::new(b, &hulls.frame),
         );
         let rest = hulls.difference(0.0);
+        let touch = start_touch(&hulls.frame, &rest);
         let reaches = [a.reach(rest.a.iter()), b.reach(rest.b.iter())];
         for [lever, way] in reaches {
             hulls.frame.widen(lever, way);
@@ -82,6 +82,18 @@ impl<V: Vector> RigidPair<V> for RigidHulls<'_, V> {
         follow(&difference.a, &self.a, n, &mut bounds.a);
         follow(&difference.b, &self.b, -n, &mut bounds.b);
     }
+}
+
+/// The largest gap that counts as touching at the start. Cores without a depth, as a point and a triangle, could pass
+/// through each other within the tolerance of their motion: theirs is the rounding of the coordinates.
+fn start_touch<V: Vector>(frame: &Frame<V>, rest: &Difference<'_>) -> f64 {
+    let touch = frame.tolerance(TOUCH);
+    let has_depth = rest.a.iter().count() + rest.b.iter().count() > V::DIM + 1;
+    let first = rest.a.iter().next().filter(|_| !has_depth);
+    first.map_or(touch, |p| {
+        let rounding = frame.rounding(V::Double::from_f64(p.to_array()));
+        lesser(touch, greater(rounding, 0.5 * frame.radius()))
+    })
 }
 
 /// A hull over a half-space.
