@@ -27,8 +27,8 @@ pub use draw::{DebugCategory, DebugDraw};
 pub use pair::closest::Closest;
 pub use pair::contact::Contact;
 pub use pair::grid;
+pub use pair::hit::{Hit, Start, Sweep};
 pub use pair::rigid::RigidMotion;
-pub use pair::sweep::{Hit, Start, Sweep};
 pub use pair::{closest, contact, overlap, sweep, sweep_both, sweep_rigid};
 pub use part::{BodyId, Feature, PartId};
 pub use shape::{

@@ -36,6 +36,7 @@ pub mod frame;
 mod gjk;
 pub mod grid;
 pub mod half_space;
+pub mod hit;
 pub mod hulls;
 pub mod matrix;
 pub mod nearest;
@@ -45,6 +46,7 @@ pub mod prism;
 pub mod rigid;
 mod segments;
 pub mod separation;
+mod slide;
 pub mod small_vec;
 pub mod sweep;
 
@@ -52,8 +54,8 @@ use crate::shape::Convex;
 use carom_math::{Scalar, Vector};
 use closest::Closest;
 use contact::Contact;
+use hit::Sweep;
 use rigid::RigidMotion;
-use sweep::Sweep;
 
 /// The closest points of two shapes, and their distance.
 ///

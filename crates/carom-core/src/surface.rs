@@ -13,8 +13,8 @@ mod query;
 pub use query::Query;
 
 use crate::pair::contact::Contact;
+use crate::pair::hit::{Hit, Sweep};
 use crate::pair::rigid::RigidMotion;
-use crate::pair::sweep::{Hit, Sweep};
 use crate::part::PartId;
 use crate::shape::ShapeRef;
 use carom_bvh::Aabb;

@@ -9,7 +9,7 @@ use super::tuning::{
     SLOPE_ROUNDING, UNDER_FOOT, WEDGED,
 };
 use carom_core::pair::contact::Contact;
-use carom_core::pair::sweep::Hit;
+use carom_core::pair::hit::Hit;
 use carom_core::shape::capsule::Capsule;
 use carom_math::{Scalar, Vector};
 

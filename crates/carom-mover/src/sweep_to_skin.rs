@@ -5,7 +5,7 @@ use super::tuning::{CONTACT_REACH, FREE_LEAN, HEIGHT_ROUNDING, SURE_REACH, SWEEP
 use alloc::vec::Vec;
 use carom_bvh::Aabb;
 use carom_core::pair::contact::Contact;
-use carom_core::pair::sweep::{Hit, Start};
+use carom_core::pair::hit::{Hit, Start};
 use carom_core::shape::capsule::Capsule;
 use carom_math::{Scalar, Vector};
 

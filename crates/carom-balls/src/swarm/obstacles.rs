@@ -1,7 +1,7 @@
 //! Scenes in which a swarm moves.
 
 use carom_core::pair::contact::Contact;
-use carom_core::pair::sweep::Hit;
+use carom_core::pair::hit::Hit;
 use carom_core::shape::ball::Ball;
 use carom_core::{Chain, Mesh, Vector3, World, WorldQuery};
 use carom_math::Vector;

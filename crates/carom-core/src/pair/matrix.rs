@@ -4,8 +4,8 @@
 //! order, so that `a` against `b` and `b` against `a` agree to the bit.
 
 use super::contact::Contact;
+use super::hit::Sweep;
 use super::nearest::{Kernel, Kernels};
-use super::sweep::Sweep;
 use super::{contact, overlap, sweep};
 use crate::shape::plane::Plane;
 use crate::shape::{Points, RoundedCore, ShapeRef};

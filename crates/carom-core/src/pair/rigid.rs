@@ -22,9 +22,9 @@ mod height_bounds;
 mod pairs;
 
 use super::half_space::HalfSpace;
+use super::hit::{Hit, Sweep};
 use super::hulls::{Hulls, precedes};
 use super::matrix;
-use super::sweep::{Hit, Sweep};
 use crate::shape::{Points, ShapeRef};
 use advancement::advanced;
 use carom_math::{Scalar, Vector};

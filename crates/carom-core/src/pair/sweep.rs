@@ -5,188 +5,28 @@
 //! is rounded (conservative advancement, Mirtich 1996). The gap is convex in time, so these are Newton steps, and few
 //! are needed. E covers the rounding of the gaps: 8 eps L in double precision, where L is the largest number of the
 //! pair. A pair in single precision is computed in double: 2⁻¹⁰ eps L, and eps L for two balls.
-//!
-//! A motion that starts touching is stopped only if it leads into penetration. The signed gap is convex in time, so
-//! bisecting on the sign of its rate finds the minimum.
-//! Cores without a depth, as a ray and a triangle, touch only within the rounding of their coordinates: farther away
-//! the side on which they are is certain, and so is whether they cross.
 
 use super::ball_aabb::BallAabb;
 use super::balls::Balls;
-use super::contact::{Contact, from_separation};
 use super::cores::CorePair;
 use super::frame::{Frame, fraction, greater, lesser};
 use super::half_space::HalfSpace;
+use super::hit::{Hit, Start, Sweep};
 use super::hulls::Hulls;
 use super::nearest::{Kernel, Kernels};
 use super::separation::{MovingPair, Separation};
-use crate::part::{Feature, PartId};
+use super::slide::{TOUCH, slides, touching_start};
 use crate::shape::plane::Plane;
 use crate::shape::{Points, RoundedCore};
 use carom_bvh::Aabb;
 use carom_math::{Scalar, Vector};
-use core::cmp::Ordering;
-
-/// The first touch of a motion.
-///
-/// ```
-/// use carom::{Ball, Segment, Start, sweep, glam::vec2};
-/// let floor = Segment::new(vec2(-9., 0.), vec2(9., 0.));
-/// let hit = sweep(&Ball::new(vec2(2., 3.), 1.), vec2(0., -4.), &floor).hit.unwrap();
-/// assert!((hit.t - 0.5).abs() < 1e-6 && (hit.point - vec2(2., 0.)).length() < 1e-6);
-/// assert_eq!((hit.normal, hit.start), (vec2(0., 1.), Start::Separate));
-/// ```
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Hit<V: Vector> {
-    /// The time of impact: the fraction of `delta` before the touch, 0..=1.
-    pub t: V::Scalar,
-    /// The point of touch, at time `t`.
-    pub point: V,
-    /// The unit normal from `b` to `a`, at time `t`.
-    pub normal: V,
-    /// The relation to this part at the start of the motion.
-    pub start: Start<V>,
-    /// The feature of `b` that is touched, if the surface determines it.
-    pub feature: Feature,
-    /// The part of the surface that is hit; the default one between two shapes.
-    pub part: PartId,
-}
-
-/// The relation of two shapes at the start of a motion.
-///
-/// ```
-/// use carom::{Ball, Start, sweep, glam::vec2};
-/// let rest = Ball::new(vec2(0., 0.), 1.);
-/// let start = |x| sweep(&Ball::new(vec2(x, 0.), 1.), vec2(0., 1.), &rest).start;
-/// assert!(matches!(start(3.), Start::Separate));
-/// assert!(matches!(start(2.), Start::Touching(_)));
-/// assert!(matches!(start(1.), Start::Overlapping(contact) if contact.depth() == 1.));
-/// ```
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Start<V: Vector> {
-    /// Apart.
-    Separate,
-    /// Touching within rounding: the motion has no hit if it slides along or leaves. A ray that starts within the
-    /// rounding of its coordinates (eps times the largest) of a face has none with it in any direction.
-    Touching(Contact<V>),
-    /// Overlapping: the motion is stopped at once (`t` = 0), in every direction. Separate the shapes first.
-    Overlapping(Contact<V>),
-}
-
-/// The result of a sweep: the relation at the start, and the hit that stops the motion.
-///
-/// ```
-/// use carom::{Ball, Capsule, Start, sweep, glam::vec2};
-/// let ball = Ball { center: vec2(0., 5.), radius: 1. };
-/// let capsule = Capsule { a: vec2(-4., 0.), b: vec2(4., 0.), radius: 1. };
-/// let sweep = sweep(&ball, vec2(0., -6.), &capsule);
-/// assert_eq!(sweep.start, Start::Separate);
-/// let hit = sweep.hit.unwrap();
-/// assert!((hit.t - 0.5).abs() < 1e-5);
-/// assert_eq!(hit.normal, vec2(0., 1.));
-/// ```
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Sweep<V: Vector> {
-    /// Separate, touching or overlapping.
-    pub start: Start<V>,
-    /// The hit that stops the motion, `None` if the motion is free.
-    pub hit: Option<Hit<V>>,
-    /// The largest true gap at `t` (a length): 32 eps L, where L is the largest coordinate difference, radius or
-    /// displacement. It also bounds the penetration of a reported miss and the distance of a reported hit.
-    pub error_bound: V::Scalar,
-}
-
-impl<V: Vector> Sweep<V> {
-    /// The result of a motion that starts separate and has no hit.
-    pub(crate) fn free(error_bound: V::Scalar) -> Self {
-        Self {
-            start: Start::Separate,
-            hit: None,
-            error_bound,
-        }
-    }
-
-    /// Turns the sweep of `b` by `−delta` against `a` into that of `a` by `delta` against `b`.
-    pub(crate) fn reversed(self, delta: V) -> Self {
-        let mut swept = self.swapped();
-        if let Some(hit) = &mut swept.hit {
-            hit.point += delta * hit.t;
-        }
-        swept
-    }
-
-    /// The same motions with `a` and `b` exchanged.
-    #[must_use]
-    pub fn swapped(self) -> Self {
-        Self {
-            start: self.start.swapped(),
-            hit: self.hit.map(|hit| Hit {
-                normal: -hit.normal,
-                start: hit.start.swapped(),
-                ..hit
-            }),
-            ..self
-        }
-    }
-}
-
-impl<V: Vector> Start<V> {
-    /// The same start with `a` and `b` exchanged.
-    fn swapped(self) -> Self {
-        match self {
-            Self::Separate => self,
-            Self::Touching(contact) => Self::Touching(contact.swapped()),
-            Self::Overlapping(contact) => Self::Overlapping(contact.swapped()),
-        }
-    }
-
-    /// The contact at the start, `None` if the motion starts separate.
-    #[must_use]
-    pub fn contact(&self) -> Option<&Contact<V>> {
-        match self {
-            Self::Separate => None,
-            Self::Touching(contact) | Self::Overlapping(contact) => Some(contact),
-        }
-    }
-
-    /// The separation of an overlap at the start, otherwise 0; it decides ties.
-    #[inline(always)]
-    pub(crate) fn overlap(&self) -> V::Scalar {
-        match self {
-            Self::Overlapping(contact) => contact.separation,
-            Self::Touching(_) | Self::Separate => V::Scalar::ZERO,
-        }
-    }
-}
-
-impl<V: Vector> Hit<V> {
-    /// A hit between two shapes.
-    pub(crate) fn new(t: V::Scalar, point: V, normal: V, start: Start<V>) -> Self {
-        Self {
-            t,
-            point,
-            normal,
-            start,
-            feature: Feature::Unknown,
-            part: PartId::default(),
-        }
-    }
-
-    /// The order of hits: by time, then by depth at the start (the deeper first), then by part.
-    #[must_use]
-    pub fn order(&self, other: &Self) -> Ordering {
-        let key = |hit: &Self| (hit.t, hit.start.overlap(), hit.part);
-        key(self)
-            .partial_cmp(&key(other))
-            .unwrap_or(Ordering::Equal)
-    }
-}
 
 /// Only grazes need more steps; a motion that exhausts them is stopped early, where it is then.
 const MAX_STEPS: usize = 96;
 
 /// The sweep of a pair, up to the fraction `limit` of the motion.
 #[inline(always)]
+// Long: one loop with several exits.
 pub(crate) fn sweep<V: Vector, P: MovingPair<V>>(pair: &P, limit: V::Scalar) -> Sweep<V> {
     let frame = pair.frame();
     let goal = gap_at_hit::<V, P>(frame);
@@ -194,7 +34,7 @@ pub(crate) fn sweep<V: Vector, P: MovingPair<V>>(pair: &P, limit: V::Scalar) -> 
     let error_bound = frame.bound(32.0);
     let free = Sweep::free(error_bound);
     let at_hit = |t, at: &Separation<V::Double>| Sweep {
-        hit: Some(hit(frame, t, at, Start::Separate)),
+        hit: Some(Hit::at(frame, t, at, Start::Separate)),
         ..free
     };
     if let Some((t, at)) = pair.pierced() {
@@ -305,9 +145,6 @@ fn is_beyond<S: Scalar>(t: f64, limit: S) -> bool {
     t > limit.to_f64() && (t > 1.0 || fraction::<S>(t) > limit)
 }
 
-/// Two shapes touch, neither overlapping nor apart, if their separation is within ± this many eps L.
-pub(super) const TOUCH: f64 = 16.0;
-
 /// The sweep of two cores, the one with fewer points first.
 #[inline]
 pub(super) fn cores<V: Vector, const N: usize, const M: usize>(
@@ -385,105 +222,6 @@ fn polished<V: Vector>(
 fn is_passed<V: Vector>(pair: &impl MovingPair<V>, touch: f64) -> bool {
     let (frame, end) = (pair.frame(), pair.separation(1.0));
     end.normal.dot(frame.delta) <= 0.0 && end.distance - frame.radius() > touch
-}
-
-/// The sweep of a motion that starts touching or overlapping; `None` if it is hit where it would be if it started
-/// separate.
-#[inline(always)]
-fn touching_start<V: Vector>(
-    pair: &impl MovingPair<V>,
-    at: &Separation<V::Double>,
-    gap: f64,
-    error_bound: V::Scalar,
-) -> Option<Sweep<V>> {
-    let frame = pair.frame();
-    let contact = from_separation(frame, at);
-    let touch = frame.tolerance(TOUCH);
-    if gap < -touch {
-        let start = Start::Overlapping(contact);
-        return Some(Sweep {
-            start,
-            hit: Some(hit(frame, 0.0, at, start)),
-            error_bound,
-        });
-    }
-    // The gap is convex in t: with this rate it is at least gap + rate at t = 1.
-    let leaves = at.normal.dot(frame.delta) >= -(touch + touch);
-    // Cores that touch may have other normals as well.
-    let sure = frame.radius() > touch + touch;
-    let deep = touch + touch;
-    let is_shallow = !leaves && !sure && !goes_deeper(pair, 0.0, deep);
-    // As a ray that passes through a triangle. Within the rounding of its coordinates it has no side, and is free: a
-    // ray may start at a hit.
-    if is_shallow && at.distance > frame.rounding(at.a) {
-        return None;
-    }
-    let free = leaves || is_shallow || slides(pair, 0.0, at, deep);
-    let start = Start::Touching(contact);
-    Some(Sweep {
-        start,
-        hit: (!free).then(|| hit(frame, 0.0, at, start)),
-        error_bound,
-    })
-}
-
-/// The largest sine between a motion and a surface for which the motion may be one that slides along. The normal of a
-/// touch with a gap of up to 16 eps L is tilted by up to the square root of twice that gap over the radius.
-const GRAZE: f64 = 0.02;
-
-/// Whether a motion that touches at `t` only slides along afterwards: the penetration never exceeds `depth`. Otherwise
-/// a shape on a flat floor would be stopped at every tile (a ghost collision).
-///
-/// It does not apply without radii, because a ray that passes through a triangle has no depth, nor to two balls, which
-/// are not flat.
-#[inline(always)]
-fn slides<V: Vector, P: MovingPair<V>>(
-    pair: &P,
-    t: f64,
-    at: &Separation<V::Double>,
-    depth: f64,
-) -> bool {
-    let frame = pair.frame();
-    let rate = -at.normal.dot(frame.delta);
-    let touch = frame.tolerance(TOUCH);
-    !P::CLOSED
-        && frame.radius() > touch + touch
-        && rate <= GRAZE * frame.delta.length()
-        && !goes_deeper(pair, t, depth)
-}
-
-/// Whether a motion leads to a penetration deeper than `touch` after a touch at `start`.
-///
-/// The signed gap is the maximum of the gaps along all normals, each linear in time, so it is convex: bisecting on the
-/// sign of its rate finds the minimum.
-#[cold]
-fn goes_deeper<V: Vector>(pair: &impl MovingPair<V>, start: f64, touch: f64) -> bool {
-    let (mut from, mut to) = (start, 1.0);
-    for _ in 0..f64::MANTISSA_DIGITS {
-        let t = from + 0.5 * (to - from);
-        let at = pair.separation(t);
-        let gap = at.distance - pair.frame().radius();
-        if gap < -touch {
-            return true;
-        }
-        let rate = at.normal.dot(pair.frame().delta);
-        if gap - rate.abs() * (to - t) >= -touch {
-            return false; // The gap cannot become smaller within this interval.
-        }
-        if rate < 0.0 {
-            from = t;
-        } else {
-            to = t;
-        }
-    }
-    false
-}
-
-fn hit<V: Vector>(frame: &Frame<V>, t: f64, at: &Separation<V::Double>, start: Start<V>) -> Hit<V> {
-    let on_a = at.a - at.normal * frame.radius_a;
-    let on_b = at.b + at.normal * frame.radius_b;
-    let point = frame.point(on_a * 0.5 + on_b * 0.5);
-    Hit::new(fraction(t), point, V::from_double(at.normal), start)
 }
 
 /// The sweep of a pair; free if one of the shapes is empty.

@@ -1,9 +1,9 @@
 //! The relative motion of a shape and a surface: straight or rigid.
 
 use super::extent::{Extent, Region};
+use crate::pair::hit::Sweep;
 use crate::pair::matrix;
 use crate::pair::rigid::{self, RigidMotion};
-use crate::pair::sweep::Sweep;
 use crate::shape::ShapeRef;
 use carom_bvh::{Aabb, SweptBox};
 use carom_math::{Scalar, Vector};

@@ -1,7 +1,7 @@
 //! One-sided triangles: contacts and sweeps that only the fronts of triangles have.
 
 use crate::pair::contact::Contact;
-use crate::pair::sweep::{Start, Sweep};
+use crate::pair::hit::{Start, Sweep};
 use crate::shape::triangle::Triangle;
 use crate::shape::{Convex, ShapeRef};
 use crate::surface::motion::Motions;

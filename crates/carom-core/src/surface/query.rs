@@ -3,8 +3,8 @@
 use super::batch::Batch;
 use super::{Options, ScalarOf, Surface};
 use crate::pair::contact::Contact;
+use crate::pair::hit::{Hit, Sweep};
 use crate::pair::rigid::RigidMotion;
-use crate::pair::sweep::{Hit, Sweep};
 use crate::part::PartId;
 use crate::shape::{Convex, ShapeRef};
 use alloc::vec::Vec;

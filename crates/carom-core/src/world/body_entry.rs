@@ -7,7 +7,7 @@ use super::pose::Pose;
 use super::query_bounds::precise;
 use super::transform::{Map, PlacedShape};
 use crate::pair::contact::Contact;
-use crate::pair::sweep::{Hit, Start};
+use crate::pair::hit::{Hit, Start};
 use crate::shape::{Convex, Shape};
 use alloc::sync::Arc;
 use carom_bvh::Aabb;

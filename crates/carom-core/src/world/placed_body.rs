@@ -3,9 +3,9 @@
 use super::body_entry::{BodyEntry, PlacedCollider};
 use super::placed_surface::{self, PlacedSurface};
 use crate::pair::contact::Contact;
+use crate::pair::hit::{Hit, Sweep};
 use crate::pair::matrix;
 use crate::pair::rigid::{self, RigidMotion};
-use crate::pair::sweep::{Hit, Sweep};
 use crate::part::{BodyId, PartId};
 use crate::shape::{Convex, ShapeRef};
 use crate::surface::{OnHit, Options, Surface, parts};

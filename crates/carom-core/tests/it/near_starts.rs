@@ -177,8 +177,8 @@ fn long_rays_from_near_a_floor() {
         }
     }
     // A ball smaller than the tolerances of its motion.
-    let grain = Ball::new(vec3(0., 1.1e-3, 0.), 1e-3);
-    let stopped = mesh.query().sweep(&grain, vec3(0., -1e3, 0.)).unwrap();
+    let small = Ball::new(vec3(0., 1.1e-3, 0.), 1e-3);
+    let stopped = mesh.query().sweep(&small, vec3(0., -1e3, 0.)).unwrap();
     assert!(stopped.t < 1e-6);
 }
 

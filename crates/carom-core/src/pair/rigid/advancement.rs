@@ -4,8 +4,8 @@ use super::height_bounds::{HeightBounds, safe_step};
 use super::pairs::RigidPair;
 use crate::pair::contact::from_separation;
 use crate::pair::frame::{Frame, fraction};
+use crate::pair::hit::{Hit, Start, Sweep};
 use crate::pair::separation::Separation;
-use crate::pair::sweep::{Hit, Start, Sweep};
 use carom_math::{Scalar, Vector};
 use core::ops::ControlFlow;
 

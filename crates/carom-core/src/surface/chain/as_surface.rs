@@ -3,8 +3,8 @@
 use super::Chain;
 use super::chain_query::ChainQuery;
 use crate::pair::contact::Contact;
+use crate::pair::hit::Sweep;
 use crate::pair::rigid::RigidMotion;
-use crate::pair::sweep::Sweep;
 use crate::part::PartId;
 use crate::shape::{Convex, ShapeRef};
 use crate::surface::motion::{Motions, Rigid};

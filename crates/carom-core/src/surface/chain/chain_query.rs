@@ -3,8 +3,8 @@
 use super::Chain;
 use super::joint::JoinedSegment;
 use crate::pair::contact::Contact;
+use crate::pair::hit::Hit;
 use crate::pair::matrix;
-use crate::pair::sweep::Hit;
 use crate::part::{Feature, PartId};
 use crate::shape::{Convex, ShapeRef};
 use crate::surface::{OnHit, Options};

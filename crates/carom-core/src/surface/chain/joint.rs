@@ -8,7 +8,7 @@
 
 use super::Chain;
 use crate::pair::contact::Contact;
-use crate::pair::sweep::{Hit, Start, Sweep};
+use crate::pair::hit::{Hit, Start, Sweep};
 use crate::part::Feature;
 use crate::shape::Points;
 use carom_math::{Scalar, Vector};

@@ -2,9 +2,9 @@
 
 use super::{LocalScene, Solid};
 use crate::pair::contact::Contact;
+use crate::pair::hit::{Hit, Sweep};
 use crate::pair::matrix;
 use crate::pair::rigid::RigidMotion;
-use crate::pair::sweep::{Hit, Sweep};
 use crate::part::PartId;
 use crate::shape::{Convex, ShapeRef};
 use crate::surface::motion::{Motions, Rigid, Straight};
