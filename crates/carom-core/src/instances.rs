@@ -9,7 +9,7 @@ use crate::shape::{ShapeRef, capsule::Capsule};
 use crate::surface::Surface;
 use crate::surface::chain::Chain;
 use crate::surface::mesh::{HeightField, Mesh, Vector3};
-use crate::world::{Body, LocalScene, Scene, SensorEvents, World, WorldView};
+use crate::world::{Body, LocalScene, PairEvents, Scene, SensorEvents, World, WorldView};
 use carom_math::Vector;
 use core::hint::black_box;
 use glam::{DVec2, DVec3, Vec2, Vec3};
@@ -94,6 +94,7 @@ fn world<V: Vector>(world: &mut World<V>, body: Body<V>, sensed: &mut SensorEven
     };
     let _ = black_box(world.replace(id, body));
     world.update_sensors(sensed);
+    world.update_pairs(&mut PairEvents::new());
 }
 
 fn local_scene<V: Vector>(

@@ -40,6 +40,6 @@ pub use surface::chain::{Chain, ChainError};
 pub use surface::mesh::{HeightField, Mesh, MeshError, Vector3};
 pub use surface::{Options, Query, Surface};
 pub use world::{
-    Body, BodyError, BodyMotion, Collider, LocalScene, MatrixError, OneWay, PlacedShape, Pose,
-    Rotation, Scene, SensorEvents, SensorPair, World, WorldQuery, WorldView,
+    Body, BodyError, BodyMotion, Collider, LocalScene, MatrixError, OneWay, PairEvents,
+    PlacedShape, Pose, Rotation, Scene, SensorEvents, SensorPair, World, WorldQuery, WorldView,
 };

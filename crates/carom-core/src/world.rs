@@ -8,6 +8,7 @@ mod local_scene;
 mod margin;
 mod matrix;
 mod motion;
+mod pair_events;
 mod placed_body;
 mod placed_surface;
 mod pose;
@@ -28,6 +29,7 @@ pub use local_scene::LocalScene;
 pub use local_scene::{facing, front};
 pub use matrix::MatrixError;
 pub use motion::BodyMotion;
+pub use pair_events::PairEvents;
 pub use pose::Pose;
 pub use query::{WorldQuery, WorldView};
 pub use rotation::{Rotation, across};
@@ -252,6 +254,32 @@ impl<V: Vector> World<V> {
             sensed.take(id);
         }
         sensed.end();
+    }
+
+    /// Finds the pairs of bodies that touch, of which at least one is [`moving`](Body::moving), and what has changed
+    /// since the last update of `events`: the pairs that a physics engine gets from its broad and narrow phase.
+    ///
+    /// Sensors are left out, and bodies of which one has no layer in the mask of the other. A one-way body counts where
+    /// it would block. Meshes and chains are shells.
+    #[doc(alias = "pairs")]
+    #[doc(alias = "broad_phase")]
+    pub fn update_pairs(&self, events: &mut PairEvents) {
+        events.begin();
+        for (id, entry) in self.bodies.all() {
+            let body = &entry.body;
+            if !body.moving || body.sensor {
+                continue;
+            }
+            // A pair of two moving bodies is found from the lower one.
+            let is_later = |other: BodyId, found: &Body<V>| !found.moving || id < other;
+            let query = self.query().layers(body.layers).mask(body.mask);
+            let query = query.filter_bodies(&is_later);
+            query
+                .around(body.pose.translation)
+                .overlaps_body(id, entry, &mut events.bodies);
+            events.take(id);
+        }
+        events.end();
     }
 }
 

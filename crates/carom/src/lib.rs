@@ -116,10 +116,10 @@
 pub use carom_core::{
     Aabb, Ball, Batch, Body, BodyError, BodyId, BodyMotion, Capsule, Chain, ChainError, Closest,
     Collider, Contact, Convex, DebugCategory, DebugDraw, Feature, HeightField, Hit, Hull,
-    LocalScene, MatrixError, Mesh, MeshError, OneWay, Options, PartId, PlacedShape, Plane, Pose,
-    Query, RigidMotion, Rotation, Scalar, Scene, Segment, SensorEvents, SensorPair, Shape,
-    ShapeRef, Start, Surface, Sweep, Triangle, Vector, Vector3, World, WorldQuery, WorldView,
-    closest, contact, glam, grid, overlap, sweep, sweep_both, sweep_rigid,
+    LocalScene, MatrixError, Mesh, MeshError, OneWay, Options, PairEvents, PartId, PlacedShape,
+    Plane, Pose, Query, RigidMotion, Rotation, Scalar, Scene, Segment, SensorEvents, SensorPair,
+    Shape, ShapeRef, Start, Surface, Sweep, Triangle, Vector, Vector3, World, WorldQuery,
+    WorldView, closest, contact, glam, grid, overlap, sweep, sweep_both, sweep_rigid,
 };
 
 #[cfg(feature = "balls")]

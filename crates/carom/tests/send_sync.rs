@@ -15,9 +15,9 @@ use carom::table::{
 use carom::{
     Aabb, Ball, Batch, BodyError, BodyId, Capsule, Chain, ChainError, Circle, Closest, Collider,
     Contact, DebugCategory, Feature, HeightField, Hit, Hull, LocalScene, MatrixError, Mesh,
-    MeshError, OneWay, Options, PartId, Plane, Pose, Query, RigidMotion, Rotation, Segment,
-    SensorEvents, SensorPair, Shape, ShapeRef, Sphere, Start, Sweep, Triangle, Vector, Vector3,
-    World, WorldQuery, WorldView, mover, swarm,
+    MeshError, OneWay, Options, PairEvents, PartId, Plane, Pose, Query, RigidMotion, Rotation,
+    Segment, SensorEvents, SensorPair, Shape, ShapeRef, Sphere, Start, Sweep, Triangle, Vector,
+    Vector3, World, WorldQuery, WorldView, mover, swarm,
 };
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -77,7 +77,7 @@ fn all() -> BTreeSet<&'static str> {
     of_the_plane::<DVec2>(listed);
     shared!(listed:
         Batch, BodyError, BodyId, ChainError, Circle, Feature, DebugCategory, MeshError, SensorPair, Options<'static>, PartId,
-        SensorEvents, Sphere, LimitsReached, MoverError, CrowdRole, SurfaceKind, MoveFlags, SwarmError, BallId, Partner, Status, TableError, FlipperError,
+        PairEvents, SensorEvents, Sphere, LimitsReached, MoverError, CrowdRole, SurfaceKind, MoveFlags, SwarmError, BallId, Partner, Status, TableError, FlipperError,
         MatrixError, StepReport,
     );
     names

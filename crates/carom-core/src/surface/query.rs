@@ -3,7 +3,7 @@
 use super::batch::Batch;
 use super::{Options, ScalarOf, Surface};
 use crate::pair::contact::Contact;
-use crate::pair::hit::{Hit, Sweep};
+use crate::pair::hit::{Hit, Start, Sweep};
 use crate::pair::rigid::RigidMotion;
 use crate::part::PartId;
 use crate::shape::{Convex, ShapeRef};
@@ -34,6 +34,7 @@ use core::ops::ControlFlow;
 pub struct Query<'a, S> {
     pub(crate) surface: S,
     options: Options<'a>,
+    leave_overlaps: bool,
 }
 
 /// # Settings
@@ -44,6 +45,7 @@ impl<'a, S: Surface> Query<'a, S> {
         Self {
             surface,
             options: Options::default(),
+            leave_overlaps: false,
         }
     }
 
@@ -78,6 +80,39 @@ impl<'a, S: Surface> Query<'a, S> {
             },
             ..self
         }
+    }
+
+    /// With `true`, a sweep (not a rigid one) is not stopped by a part that it starts inside and moves out of: one with
+    /// `hit.normal.dot(delta) >= 0` at the start. It never gets deeper in that part later, because the separation of two
+    /// convex parts is a convex function of the time. Default:
+    /// `false`, an overlap stops every motion.
+    ///
+    /// ```
+    /// use carom::{Aabb, Ball, Collider, World, glam::{Vec3, vec3}};
+    /// let mut world = World::new();
+    /// world.insert(Collider::cuboid(Vec3::ZERO, [Vec3::X, Vec3::Y * 9., Vec3::Z * 9.]))?;
+    /// let deep = Ball::new(vec3(0.8, 0., 0.), 0.5);
+    /// let query = world.query().leave_overlaps(true);
+    /// assert!(query.sweep(&deep, Vec3::X * 5.).is_none());
+    /// assert_eq!(query.sweep(&deep, Vec3::X * -5.).unwrap().t, 0.);
+    /// assert_eq!(world.query().sweep(&deep, Vec3::X * 5.).unwrap().t, 0.);
+    /// # Ok::<(), carom::BodyError>(())
+    /// ```
+    #[must_use]
+    #[doc(alias = "stop_at_penetration")]
+    pub fn leave_overlaps(self, leave_overlaps: bool) -> Self {
+        Self {
+            leave_overlaps,
+            ..self
+        }
+    }
+
+    /// Whether a hit does not count, because the motion leaves the overlap in which it starts.
+    #[inline(always)]
+    fn leaves(&self, hit: &Hit<S::Vector>, delta: S::Vector) -> bool {
+        self.leave_overlaps
+            && matches!(hit.start, Start::Overlapping(_))
+            && hit.normal.dot(delta) >= ScalarOf::<S>::ZERO
     }
 }
 
@@ -133,8 +168,8 @@ impl<S: Surface> Query<'_, S> {
     /// The first hit of the shape moving by `delta` (shape cast); `None` if the motion is free. `t` is a fraction of
     /// `delta`.
     ///
-    /// A motion that starts in an overlap is stopped at `t` = 0; one that slides along or leaves is free. Equal times:
-    /// the part with the greatest penetration depth at the start, then the lowest.
+    /// A motion that starts in an overlap is stopped at `t` = 0, unless it may [leave](Self::leave_overlaps) it; one that
+    /// slides along or leaves is free. Equal times: the part with the greatest penetration depth at the start, then the lowest.
     #[must_use]
     #[inline]
     pub fn sweep(
@@ -144,7 +179,7 @@ impl<S: Surface> Query<'_, S> {
     ) -> Option<Hit<S::Vector>> {
         let mut best: Option<Hit<S::Vector>> = None;
         let mut visit = |hit: Hit<S::Vector>, limit: &mut ScalarOf<S>| {
-            if best.is_none_or(|best| hit.order(&best).is_lt()) {
+            if !self.leaves(&hit, delta) && best.is_none_or(|best| hit.order(&best).is_lt()) {
                 *limit = hit.t;
                 best = Some(hit);
             }
@@ -161,7 +196,10 @@ impl<S: Surface> Query<'_, S> {
     pub fn sweep_any(&self, shape: &impl Convex<Vector = S::Vector>, delta: S::Vector) -> bool {
         let mut any = false;
         self.surface
-            .each_hit(&self.options, &shape.shape_ref(), delta, &mut |_, _| {
+            .each_hit(&self.options, &shape.shape_ref(), delta, &mut |hit, _| {
+                if self.leaves(&hit, delta) {
+                    return ControlFlow::Continue(());
+                }
                 any = true;
                 ControlFlow::Break(())
             });
@@ -179,7 +217,9 @@ impl<S: Surface> Query<'_, S> {
         hits.clear();
         self.surface
             .each_hit(&self.options, &shape.shape_ref(), delta, &mut |hit, _| {
-                hits.push(hit);
+                if !self.leaves(&hit, delta) {
+                    hits.push(hit);
+                }
                 ControlFlow::Continue(())
             });
         hits.sort_unstable_by(Hit::order);

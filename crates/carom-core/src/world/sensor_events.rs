@@ -20,7 +20,7 @@ pub struct SensorPair {
 }
 
 /// The bodies in the sensors of a world at the last update, and what has changed since the update before: see
-/// [`World::update_sensors`](super::World::update_sensors). All lists are sorted by sensor, All lists are sorted by
+/// [`World::update_sensors`](super::World::update_sensors). All lists are sorted by
 /// sensor, then by body.
 ///
 /// ```
@@ -93,11 +93,8 @@ impl SensorEvents {
     }
 }
 
-/// The pairs of the first list that are missing in the second; both are sorted.
-fn missing(of: &[SensorPair], from: &[SensorPair], missing: &mut Vec<SensorPair>) {
+/// The elements of the first list that are missing in the second; both are sorted.
+pub(super) fn missing<T: Ord + Copy>(of: &[T], from: &[T], missing: &mut Vec<T>) {
     missing.clear();
-    missing.extend(
-        of.iter()
-            .filter(|noticed| from.binary_search(noticed).is_err()),
-    );
+    missing.extend(of.iter().filter(|of| from.binary_search(of).is_err()));
 }

@@ -11,6 +11,7 @@ mod heights;
 mod hulls;
 mod independent;
 mod inside;
+mod leaving;
 mod local_scene;
 mod mesh;
 mod mesh_nasty;

@@ -4,3 +4,4 @@ mod changes;
 mod far;
 mod nasty;
 mod plain;
+mod touching_pairs;

@@ -20,7 +20,7 @@ fn point<V: Vector>(random: &mut Rng, size: f64) -> V {
 }
 
 /// A shape of any kind near its own origin; rarely a half-space.
-fn shape<V: Vector>(random: &mut Rng) -> Shape<V> {
+pub(super) fn shape<V: Vector>(random: &mut Rng) -> Shape<V> {
     let radius = number::<V>(random.f64() * 0.5);
     match random.usize(..29) {
         0..4 => Shape::Point(point(random, 1.0)),
@@ -40,7 +40,7 @@ fn shape<V: Vector>(random: &mut Rng) -> Shape<V> {
     }
 }
 
-fn pose<V: Vector>(random: &mut Rng, size: f64) -> Pose<V> {
+pub(super) fn pose<V: Vector>(random: &mut Rng, size: f64) -> Pose<V> {
     let rotation = match random.usize(..3) {
         0 => Rotation::default(),
         _ => Rotation::new(point(random, 1.0), number::<V>(random.f64() * 9.0)),
@@ -53,7 +53,7 @@ fn pose<V: Vector>(random: &mut Rng, size: f64) -> Pose<V> {
 }
 
 /// A shape in a pose, by the public transform of points; half-spaces as the world places them.
-fn placed<V: Vector>(world: &World<V>, id: BodyId) -> Shape<V> {
+pub(super) fn placed<V: Vector>(world: &World<V>, id: BodyId) -> Shape<V> {
     let body = world.get(id).unwrap();
     let pose = &body.pose;
     let at = |p: &V| {
