@@ -20,7 +20,7 @@ struct Lift;
 #[derive(Component)]
 struct Turntable;
 
-/// The direction in which the camera looks, around the vertical axis.
+/// The direction of the camera: an angle around the vertical axis, rad.
 #[derive(Resource, Default)]
 pub(crate) struct View(pub(crate) f32);
 
