@@ -31,7 +31,7 @@ fn setup(mut commands: Commands, mut meshes: ResMut<Assets<Mesh>>) {
         block(Vec3::new(0.2, 3., 2.4), Vec3::new(3., 1.5, -1.8)),
     ];
     commands
-        .spawn((Level::default(), Name::new("room")))
+        .spawn((Level::default(), Visibility::default(), Name::new("room")))
         .with_children(|level| {
             for block in room {
                 level.spawn(block);

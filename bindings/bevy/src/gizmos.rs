@@ -4,16 +4,23 @@ use crate::CaromSystems;
 use crate::bodies::Bodies;
 use crate::convert::{vec3, vector};
 use crate::dimension::{Dim3, Dimension};
+#[cfg(feature = "dim2")]
+use crate::shape2d::Collider2d;
 use bevy_app::prelude::*;
 use bevy_color::Color;
 use bevy_ecs::prelude::*;
 use bevy_gizmos::prelude::*;
-use bevy_math::Vec3;
+#[cfg(feature = "dim2")]
+use bevy_math::Vec2;
+use bevy_math::{Isometry3d, Quat, Vec3};
 use bevy_reflect::Reflect;
+#[cfg(feature = "dim2")]
+use bevy_transform::components::GlobalTransform;
 use carom::mover::Agent;
 use carom::{Body, DebugCategory, DebugDraw, Shape, Vector};
 
-/// Draws shapes, characters, the parts near them, contacts with their normals, and the reach of a step.
+/// Draws shapes, characters, the parts near them, the ground below them, contacts with their normals, and the reach of a
+/// step.
 ///
 /// Meshes are drawn near characters only. Configure it by `GizmoConfigStore`, as any group of gizmos. It costs time and
 /// memory: the ticks of all characters are kept.
@@ -29,11 +36,22 @@ pub struct CaromGizmosPlugin;
 
 impl Plugin for CaromGizmosPlugin {
     fn build(&self, app: &mut App) {
-        app.register_type::<CaromGizmos>()
-            .init_gizmo_group::<CaromGizmos>();
+        app.register_type::<CaromGizmos>();
+        let configs = app.world().get_resource::<GizmoConfigStore>();
+        if configs.is_none_or(|configs| configs.get_config::<CaromGizmos>().is_none()) {
+            // Contacts are on surfaces, and would be drawn half inside of them.
+            let config = GizmoConfig {
+                depth_bias: -0.004,
+                ..GizmoConfig::default()
+            };
+            app.insert_gizmo_config(CaromGizmos::default(), config);
+        }
         add::<Dim3>(app);
         #[cfg(feature = "dim2")]
-        add::<crate::Dim2>(app);
+        {
+            add::<crate::Dim2>(app);
+            app.add_systems(PostUpdate, draw_chains.after(CaromSystems::Draw));
+        }
     }
 }
 
@@ -53,9 +71,9 @@ pub struct CaromGizmos {
     pub sensor: Color,
     /// Characters, and the circle up to which they climb.
     pub character: Color,
-    /// The parts that a character could reach in its last tick.
+    /// The triangles that a character could reach in its last tick.
     pub part: Color,
-    /// Floors that a character met.
+    /// The ground below a character, and floors that it met.
     pub floor: Color,
     /// Walls, slopes and ceilings that a character met.
     pub obstacle: Color,
@@ -87,6 +105,21 @@ struct Pen<'a, 'w, 's> {
 
 impl<V: Vector> DebugDraw<V> for Pen<'_, '_, '_> {
     fn line(&mut self, a: V, b: V, category: DebugCategory) {
+        // All colliders and characters are drawn already.
+        if category != DebugCategory::Piece {
+            self.draw(a, b, category);
+        }
+    }
+
+    fn triangle(&mut self, [a, b, c]: [V; 3], category: DebugCategory) {
+        for [from, to] in [[a, b], [b, c], [c, a]] {
+            self.draw(from, to, category);
+        }
+    }
+}
+
+impl Pen<'_, '_, '_> {
+    fn draw<V: Vector>(&mut self, a: V, b: V, category: DebugCategory) {
         let colors = &self.gizmos.config_ext;
         let color = match category {
             DebugCategory::Body => colors.character,
@@ -115,6 +148,38 @@ fn draw<D: Dimension>(bodies: Res<Bodies<D>>, mut gizmos: Gizmos<CaromGizmos>) {
         };
         agent.mover.draw(&agent.body, &mut pen);
         draw_step(agent, &mut gizmos);
+        draw_ground(agent, &mut gizmos);
+    }
+}
+
+/// The ground below the feet: a disk in its plane, and its normal; in 2D a line.
+fn draw_ground<V: Vector<Scalar = f32>>(agent: &Agent<V>, gizmos: &mut Gizmos<CaromGizmos>) {
+    let Some(ground) = &agent.body.ground else {
+        return;
+    };
+    let settings = agent.mover.settings();
+    let (feet, normal) = (vec3(agent.body.feet), vec3(ground.normal));
+    let color = gizmos.config_ext.floor;
+    gizmos.line(feet, feet + normal * settings.radius, color);
+    if V::DIM == 2 {
+        let side = Vec3::new(normal.y, -normal.x, 0.0) * settings.radius;
+        gizmos.line(feet - side, feet + side, color);
+        return;
+    }
+    let plane = Quat::from_rotation_arc(Vec3::Z, normal);
+    gizmos.circle(Isometry3d::new(feet, plane), settings.radius, color);
+}
+
+/// Chains of the colliders in 2D.
+#[cfg(feature = "dim2")]
+fn draw_chains(chains: Query<(&Collider2d, &GlobalTransform)>, mut gizmos: Gizmos<CaromGizmos>) {
+    let color = gizmos.config_ext.collider;
+    for (collider, place) in &chains {
+        if let Collider2d::Chain { points, closed } = collider {
+            let end = points.first().filter(|_| *closed);
+            let placed = |p: &Vec2| place.transform_point(p.extend(0.0));
+            gizmos.linestrip(points.iter().chain(end).map(placed), color);
+        }
     }
 }
 
@@ -162,15 +227,8 @@ fn draw_body<V: Vector<Scalar = f32>>(body: &Body<V>, gizmos: &mut Gizmos<CaromG
             gizmos.line(a, b, color);
         }
         Some(Shape::Hull(hull)) => {
-            // A box has an edge where two corners differ in one bit.
-            let is_box = hull.points.len() == 1 << V::DIM;
-            let points = || hull.points.iter().map(|p| place(*p)).enumerate();
-            for (i, a) in points() {
-                for (j, b) in points().take(i) {
-                    if is_box && (i ^ j).is_power_of_two() || !is_box && i - j <= 2 {
-                        gizmos.line(a, b, color);
-                    }
-                }
+            for [a, b] in hull.edges() {
+                gizmos.line(place(a), place(b), color);
             }
         }
         _ => {}

@@ -26,10 +26,8 @@ impl<V: Vector> Mover<V> {
                     rings(&c, settings.up, to, category);
                 }
                 Shape::Hull(hull) => {
-                    for (i, a) in hull.points.iter().enumerate() {
-                        for b in &hull.points[..i] {
-                            to.line(*a, *b, category);
-                        }
+                    for [a, b] in hull.edges() {
+                        to.line(a, b, category);
                     }
                 }
                 _ => {}

@@ -5,16 +5,18 @@
 //! in a project that depends on `bevy`.
 
 use bevy_app::{AppExit, TaskPoolPlugin, prelude::*};
-use bevy_asset::{AssetApp, AssetPlugin};
+use bevy_asset::{Asset, AssetApp, AssetPlugin, Handle};
+use bevy_color::Color;
 use bevy_ecs::prelude::*;
 use bevy_input::{ButtonInput, InputPlugin, keyboard::KeyCode};
+use bevy_reflect::TypePath;
 use bevy_time::{Time, TimePlugin, TimeUpdateStrategy};
 use bevy_transform::TransformPlugin;
 use std::time::Duration;
 
 /// What the examples use of Bevy's prelude.
 pub mod prelude {
-    pub use crate::DefaultPlugins;
+    pub use crate::{DefaultPlugins, MeshMaterial3d, StandardMaterial};
     pub use bevy_app::prelude::*;
     pub use bevy_asset::prelude::*;
     pub use bevy_camera::prelude::*;
@@ -22,6 +24,7 @@ pub mod prelude {
     pub use bevy_ecs::prelude::*;
     pub use bevy_gizmos::prelude::*;
     pub use bevy_input::{ButtonInput, keyboard::KeyCode};
+    pub use bevy_light::prelude::*;
     pub use bevy_math::prelude::*;
     pub use bevy_mesh::prelude::*;
     pub use bevy_mesh::{Mesh2d, Mesh3d};
@@ -36,6 +39,29 @@ pub use bevy_ecs as ecs;
 pub use bevy_mesh as mesh;
 pub use bevy_time as time;
 pub use bevy_transform as transform;
+
+/// A surface of one color. Bevy's own comes with the renderer.
+#[derive(Asset, TypePath)]
+pub struct StandardMaterial {
+    /// The color in white light.
+    pub base_color: Color,
+}
+
+impl From<Color> for StandardMaterial {
+    fn from(base_color: Color) -> Self {
+        Self { base_color }
+    }
+}
+
+/// The material of a mesh in 3D.
+#[derive(Component)]
+pub struct MeshMaterial3d<M: Asset>(pub Handle<M>);
+
+impl<M: Asset> Clone for MeshMaterial3d<M> {
+    fn clone(&self) -> Self {
+        Self(self.0.clone())
+    }
+}
 
 /// Frames that an app runs.
 const FRAMES: u32 = 600;
@@ -57,6 +83,7 @@ impl Plugin for DefaultPlugins {
             bevy_gizmos::GizmoPlugin,
         ))
         .init_asset::<bevy_mesh::Mesh>()
+        .init_asset::<StandardMaterial>()
         .insert_resource(TimeUpdateStrategy::ManualDuration(Duration::from_secs_f64(
             1.0 / RATE,
         )))

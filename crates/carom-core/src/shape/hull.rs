@@ -1,5 +1,7 @@
 //! Convex hulls: polygons, polyhedra, boxes.
 
+mod edges;
+
 use super::Points;
 use alloc::vec::Vec;
 use carom_bvh::Aabb;
@@ -79,6 +81,20 @@ impl<V: Vector> Hull<V> {
     #[must_use]
     pub fn bounds(&self) -> Aabb<V> {
         Aabb::of_points(self.points.iter().copied()).inflated(self.radius)
+    }
+
+    /// The edges between its vertices, in no special order, for drawing: the time is cubic in the number of points.
+    ///
+    /// ```
+    /// use carom::{Hull, glam::{Vec2, Vec3}};
+    /// assert_eq!(Hull::cuboid(Vec2::ZERO, Vec2::ONE).edges().count(), 4);
+    /// assert_eq!(Hull::cuboid(Vec3::ZERO, Vec3::ONE).edges().count(), 12);
+    /// ```
+    pub fn edges(&self) -> impl Iterator<Item = [V; 2]> {
+        let pairs = (0..self.points.len()).flat_map(|j| (0..j).map(move |i| (i, j)));
+        pairs
+            .filter(|(i, j)| edges::is_edge(&self.points, *i, *j))
+            .map(|(i, j)| [self.points[i], self.points[j]])
     }
 
     pub(crate) fn rounded_points(&self) -> Points<'_, V> {

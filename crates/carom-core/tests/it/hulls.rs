@@ -453,3 +453,28 @@ fn the_depth_of_a_box_and_a_hull_all_but_equal_is_found_in_time() {
     );
     is_found_in_time(|| contact(&b, &a, f64::INFINITY), -2.0, 2e-14);
 }
+
+/// The edges of boxes, in any rotation and order of points, and those of random polyhedra, by Euler's formula: all their
+/// faces are triangles. Points inside and on faces and edges change nothing.
+#[test]
+fn edges_are_those_of_the_hull() {
+    let random = &mut Rng::with_seed(7);
+    for _ in 0..200 {
+        let (half, turn) = (any(random, 2.0).abs() + 0.1, any(random, 6.0));
+        let turn = Quat::from_euler(EulerRot::XYZ, turn.x, turn.y, turn.z);
+        let mut hull = Hull::cuboid(Vec3::ZERO, half);
+        hull.points
+            .extend([Vec3::ZERO, Vec3::X * half.x, half * vec3(1.0, 1.0, 0.0)]);
+        random.shuffle(&mut hull.points);
+        let hull = hull.map(|p| turn * p);
+        let lengths = hull.edges().map(|[a, b]| a.distance(b)).sum::<f32>();
+        assert_eq!(hull.edges().count(), 12, "{hull:?}");
+        assert!((lengths - 8.0 * half.element_sum()).abs() < 1e-3);
+        let on_ball: Vec<Vec3> = (0..20).map(|_| any(random, 1.0).normalize()).collect();
+        assert_eq!(Hull::new(on_ball, 0.0).edges().count(), 3 * 20 - 6);
+    }
+    let ring = [(0., 0.), (2., 0.), (2., 1.), (0., 1.), (1., 0.), (1., 0.5)];
+    let ring = Hull::new(ring.map(Vec2::from), 0.0);
+    let length = ring.edges().map(|[a, b]| a.distance(b)).sum::<f32>();
+    assert_eq!((ring.edges().count(), length), (4, 6.0));
+}
