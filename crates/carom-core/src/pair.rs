@@ -67,6 +67,10 @@ use rigid::RigidMotion;
 /// let found = closest(&Ball::new(vec2(1., 5.), 1.5), &capsule);
 /// assert_eq!((found.distance, found.point_b), (2.5, vec2(1., 1.)));
 /// ```
+#[doc(alias = "distance")]
+#[doc(alias = "closest_points")]
+#[doc(alias = "project_point")]
+#[doc(alias = "b2ShapeDistance")]
 #[must_use]
 #[inline]
 pub fn closest<A: Convex, B: Convex<Vector = A::Vector>>(a: &A, b: &B) -> Closest<A::Vector> {
@@ -80,6 +84,8 @@ pub fn closest<A: Convex, B: Convex<Vector = A::Vector>>(a: &A, b: &B) -> Closes
 /// let wall = Segment::new(vec2(0., 0.), vec2(4., 0.));
 /// assert!(overlap(&Ball::new(vec2(1., 2.), 2.), &wall));
 /// ```
+#[doc(alias = "intersection_test")]
+#[doc(alias = "intersects")]
 #[must_use]
 #[inline]
 pub fn overlap<A: Convex, B: Convex<Vector = A::Vector>>(a: &A, b: &B) -> bool {
@@ -102,6 +108,9 @@ pub fn overlap<A: Convex, B: Convex<Vector = A::Vector>>(a: &A, b: &B) -> bool {
 /// assert!((found.depth() - 0.2).abs() < 1e-6);
 /// assert!(contact(&Ball::new(vec3(0., 0.8, 0.), 0.5), &floor, 0.).is_none());
 /// ```
+#[doc(alias = "penetration")]
+#[doc(alias = "ComputePenetration")]
+#[doc(alias = "collide")]
 #[must_use]
 #[inline]
 pub fn contact<A: Convex, B: Convex<Vector = A::Vector>>(
@@ -128,6 +137,10 @@ pub fn contact<A: Convex, B: Convex<Vector = A::Vector>>(
 /// let hit = sweep(&Ball::new(vec2(0., 3.), 1.), vec2(0., -4.), &floor).hit.unwrap();
 /// assert!((hit.t - 0.5).abs() < 1e-6);
 /// ```
+#[doc(alias = "cast_shapes")]
+#[doc(alias = "shape_cast")]
+#[doc(alias = "time_of_impact")]
+#[doc(alias = "b2ShapeCast")]
 #[must_use]
 #[inline]
 pub fn sweep<A: Convex, B: Convex<Vector = A::Vector>>(
@@ -182,6 +195,8 @@ pub fn sweep_both<A: Convex, B: Convex<Vector = A::Vector>>(
 /// // A quarter turn less the angle with the sine 1/3.
 /// assert!((swept.hit.unwrap().t - 0.78365).abs() < 1e-5);
 /// ```
+#[doc(alias = "cast_shapes_nonlinear")]
+#[doc(alias = "b2TimeOfImpact")]
 #[must_use]
 pub fn sweep_rigid<A: Convex, B: Convex<Vector = A::Vector>>(
     a: &A,

@@ -94,6 +94,10 @@ impl<V: Vector> Mover<V> {
     ///
     /// Moving bodies of the scene have to be at their poses of the end of the tick already, and to say how they came
     /// there: [`World::move_to`](carom_core::World::move_to).
+    #[doc(alias = "move_and_slide")]
+    #[doc(alias = "move_shape")]
+    #[doc(alias = "ExtendedUpdate")]
+    #[doc(alias = "CharacterController")]
     pub fn step(
         &mut self,
         scene: &impl Scene<V>,

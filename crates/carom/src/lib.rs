@@ -57,6 +57,8 @@
 //! # Ok::<(), carom::MatrixError>(())
 //! ```
 //!
+//! Coming from parry, Jolt, PhysX, Box2D, Unity, Unreal, Godot or three-mesh-bvh: [`coming_from`] has their calls.
+//!
 //! # Conventions
 //!
 //! - `delta` is a displacement, `t` the fraction of it in 0..=1.
@@ -131,6 +133,10 @@ pub use carom_mover as mover;
 pub type Circle = Ball<glam::Vec2>;
 /// A solid sphere: a [`Ball`] in 3D.
 pub type Sphere = Ball<glam::Vec3>;
+
+#[doc = include_str!("coming_from.md")]
+#[cfg(all(doc, feature = "mover"))]
+pub mod coming_from {}
 
 /// The README's example runs.
 #[cfg(doctest)]

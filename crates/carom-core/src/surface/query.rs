@@ -147,6 +147,8 @@ impl<S: Surface> Query<'_, S> {
 
     /// Puts the contact with every part with a separation of at most `reach` (a length) into `found`, sorted by part.
     /// The list is cleared first; its memory is kept.
+    #[doc(alias = "CollideShape")]
+    #[doc(alias = "collide_shape")]
     pub fn contacts(
         &self,
         shape: &impl Convex<Vector = S::Vector>,
@@ -159,6 +161,9 @@ impl<S: Surface> Query<'_, S> {
     }
 
     /// Whether any part touches the shape.
+    #[doc(alias = "CheckSphere")]
+    #[doc(alias = "intersectsSphere")]
+    #[doc(alias = "CollidePoint")]
     #[must_use]
     #[inline]
     pub fn overlap(&self, shape: &impl Convex<Vector = S::Vector>) -> bool {
@@ -170,6 +175,13 @@ impl<S: Surface> Query<'_, S> {
     ///
     /// A motion that starts in an overlap is stopped at `t` = 0, unless it may [leave](Self::leave_overlaps) it; one that
     /// slides along or leaves is free. Equal times: the part with the greatest penetration depth at the start, then the lowest.
+    #[doc(alias = "SphereCast")]
+    #[doc(alias = "CapsuleCast")]
+    #[doc(alias = "BoxCast")]
+    #[doc(alias = "CastShape")]
+    #[doc(alias = "cast_shape")]
+    #[doc(alias = "cast_motion")]
+    #[doc(alias = "SweepSingleByChannel")]
     #[must_use]
     #[inline]
     pub fn sweep(
@@ -233,6 +245,7 @@ impl<S: Surface> Query<'_, S> {
     ///
     /// Rotating motions hit internal edges too. A shape that reaches the back of a one-sided part passes through it for
     /// the whole motion.
+    #[doc(alias = "cast_shape_nonlinear")]
     #[must_use]
     pub fn sweep_rigid(
         &self,
@@ -259,6 +272,13 @@ impl<S: Surface> Query<'_, S> {
     }
 
     /// The first hit of a ray from `from` to `from + delta` (ray cast): a swept point. `t` is a fraction of `delta`.
+    #[doc(alias = "raycast")]
+    #[doc(alias = "cast_ray")]
+    #[doc(alias = "CastRay")]
+    #[doc(alias = "linecast")]
+    #[doc(alias = "LineTraceSingleByChannel")]
+    #[doc(alias = "intersect_ray")]
+    #[doc(alias = "raycastFirst")]
     #[must_use]
     #[inline]
     pub fn ray(&self, from: S::Vector, delta: S::Vector) -> Option<Hit<S::Vector>> {
@@ -273,6 +293,8 @@ impl<S: Surface> Query<'_, S> {
     }
 
     /// Every part that a ray from `from` to `from + delta` hits: see [`sweep_all`](Self::sweep_all).
+    #[doc(alias = "RaycastAll")]
+    #[doc(alias = "raycast_all")]
     pub fn ray_all(&self, from: S::Vector, delta: S::Vector, hits: &mut Vec<Hit<S::Vector>>) {
         self.sweep_all(&ShapeRef::point(from), delta, hits);
     }

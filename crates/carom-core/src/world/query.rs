@@ -159,6 +159,10 @@ impl<'a, V: Vector> WorldQuery<'a, V> {
     }
 
     /// Puts the bodies that touch the shape into `found`, sorted. The list is cleared first; its memory is kept.
+    #[doc(alias = "OverlapSphere")]
+    #[doc(alias = "OverlapCapsule")]
+    #[doc(alias = "intersect_shape")]
+    #[doc(alias = "b2World_OverlapShape")]
     pub fn overlaps(&self, shape: &impl Convex<Vector = V>, found: &mut Vec<BodyId>) {
         found.clear();
         let shape = shape.shape_ref();
