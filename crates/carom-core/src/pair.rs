@@ -43,6 +43,7 @@ pub mod nearest;
 pub mod overlap;
 mod pierced;
 pub mod prism;
+pub mod ray_interval;
 pub mod rigid;
 mod segments;
 pub mod separation;

@@ -6,6 +6,7 @@
 //! | [`overlap`](fn@overlap) | yes or no, the cheapest test |
 //! | [`contact`](fn@contact) | points, unit normal, signed separation (penetration depth) |
 //! | [`sweep`](fn@sweep) (shape cast; a ray cast is a swept point) | time of impact as a fraction of the motion, point, normal |
+//! | [`ray_interval`] | where a ray enters a shape and where it leaves it |
 //! | [`sweep_rigid`] (nonlinear shape cast) | the same for shapes that rotate on the way |
 //!
 //! Between any two [`Convex`] shapes: points, segments, [`Ball`]s, [`Capsule`]s, [`Triangle`]s, convex [`Hull`]s, boxes
@@ -119,9 +120,10 @@ pub use carom_core::{
     Aabb, Ball, Batch, Body, BodyError, BodyId, BodyMotion, Capsule, Chain, ChainError, Closest,
     Collider, Contact, Convex, DebugCategory, DebugDraw, Feature, HeightField, Hit, Hull,
     LocalScene, MatrixError, Mesh, MeshError, OneWay, Options, PairEvents, PartId, PlacedShape,
-    Plane, Pose, Query, RigidMotion, Rotation, Scalar, Scene, Segment, SensorEvents, SensorPair,
-    Shape, ShapeRef, Start, Surface, Sweep, Triangle, Vector, Vector3, World, WorldQuery,
-    WorldView, closest, contact, glam, grid, overlap, sweep, sweep_both, sweep_rigid,
+    Plane, Pose, Query, RayInterval, RigidMotion, Rotation, Scalar, Scene, Segment, SensorEvents,
+    SensorPair, Shape, ShapeRef, Start, Surface, Sweep, Triangle, Vector, Vector3, World,
+    WorldQuery, WorldView, closest, contact, glam, grid, overlap, ray_interval, sweep, sweep_both,
+    sweep_rigid,
 };
 
 #[cfg(feature = "balls")]

@@ -18,6 +18,7 @@ mod mesh_nasty;
 mod near_starts;
 mod oracle;
 mod pairs;
+mod ray_intervals;
 mod turning;
 mod turns;
 mod watertight;

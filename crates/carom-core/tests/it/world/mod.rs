@@ -3,5 +3,5 @@
 mod changes;
 mod far;
 mod nasty;
-mod plain;
+pub(super) mod plain;
 mod touching_pairs;

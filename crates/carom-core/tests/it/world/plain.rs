@@ -20,7 +20,7 @@ fn point<V: Vector>(random: &mut Rng, size: f64) -> V {
 }
 
 /// A shape of any kind near its own origin; rarely a half-space.
-pub(super) fn shape<V: Vector>(random: &mut Rng) -> Shape<V> {
+pub(crate) fn shape<V: Vector>(random: &mut Rng) -> Shape<V> {
     let radius = number::<V>(random.f64() * 0.5);
     match random.usize(..29) {
         0..4 => Shape::Point(point(random, 1.0)),

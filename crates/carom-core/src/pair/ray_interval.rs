@@ -1,0 +1,111 @@
+//! Where a ray enters a convex shape and where it leaves it: what both have in common is an interval of the ray.
+
+use super::hit::{Hit, Start, Sweep};
+use super::matrix;
+use super::small_vec::SmallVec;
+use crate::shape::plane::Plane;
+use crate::shape::{Convex, ShapeRef};
+use carom_bvh::Aabb;
+use carom_math::{Scalar, Vector};
+
+/// The part of a ray that is inside a convex shape.
+///
+/// ```
+/// use carom::{Aabb, ray_interval, glam::vec2};
+/// let crate_ = Aabb { min: vec2(2., 0.), max: vec2(4., 2.) };
+/// let through = ray_interval(vec2(0., 1.), vec2(8., 0.), &crate_).unwrap();
+/// let (entry, exit) = (through.entry.unwrap(), through.exit.unwrap());
+/// assert!((entry.t - 0.25).abs() < 1e-6 && (exit.t - 0.5).abs() < 1e-6);
+/// assert_eq!((entry.normal, exit.normal), (vec2(-1., 0.), vec2(1., 0.)));
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct RayInterval<V: Vector> {
+    /// Where the ray enters; `None` if it starts inside.
+    pub entry: Option<Hit<V>>,
+    /// Where it leaves, with the outward normal there; `None` if it ends inside.
+    pub exit: Option<Hit<V>>,
+}
+
+/// The part of the ray from `from` to `from + delta` that is inside a shape; `None` if the ray misses it. `t` of both
+/// ends is a fraction of `delta`.
+///
+/// The interval is never shorter than the true one, and at each end at most 32 eps L longer, like a [`sweep`](fn@super::sweep).
+/// A ray through a flat shape (a segment in 2D, a triangle in 3D) leaves where it enters. A ray that only touches the
+/// shape at its start and leaves misses it. A closed mesh is a shell of triangles: `query().ray_all` has its crossings.
+///
+/// ```
+/// use carom::{Ball, ray_interval, glam::{Vec3, vec3}};
+/// let inside = ray_interval(Vec3::ZERO, vec3(5., 0., 0.), &Ball::new(Vec3::ZERO, 1.)).unwrap();
+/// assert!(inside.entry.is_none() && (inside.exit.unwrap().t - 0.2).abs() < 1e-6);
+/// ```
+#[must_use]
+pub fn ray_interval<A: Convex>(
+    from: A::Vector,
+    delta: A::Vector,
+    shape: &A,
+) -> Option<RayInterval<A::Vector>> {
+    let way = delta.to_double();
+    let [forward, back] = both_ways(from.to_double(), way, &shape.shape_ref());
+    let starts_inside = matches!(forward.start, Start::Overlapping(_));
+    let entry = forward.hit.filter(|_| !starts_inside);
+    if entry.is_none() && !starts_inside {
+        return None;
+    }
+    let ends_inside = matches!(back.start, Start::Overlapping(_));
+    let exit = back.hit.filter(|_| !ends_inside);
+    let hit = |hit: Hit<_>, t: f64| Hit {
+        feature: hit.feature,
+        part: hit.part,
+        ..Hit::new(
+            <A::Vector as Vector>::Scalar::from_f64(t),
+            A::Vector::from_double(hit.point + from.to_double()),
+            A::Vector::from_double(hit.normal),
+            Start::Separate,
+        )
+    };
+    Some(RayInterval {
+        entry: entry.map(|found| hit(found, found.t)),
+        exit: exit.map(|found| hit(found, 1.0 - found.t)),
+    })
+}
+
+/// The sweeps of the point from one end of the ray to the other and back, in double precision and relative to its
+/// start.
+fn both_ways<V: Vector>(
+    from: V::Double,
+    way: V::Double,
+    shape: &ShapeRef<'_, V>,
+) -> [Sweep<V::Double>; 2] {
+    let sweeps = |shape: &ShapeRef<'_, V::Double>| {
+        let ends = [V::Double::ZERO, way].map(ShapeRef::point);
+        [
+            matrix::swept(&ends[0], way, shape),
+            matrix::swept(&ends[1], -way, shape),
+        ]
+    };
+    let at = |p: V| p.to_double() - from;
+    match shape {
+        ShapeRef::One((core, radius)) => sweeps(&ShapeRef::One((core.map(at), radius.to_f64()))),
+        ShapeRef::Two((core, radius)) => sweeps(&ShapeRef::Two((core.map(at), radius.to_f64()))),
+        ShapeRef::Three((core, radius)) => {
+            sweeps(&ShapeRef::Three((core.map(at), radius.to_f64())))
+        }
+        ShapeRef::Points((points, radius)) => {
+            let mut placed = SmallVec::<_, 8>::new(V::Double::ZERO);
+            points.iter().for_each(|p| placed.push(at(*p)));
+            sweeps(&ShapeRef::Points((&placed, radius.to_f64())))
+        }
+        ShapeRef::Box(bounds, _) => {
+            let bounds = Aabb {
+                min: at(bounds.min),
+                max: at(bounds.max),
+            };
+            sweeps(&ShapeRef::Box(bounds, bounds.corners()))
+        }
+        ShapeRef::HalfSpace(plane) => {
+            let normal = plane.normal.to_double();
+            let offset = plane.offset.to_f64() - normal.dot(from);
+            sweeps(&ShapeRef::HalfSpace(Plane::new(normal, offset)))
+        }
+    }
+}
