@@ -273,9 +273,22 @@ impl<V: Vector> Bvh<V> {
     pub fn by_bound(
         &self,
         within: Option<&Aabb<V>>,
-        mut limit: V::Scalar,
+        limit: V::Scalar,
         bound: impl Fn(&Aabb<V>) -> Option<V::Scalar>,
         mut visit: impl FnMut(usize, &mut V::Scalar) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        // In wasm one function for all, because it is downloaded.
+        #[cfg(target_family = "wasm")]
+        let (bound, mut visit): (&OnBox<'_, V>, &mut OnGroup<'_, V>) = (&bound, &mut visit);
+        self.by_bound_of(within, limit, &bound, &mut visit)
+    }
+
+    fn by_bound_of(
+        &self,
+        within: Option<&Aabb<V>>,
+        mut limit: V::Scalar,
+        bound: &impl Fn(&Aabb<V>) -> Option<V::Scalar>,
+        visit: &mut impl FnMut(usize, &mut V::Scalar) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
         let within = within.map(|within| self.local.around(within));
         let mut stack = [(V::Scalar::ZERO, 0_u32); STACK];
@@ -360,6 +373,11 @@ impl<V: Vector> Bvh<V> {
         }
     }
 }
+
+#[cfg(target_family = "wasm")]
+type OnBox<'a, V> = dyn Fn(&Aabb<V>) -> Option<<V as Vector>::Scalar> + 'a;
+#[cfg(target_family = "wasm")]
+type OnGroup<'a, V> = dyn FnMut(usize, &mut <V as Vector>::Scalar) -> ControlFlow<()> + 'a;
 
 impl Nodes {
     #[inline(always)]

@@ -12,7 +12,7 @@ use carom_math::{Scalar, Vector};
 use glam::DVec3;
 
 /// Two hulls of any number of points; the first moves.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub(crate) struct Hulls<'a, V: Vector> {
     a: LocalPoints<'a, V>,
     b: LocalPoints<'a, V>,

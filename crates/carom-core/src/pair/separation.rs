@@ -110,8 +110,14 @@ where
         &self.frame
     }
 
-    #[inline(always)]
+    #[cfg_attr(target_family = "wasm", inline(never))]
+    #[cfg_attr(not(target_family = "wasm"), inline(always))]
     fn separation(&self, t: f64) -> Separation<V::Double> {
+        self.step(t, 0.0)
+    }
+
+    #[inline(always)]
+    fn step(&self, t: f64, _touch: f64) -> Separation<V::Double> {
         let a = self.moved(t);
         // A step of a sweep only needs a support gap that is nearly the distance.
         self.certified(&a, self.nearest(&a), Features::ALL, 0.9)
@@ -119,7 +125,8 @@ where
 
     #[cold]
     fn separation_at_touch(&self, t: f64) -> Separation<V::Double> {
-        self.touching(t)
+        let a = self.moved(t);
+        self.exactly(&a, self.nearest(&a), Features::ALL, self.frame.delta)
     }
 
     #[inline(always)]
@@ -207,6 +214,9 @@ where
 
     #[inline(always)]
     fn separation_at_touch(&self, t: f64) -> Separation<V::Double> {
+        if cfg!(target_family = "wasm") {
+            return self.0.separation_at_touch(t);
+        }
         self.0.touching(t)
     }
 

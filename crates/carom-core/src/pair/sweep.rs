@@ -183,7 +183,8 @@ impl<V: Vector> Hit<V> {
 const MAX_STEPS: usize = 96;
 
 /// The sweep of a pair, up to the fraction `limit` of the motion.
-#[inline(always)]
+#[cfg_attr(target_family = "wasm", inline(never))]
+#[cfg_attr(not(target_family = "wasm"), inline(always))]
 pub(crate) fn sweep<V: Vector, P: MovingPair<V>>(pair: &P, limit: V::Scalar) -> Sweep<V> {
     let frame = pair.frame();
     let goal = gap_at_hit::<V, P>(frame);

@@ -304,6 +304,15 @@ impl<V: Vector> LocalScene<V> {
     }
 
     /// The vertices of a box.
+    /// The vertices and the radius of a box or hull.
+    pub(super) fn hull_of(&self, index: usize) -> Option<Points<'_, V>> {
+        match self.items[index].solid {
+            Solid::Box(first) => Some((self.corners(first), V::Scalar::ZERO)),
+            Solid::Hull(first, count, radius) => Some(self.hull(first, count, radius)),
+            _ => None,
+        }
+    }
+
     pub(super) fn corners(&self, first: u32) -> &[V] {
         let first = first as usize;
         &self.points[first..first + 8]
