@@ -153,7 +153,7 @@ pub unsafe extern "C" fn carom_crowd_add(
         let mut object = alone(&crowd, "crowd")?;
         let world = locks::world(object.world, "the crowd's world")?;
         let world = &mut *writing(&world)?;
-        let added = object.crowd.add(world, mover, state, mass, role);
+        let added = carom_fast::add_agent(&mut object.crowd, world, mover, state, (mass, role));
         let added = added.map_err(refused)?;
         if !number.is_null() {
             // SAFETY: not null, so writable as the header demands.
@@ -187,7 +187,7 @@ pub unsafe extern "C" fn carom_crowd_step(
         let intents: Vec<_> = (0..count).map(intent).collect::<Result<_>>()?;
         let world = locks::world(object.world, "the crowd's world")?;
         let world = &mut *writing(&world)?;
-        object.crowd.step(world, &intents, dt);
+        carom_fast::step_crowd(&mut object.crowd, world, &intents, dt);
         Ok(())
     })
 }
