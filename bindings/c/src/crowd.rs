@@ -8,7 +8,7 @@ use crate::memory::{Column, Out, OutColumn, Plain, read};
 use crate::mover::made;
 use crate::objects::{CaromCrowd, CaromWorld, CrowdObject, Kind, Object};
 use crate::status::{CaromStatus, Failure, Result, guarded};
-use crate::values::positive;
+use crate::values::{but_is, positive};
 use crate::world::refused;
 use carom_rs::glam::Vec3;
 use carom_rs::mover::{Agent, Crowd, CrowdRole};
@@ -73,7 +73,8 @@ fn mass_of(mass: f32) -> Result<f32> {
         return Ok(mass);
     }
     Err(Failure::invalid(format!(
-        "mass must be more than 0, not {mass}"
+        "mass must be more than 0{}",
+        but_is(mass)
     )))
 }
 

@@ -279,21 +279,23 @@ impl<V: Vector> Bvh<V> {
     ) -> ControlFlow<()> {
         // In wasm one function for all, because it is downloaded.
         #[cfg(target_family = "wasm")]
-        let (bound, mut visit): (&OnBox<'_, V>, &mut OnGroup<'_, V>) = (&bound, &mut visit);
-        self.by_bound_of(within, limit, &bound, &mut visit)
+        let (bound, visit): (&dyn Bound<V>, &mut dyn OnGroup<V>) = (&bound, &mut visit);
+        #[cfg(not(target_family = "wasm"))]
+        let (bound, visit) = (&bound, &mut visit);
+        self.by_bound_of(within, limit, bound, visit)
     }
 
     fn by_bound_of(
         &self,
         within: Option<&Aabb<V>>,
         mut limit: V::Scalar,
-        bound: &impl Fn(&Aabb<V>) -> Option<V::Scalar>,
-        visit: &mut impl FnMut(usize, &mut V::Scalar) -> ControlFlow<()>,
+        bound: &(impl Bound<V> + ?Sized),
+        visit: &mut (impl OnGroup<V> + ?Sized),
     ) -> ControlFlow<()> {
         let within = within.map(|within| self.local.around(within));
         let mut stack = [(V::Scalar::ZERO, 0_u32); STACK];
         let mut height = 0;
-        if let Some(least) = bound(&self.bounds).filter(|_| self.nodes.len() > 0) {
+        if let Some(least) = bound.of(&self.bounds).filter(|_| self.nodes.len() > 0) {
             stack[0] = (least, 0);
             height = 1;
         }
@@ -304,7 +306,7 @@ impl<V: Vector> Bvh<V> {
                 continue;
             }
             if next & GROUP != 0 {
-                visit((next ^ GROUP) as usize, &mut limit)?;
+                visit.visit((next ^ GROUP) as usize, &mut limit)?;
                 continue;
             }
             let next = next as usize;
@@ -312,7 +314,8 @@ impl<V: Vector> Bvh<V> {
             let children = *self.nodes.children(next);
             for lane in each(self.touched(next, within.as_ref())) {
                 let child = children[lane];
-                let Some(least) = bound(&self.local.outer(&self.nodes.around(next, lane))) else {
+                let Some(least) = bound.of(&self.local.outer(&self.nodes.around(next, lane)))
+                else {
                     continue;
                 };
                 if least > limit {
@@ -374,10 +377,29 @@ impl<V: Vector> Bvh<V> {
     }
 }
 
-#[cfg(target_family = "wasm")]
-type OnBox<'a, V> = dyn Fn(&Aabb<V>) -> Option<<V as Vector>::Scalar> + 'a;
-#[cfg(target_family = "wasm")]
-type OnGroup<'a, V> = dyn FnMut(usize, &mut <V as Vector>::Scalar) -> ControlFlow<()> + 'a;
+/// A lower bound. Not `dyn Fn`, which would have the closure three times in its table, as an `FnMut` and an `FnOnce` too.
+trait Bound<V: Vector> {
+    fn of(&self, bounds: &Aabb<V>) -> Option<V::Scalar>;
+}
+
+impl<V: Vector, F: Fn(&Aabb<V>) -> Option<V::Scalar>> Bound<V> for F {
+    #[inline]
+    fn of(&self, bounds: &Aabb<V>) -> Option<V::Scalar> {
+        self(bounds)
+    }
+}
+
+/// A visitor of groups, with a limit that it may lower.
+trait OnGroup<V: Vector> {
+    fn visit(&mut self, group: usize, limit: &mut V::Scalar) -> ControlFlow<()>;
+}
+
+impl<V: Vector, F: FnMut(usize, &mut V::Scalar) -> ControlFlow<()>> OnGroup<V> for F {
+    #[inline]
+    fn visit(&mut self, group: usize, limit: &mut V::Scalar) -> ControlFlow<()> {
+        self(group, limit)
+    }
+}
 
 impl Nodes {
     #[inline(always)]

@@ -3,6 +3,9 @@
 use super::Mesh;
 use super::arrivals::{self, CoreKind, MovingCore};
 use super::lane_order::{above, in_order};
+#[cfg(target_family = "wasm")]
+use super::traversal::OnGroup;
+use super::traversal::visitor;
 use crate::pair::contact::Contact;
 use crate::pair::nearest::{Kernel, Kernels};
 use crate::part::PartId;
@@ -11,7 +14,7 @@ use crate::shape::triangle::Triangle;
 use crate::surface::mesh::Vector3;
 use crate::surface::{OnHit, Options};
 use carom_bvh::Aabb;
-use carom_bvh::{Boxes, NOTHING, SweepProbe};
+use carom_bvh::{Boxes, NOTHING};
 use carom_math::Scalar;
 use carom_math::lanes::{Simd, SimdBase, SimdMask, dispatch, each};
 use core::ops::ControlFlow;
@@ -170,23 +173,13 @@ impl<V: Vector3> MeshQuery<'_, V> {
     {
         let local = &self.mesh.tree.local;
         let margin = self.margin(a, delta);
-        let probe = SweepProbe::new(
-            simd,
-            &local.nearly(&a.core_bounds().inflated(a.radius + margin)),
-            local.way(delta),
-        );
+        let around = local.nearly(&a.core_bounds().inflated(a.radius + margin));
         let (kind, moving) = self.moving_core::<N, THIN>(a, delta);
         let mut until = V::Scalar::ONE;
         let mut made = None;
-        let _ = self.mesh.tree.nearest_first(
-            simd,
-            1.0,
+        let mut on_group = visitor(
             #[inline(always)]
-            |boxes| probe.reaches(boxes),
-            #[inline(always)]
-            |group| self.mesh.store.prefetch(group),
-            #[inline(always)]
-            |group, limit| {
+            |group: usize, limit: &mut f32| {
                 let pack = self.mesh.store.pack(group, &mut made);
                 let triangles = pack.relative(simd, a.core[0], local);
                 let arrivals = arrivals::of(&triangles, kind, &moving, *limit);
@@ -213,6 +206,11 @@ impl<V: Vector3> MeshQuery<'_, V> {
                 )
             },
         );
+        #[cfg(target_family = "wasm")]
+        let on_group: &mut dyn OnGroup = &mut on_group;
+        #[cfg(not(target_family = "wasm"))]
+        let on_group = &mut on_group;
+        let _ = self.groups_by_arrival(simd, &around, local.way(delta), on_group);
     }
 
     /// The core of a sweep in the frame of the BVH.

@@ -7,10 +7,29 @@ use super::mesh_query::{MeshQuery, QueryShape};
 use crate::pair::prism::Features;
 use crate::shape::triangle::Triangle;
 use crate::surface::mesh::Vector3;
-use carom_bvh::{DistanceProbe, SegmentProbe};
+use carom_bvh::{DistanceProbe, LocalBox, SegmentProbe, SweepProbe};
 use carom_math::Scalar;
 use carom_math::lanes::{Simd, SimdBase, SimdMask, each};
 use core::ops::ControlFlow;
+
+/// A visitor of groups, with a limit that it may lower. In wasm the traversals call it and are compiled once; elsewhere it is
+/// inlined. Not `dyn FnMut`, which would have the closure twice in its table, as an `FnOnce` too.
+pub(super) trait OnGroup {
+    fn visit(&mut self, group: usize, limit: &mut f32) -> ControlFlow<()>;
+}
+
+impl<F: FnMut(usize, &mut f32) -> ControlFlow<()>> OnGroup for F {
+    #[inline(always)]
+    fn visit(&mut self, group: usize, limit: &mut f32) -> ControlFlow<()> {
+        self(group, limit)
+    }
+}
+
+/// The closure itself. A closure can only be inlined always where it is an argument.
+#[inline(always)]
+pub(super) fn visitor<F: FnMut(usize, &mut f32) -> ControlFlow<()>>(visit: F) -> F {
+    visit
+}
 
 impl<V: Vector3> MeshQuery<'_, V> {
     /// Visits triangles with a squared distance from the core that may be within a limit that `visit` may lower, roughly by
@@ -26,24 +45,10 @@ impl<V: Vector3> MeshQuery<'_, V> {
         let local = &self.mesh.tree.local;
         let way = local.way(a.core[N - 1] - a.core[0]);
         let around = local.nearly(&a.core_bounds());
-        let near = DistanceProbe::new(simd, &around);
-        let tilted = SegmentProbe::new(simd, &around, way);
         let mut made = None;
-        self.mesh.tree.nearest_first(
-            simd,
-            limit,
+        let mut on_group = visitor(
             #[inline(always)]
-            |boxes| {
-                if N == 1 {
-                    near.squared(boxes)
-                } else {
-                    tilted.squared(boxes)
-                }
-            },
-            #[inline(always)]
-            |group| self.mesh.store.prefetch(group),
-            #[inline(always)]
-            |group, limit| {
+            |group: usize, limit: &mut f32| {
                 let pack = self.mesh.store.pack(group, &mut made);
                 let triangles = pack.relative(simd, a.core[0], local);
                 let Some(distances) = distances::of::<S, N>(&triangles, way, *limit) else {
@@ -67,6 +72,42 @@ impl<V: Vector3> MeshQuery<'_, V> {
                     },
                 )
             },
+        );
+        #[cfg(target_family = "wasm")]
+        let on_group: &mut dyn OnGroup = &mut on_group;
+        #[cfg(not(target_family = "wasm"))]
+        let on_group = &mut on_group;
+        self.groups_by_distance(simd, limit, &around, (N == 1, way), on_group)
+    }
+
+    /// Visits groups by a lower bound of the squared distance from a core: a point, or a segment along `way`.
+    #[cfg_attr(target_family = "wasm", inline(never))]
+    #[cfg_attr(not(target_family = "wasm"), inline(always))]
+    fn groups_by_distance<S: Simd, F: OnGroup + ?Sized>(
+        &self,
+        simd: S,
+        limit: f32,
+        around: &LocalBox,
+        (is_point, way): (bool, [f32; 3]),
+        visit: &mut F,
+    ) -> ControlFlow<()> {
+        let near = DistanceProbe::new(simd, around);
+        let tilted = SegmentProbe::new(simd, around, way);
+        self.mesh.tree.nearest_first(
+            simd,
+            limit,
+            #[inline(always)]
+            |boxes| {
+                if is_point {
+                    near.squared(boxes)
+                } else {
+                    tilted.squared(boxes)
+                }
+            },
+            #[inline(always)]
+            |group| self.mesh.store.prefetch(group),
+            #[inline(always)]
+            |group, limit| visit.visit(group, limit),
         )
     }
 
@@ -82,18 +123,13 @@ impl<V: Vector3> MeshQuery<'_, V> {
         mut visit: impl FnMut(Triangle<V>, Features, u32) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
         let local = &self.mesh.tree.local;
-        let near = DistanceProbe::new(simd, &local.nearly(&a.core_bounds()));
+        let around = local.nearly(&a.core_bounds());
         let way = local.way(a.core[N - 1] - a.core[0]);
         let limit = self.limits(a)(reach);
         let mut made = None;
-        self.mesh.tree.all(
-            simd,
+        let mut on_group = visitor(
             #[inline(always)]
-            |boxes| !near.squared(boxes).simd_gt(limit),
-            #[inline(always)]
-            |group| self.mesh.store.prefetch(group),
-            #[inline(always)]
-            |group| {
+            |group: usize, _: &mut f32| {
                 let pack = self.mesh.store.pack(group, &mut made);
                 let triangles = pack.relative(simd, a.core[0], local);
                 let Some(distances) = distances::of::<S, N>(&triangles, way, limit) else {
@@ -113,6 +149,57 @@ impl<V: Vector3> MeshQuery<'_, V> {
                 }
                 ControlFlow::Continue(())
             },
+        );
+        #[cfg(target_family = "wasm")]
+        let on_group: &mut dyn OnGroup = &mut on_group;
+        #[cfg(not(target_family = "wasm"))]
+        let on_group = &mut on_group;
+        self.groups_within(simd, limit, &around, on_group)
+    }
+
+    /// Visits the groups with a squared distance from the box that may be at most `limit`.
+    #[cfg_attr(target_family = "wasm", inline(never))]
+    #[cfg_attr(not(target_family = "wasm"), inline(always))]
+    fn groups_within<S: Simd, F: OnGroup + ?Sized>(
+        &self,
+        simd: S,
+        mut limit: f32,
+        around: &LocalBox,
+        visit: &mut F,
+    ) -> ControlFlow<()> {
+        let near = DistanceProbe::new(simd, around);
+        let within = limit;
+        self.mesh.tree.all(
+            simd,
+            #[inline(always)]
+            |boxes| !near.squared(boxes).simd_gt(within),
+            #[inline(always)]
+            |group| self.mesh.store.prefetch(group),
+            #[inline(always)]
+            |group| visit.visit(group, &mut limit),
+        )
+    }
+
+    /// Visits groups by a lower bound of the time at which a moving box reaches them, up to a limit that `visit` may lower.
+    #[cfg_attr(target_family = "wasm", inline(never))]
+    #[cfg_attr(not(target_family = "wasm"), inline(always))]
+    pub(super) fn groups_by_arrival<S: Simd, F: OnGroup + ?Sized>(
+        &self,
+        simd: S,
+        around: &LocalBox,
+        way: [f32; 3],
+        visit: &mut F,
+    ) -> ControlFlow<()> {
+        let probe = SweepProbe::new(simd, around, way);
+        self.mesh.tree.nearest_first(
+            simd,
+            1.0,
+            #[inline(always)]
+            |boxes| probe.reaches(boxes),
+            #[inline(always)]
+            |group| self.mesh.store.prefetch(group),
+            #[inline(always)]
+            |group, limit| visit.visit(group, limit),
         )
     }
 
