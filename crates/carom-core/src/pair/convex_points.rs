@@ -70,6 +70,7 @@ impl<V: Vector> Lent for Borrowed<'_, V> {
         DVec3::from_array(self.frame.raw(self.points[index]).to_f64())
     }
 
+    #[inline]
     fn support(&self, direction: DVec3) -> usize {
         let all = 0..self.points.len();
         farthest(all.map(|index| self.point(index)), direction)
@@ -133,6 +134,7 @@ impl ConvexPoints<'_> {
     }
 
     /// The support function: the number of the point farthest along a direction, the first on a tie.
+    #[inline]
     pub(crate) fn support(&self, direction: DVec3) -> usize {
         let direction = self.pose.unrotated(direction);
         match self.points {
@@ -179,10 +181,12 @@ pub(crate) struct Difference<'a> {
 
 impl Difference<'_> {
     /// The support point farthest along a direction.
+    #[inline]
     pub(crate) fn support(&self, direction: DVec3) -> SupportPoint {
         self.corner([self.a.support(direction), self.b.support(-direction)])
     }
 
+    #[inline]
     pub(crate) fn corner(&self, numbers: [usize; 2]) -> SupportPoint {
         let (a, b) = (self.a.point(numbers[0]), self.b.point(numbers[1]));
         SupportPoint {
@@ -236,6 +240,7 @@ pub(crate) fn is_noise(cross: DVec3, squares: f64) -> bool {
 
 /// The barycentric weights, not normalized, of the projection of the origin onto the plane of three points with the
 /// normal `n`; the projection is outside if one is negative.
+#[inline]
 pub(crate) fn weights([a, b, c]: [DVec3; 3], n: DVec3) -> [f64; 3] {
     [n.dot(b.cross(c)), n.dot(c.cross(a)), n.dot(a.cross(b))]
 }

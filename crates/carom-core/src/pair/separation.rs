@@ -423,33 +423,13 @@ where
         nearest: NearestPoints<W>,
         against: W,
     ) -> Separation<V::Double> {
-        let zero = W::Scalar::ZERO;
         let tie = W::Scalar::from_f64(self.frame.tolerance(8.0));
-        let mut best = (W::Scalar::INFINITY, W::ZERO);
-        let mut ambiguous = false;
-        for &axis in &Kernels::axes(a, b)[..<Kernels as Kernel<N, M>>::WAYS] {
-            let Some(m) = axis.try_normalize() else {
-                continue;
-            };
-            let (a_min, a_max) = extent(a, m);
-            let (b_min, b_max) = extent(b, m);
-            for (depth, way) in [(b_max - a_min, m), (a_max - b_min, -m)] {
-                if way.dot(against) > zero {
-                    continue;
-                }
-                ambiguous = (ambiguous && depth >= best.0 - tie) || (depth - best.0).abs() <= tie;
-                if depth < best.0 {
-                    best = (depth, way);
-                }
-            }
-        }
-        let (mut depth, mut normal) = best;
-        if normal == W::ZERO {
-            // Two equal points: every direction is as good.
-            let any = (-against).try_normalize();
-            let any = any.unwrap_or(W::from_f64([1.0, 0.0, 0.0]));
-            (depth, normal, ambiguous) = (zero, any, true);
-        }
+        let axes = &Kernels::axes(a, b)[..<Kernels as Kernel<N, M>>::WAYS];
+        let LeastDepth {
+            depth,
+            normal,
+            ambiguous,
+        } = least_depth(axes, a, b, against, tie);
         // Moved apart by that depth, the cores touch at the witness points.
         let (mut on_a, mut on_b) = (nearest.a, nearest.b);
         if nearest.crossing || depth > tie {
@@ -471,6 +451,59 @@ where
             support: -depth,
             ambiguous,
         }
+    }
+}
+
+/// The least depth along an axis, and whether another direction is as good.
+struct LeastDepth<W: Vector> {
+    depth: W::Scalar,
+    normal: W,
+    ambiguous: bool,
+}
+
+/// See [`CorePair::penetration_axis`]. Depths that differ by at most `tie` are equal.
+#[cfg_attr(target_family = "wasm", inline(never))]
+#[cfg_attr(not(target_family = "wasm"), inline(always))]
+fn least_depth<W: Vector>(
+    axes: &[W],
+    a: &[W],
+    b: &[W],
+    against: W,
+    tie: W::Scalar,
+) -> LeastDepth<W> {
+    let zero = W::Scalar::ZERO;
+    let mut best = (W::Scalar::INFINITY, W::ZERO);
+    let mut ambiguous = false;
+    for &axis in axes {
+        let Some(m) = axis.try_normalize() else {
+            continue;
+        };
+        let (a_min, a_max) = extent(a, m);
+        let (b_min, b_max) = extent(b, m);
+        for (depth, way) in [(b_max - a_min, m), (a_max - b_min, -m)] {
+            if way.dot(against) > zero {
+                continue;
+            }
+            ambiguous = (ambiguous && depth >= best.0 - tie) || (depth - best.0).abs() <= tie;
+            if depth < best.0 {
+                best = (depth, way);
+            }
+        }
+    }
+    let (depth, normal) = best;
+    if normal != W::ZERO {
+        return LeastDepth {
+            depth,
+            normal,
+            ambiguous,
+        };
+    }
+    // Two equal points: every direction is as good.
+    let any = (-against).try_normalize();
+    LeastDepth {
+        depth: zero,
+        normal: any.unwrap_or(W::from_f64([1.0, 0.0, 0.0])),
+        ambiguous: true,
     }
 }
 

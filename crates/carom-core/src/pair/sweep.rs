@@ -171,6 +171,7 @@ impl<V: Vector> Hit<V> {
 
     /// The order of hits: by time, then by depth at the start (the deeper first), then by part.
     #[must_use]
+    #[inline]
     pub fn order(&self, other: &Self) -> Ordering {
         let key = |hit: &Self| (hit.t, hit.start.overlap(), hit.part);
         key(self)

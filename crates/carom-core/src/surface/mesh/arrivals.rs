@@ -119,8 +119,7 @@ impl<S: Simd> Span<S> {
 
 /// Lower bounds of the fraction of the motion at which each triangle is reached; +∞ for triangles not reached within
 /// `limit`.
-#[cfg_attr(target_family = "wasm", inline(never))]
-#[cfg_attr(not(target_family = "wasm"), inline(always))]
+#[inline(always)]
 pub(super) fn of<S: Simd>(
     triangles: &Triangles<S>,
     kind: CoreKind,

@@ -226,8 +226,7 @@ impl<S: Simd> Distances<S> {
 
 /// Bounds of the distances from the segment between the origin and `way`, or for `N` = 1 from the origin; `None` if
 /// separating planes show that no triangle is within the limit.
-#[cfg_attr(target_family = "wasm", inline(never))]
-#[cfg_attr(not(target_family = "wasm"), inline(always))]
+#[inline(always)]
 pub(super) fn of<S: Simd, const N: usize>(
     triangles: &Triangles<S>,
     way: [f32; 3],

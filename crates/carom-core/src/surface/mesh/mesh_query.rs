@@ -1,10 +1,8 @@
 //! Queries of a mesh with a core of one or two points: closest, contacts, overlap, sweep, and the triangles in a box.
 
 use super::Mesh;
-use super::arrivals::{self, CoreKind, MovingCore};
+use super::arrivals::{CoreKind, MovingCore};
 use super::lane_order::{above, in_order};
-#[cfg(target_family = "wasm")]
-use super::traversal::OnGroup;
 use super::traversal::visitor;
 use crate::pair::contact::Contact;
 use crate::pair::nearest::{Kernel, Kernels};
@@ -181,8 +179,8 @@ impl<V: Vector3> MeshQuery<'_, V> {
             #[inline(always)]
             |group: usize, limit: &mut f32| {
                 let pack = self.mesh.store.pack(group, &mut made);
-                let triangles = pack.relative(simd, a.core[0], local);
-                let arrivals = arrivals::of(&triangles, kind, &moving, *limit);
+                let from = (a.core[0], local);
+                let arrivals = pack.arrivals(simd, from, (kind, &moving), *limit);
                 in_order(
                     arrivals,
                     limit,
@@ -206,11 +204,7 @@ impl<V: Vector3> MeshQuery<'_, V> {
                 )
             },
         );
-        #[cfg(target_family = "wasm")]
-        let on_group: &mut dyn OnGroup = &mut on_group;
-        #[cfg(not(target_family = "wasm"))]
-        let on_group = &mut on_group;
-        let _ = self.groups_by_arrival(simd, &around, local.way(delta), on_group);
+        let _ = self.groups_by_arrival(simd, &around, local.way(delta), &mut on_group);
     }
 
     /// The core of a sweep in the frame of the BVH.

@@ -1,7 +1,6 @@
 //! Traversals of a mesh's BVH by a core of one or two points: lower bounds in lanes choose the triangles, and their order,
 //! for the exact pair.
 
-use super::distances;
 use super::lane_order::{above, in_order};
 use super::mesh_query::{MeshQuery, QueryShape};
 use crate::pair::prism::Features;
@@ -50,8 +49,8 @@ impl<V: Vector3> MeshQuery<'_, V> {
             #[inline(always)]
             |group: usize, limit: &mut f32| {
                 let pack = self.mesh.store.pack(group, &mut made);
-                let triangles = pack.relative(simd, a.core[0], local);
-                let Some(distances) = distances::of::<S, N>(&triangles, way, *limit) else {
+                let from = (a.core[0], local);
+                let Some(distances) = pack.distances::<S, N>(simd, from, way, *limit) else {
                     return ControlFlow::Continue(());
                 };
                 in_order(
@@ -73,16 +72,11 @@ impl<V: Vector3> MeshQuery<'_, V> {
                 )
             },
         );
-        #[cfg(target_family = "wasm")]
-        let on_group: &mut dyn OnGroup = &mut on_group;
-        #[cfg(not(target_family = "wasm"))]
-        let on_group = &mut on_group;
-        self.groups_by_distance(simd, limit, &around, (N == 1, way), on_group)
+        self.groups_by_distance(simd, limit, &around, (N == 1, way), &mut on_group)
     }
 
     /// Visits groups by a lower bound of the squared distance from a core: a point, or a segment along `way`.
-    #[cfg_attr(target_family = "wasm", inline(never))]
-    #[cfg_attr(not(target_family = "wasm"), inline(always))]
+    #[inline(always)]
     fn groups_by_distance<S: Simd, F: OnGroup + ?Sized>(
         &self,
         simd: S,
@@ -131,8 +125,8 @@ impl<V: Vector3> MeshQuery<'_, V> {
             #[inline(always)]
             |group: usize, _: &mut f32| {
                 let pack = self.mesh.store.pack(group, &mut made);
-                let triangles = pack.relative(simd, a.core[0], local);
-                let Some(distances) = distances::of::<S, N>(&triangles, way, limit) else {
+                let from = (a.core[0], local);
+                let Some(distances) = pack.distances::<S, N>(simd, from, way, limit) else {
                     return ControlFlow::Continue(());
                 };
                 if let Some(surely) = surely {
@@ -181,8 +175,7 @@ impl<V: Vector3> MeshQuery<'_, V> {
     }
 
     /// Visits groups by a lower bound of the time at which a moving box reaches them, up to a limit that `visit` may lower.
-    #[cfg_attr(target_family = "wasm", inline(never))]
-    #[cfg_attr(not(target_family = "wasm"), inline(always))]
+    #[inline(always)]
     pub(super) fn groups_by_arrival<S: Simd, F: OnGroup + ?Sized>(
         &self,
         simd: S,
@@ -240,6 +233,7 @@ impl<V: Vector3> MeshQuery<'_, V> {
     }
 
     /// More than the rounding of any box, lane or kernel in this query.
+    #[inline]
     pub(super) fn margin<const N: usize>(&self, a: &QueryShape<V, N>, delta: V) -> V::Scalar {
         let size = self.mesh.size.max(a.magnitude());
         let size = size.max(delta.abs().max_element());
