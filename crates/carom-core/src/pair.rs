@@ -37,6 +37,7 @@ mod gjk;
 pub mod grid;
 pub mod half_space;
 pub mod hulls;
+mod least_depth;
 pub mod matrix;
 pub mod nearest;
 pub mod overlap;

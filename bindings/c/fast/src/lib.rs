@@ -1,4 +1,4 @@
-//! The functions of the C library whose speed counts: queries, ticks, and building a mesh.
+//! The functions of the C library that are compiled for speed: queries, ticks, and building a mesh.
 //!
 //! A generic function is compiled by the crate that calls it, at the level of that crate. What these functions call is
 //! compiled here, once for meshes and once for worlds. So the wasm can be compiled for size except for this crate, and the

@@ -171,7 +171,6 @@ impl<V: Vector> Hit<V> {
 
     /// The order of hits: by time, then by depth at the start (the deeper first), then by part.
     #[must_use]
-    #[inline]
     pub fn order(&self, other: &Self) -> Ordering {
         let key = |hit: &Self| (hit.t, hit.start.overlap(), hit.part);
         key(self)
@@ -184,7 +183,6 @@ impl<V: Vector> Hit<V> {
 const MAX_STEPS: usize = 96;
 
 /// The sweep of a pair, up to the fraction `limit` of the motion.
-#[cfg_attr(target_family = "wasm", inline(never))]
 #[cfg_attr(not(target_family = "wasm"), inline(always))]
 pub(crate) fn sweep<V: Vector, P: MovingPair<V>>(pair: &P, limit: V::Scalar) -> Sweep<V> {
     let frame = pair.frame();

@@ -1,9 +1,10 @@
 //! Queries of a mesh with a core of one or two points: closest, contacts, overlap, sweep, and the triangles in a box.
 
 use super::Mesh;
-use super::arrivals::{CoreKind, MovingCore};
+use super::arrivals::{self, CoreKind, MovingCore};
 use super::lane_order::{above, in_order};
-use super::traversal::visitor;
+use super::on_group::visitor;
+use super::pack::Pack;
 use crate::pair::contact::Contact;
 use crate::pair::nearest::{Kernel, Kernels};
 use crate::part::PartId;
@@ -12,9 +13,9 @@ use crate::shape::triangle::Triangle;
 use crate::surface::mesh::Vector3;
 use crate::surface::{OnHit, Options};
 use carom_bvh::Aabb;
-use carom_bvh::{Boxes, NOTHING};
+use carom_bvh::{Boxes, LocalFrame, NOTHING};
 use carom_math::Scalar;
-use carom_math::lanes::{Simd, SimdBase, SimdMask, dispatch, each};
+use carom_math::lanes::{Simd, SimdBase, SimdMask, dispatch, each, f32x8};
 use core::ops::ControlFlow;
 
 /// The core and radius of a query's shape.
@@ -180,7 +181,7 @@ impl<V: Vector3> MeshQuery<'_, V> {
             |group: usize, limit: &mut f32| {
                 let pack = self.mesh.store.pack(group, &mut made);
                 let from = (a.core[0], local);
-                let arrivals = pack.arrivals(simd, from, (kind, &moving), *limit);
+                let arrivals = arrivals_of(simd, pack, from, (kind, &moving), *limit);
                 in_order(
                     arrivals,
                     limit,
@@ -273,4 +274,17 @@ impl<V: Vector3> MeshQuery<'_, V> {
     pub(super) fn is_excluded(&self, index: u32) -> bool {
         index == NOTHING || !self.options.accepts(PartId::of(index))
     }
+}
+
+/// [`arrivals::of`] a moving core that begins at `from` at the triangles of a group.
+#[cfg_attr(target_family = "wasm", inline(never))]
+#[cfg_attr(not(target_family = "wasm"), inline(always))]
+fn arrivals_of<V: Vector3, S: Simd>(
+    simd: S,
+    pack: &Pack<V>,
+    (from, local): (V, &LocalFrame<V>),
+    (kind, moving): (CoreKind, &MovingCore),
+    limit: f32,
+) -> f32x8<S> {
+    arrivals::of(&pack.relative(simd, from, local), kind, moving, limit)
 }

@@ -1,7 +1,5 @@
 //! Eight triangles side by side, as the lanes read them.
 
-use super::arrivals::{self, CoreKind, MovingCore};
-use super::distances::{self, Distances};
 use crate::shape::triangle::Triangle;
 use crate::surface::mesh::Vector3;
 use carom_bvh::Aabb;
@@ -142,32 +140,6 @@ impl<V: Vector3> Pack<V> {
                 self.corner(simd, 2, from, local),
             ],
         }
-    }
-
-    /// [`distances::of`] these triangles from a core of `N` points that begins at `from`.
-    #[cfg_attr(target_family = "wasm", inline(never))]
-    #[cfg_attr(not(target_family = "wasm"), inline(always))]
-    pub(super) fn distances<S: Simd, const N: usize>(
-        &self,
-        simd: S,
-        (from, local): (V, &LocalFrame<V>),
-        way: [f32; 3],
-        limit: f32,
-    ) -> Option<Distances<S>> {
-        distances::of::<S, N>(&self.relative(simd, from, local), way, limit)
-    }
-
-    /// [`arrivals::of`] a moving core that begins at `from`.
-    #[cfg_attr(target_family = "wasm", inline(never))]
-    #[cfg_attr(not(target_family = "wasm"), inline(always))]
-    pub(super) fn arrivals<S: Simd>(
-        &self,
-        simd: S,
-        (from, local): (V, &LocalFrame<V>),
-        (kind, moving): (CoreKind, &MovingCore),
-        limit: f32,
-    ) -> f32x8<S> {
-        arrivals::of(&self.relative(simd, from, local), kind, moving, limit)
     }
 
     #[inline(always)]

@@ -1,34 +1,18 @@
 //! Traversals of a mesh's BVH by a core of one or two points: lower bounds in lanes choose the triangles, and their order,
 //! for the exact pair.
 
+use super::distances::{self, Distances};
 use super::lane_order::{above, in_order};
 use super::mesh_query::{MeshQuery, QueryShape};
+use super::on_group::{OnGroup, visitor};
+use super::pack::Pack;
 use crate::pair::prism::Features;
 use crate::shape::triangle::Triangle;
 use crate::surface::mesh::Vector3;
-use carom_bvh::{DistanceProbe, LocalBox, SegmentProbe, SweepProbe};
+use carom_bvh::{DistanceProbe, LocalBox, LocalFrame, SegmentProbe, SweepProbe};
 use carom_math::Scalar;
 use carom_math::lanes::{Simd, SimdBase, SimdMask, each};
 use core::ops::ControlFlow;
-
-/// A visitor of groups, with a limit that it may lower. In wasm the traversals call it and are compiled once; elsewhere it is
-/// inlined. Not `dyn FnMut`, which would have the closure twice in its table, as an `FnOnce` too.
-pub(super) trait OnGroup {
-    fn visit(&mut self, group: usize, limit: &mut f32) -> ControlFlow<()>;
-}
-
-impl<F: FnMut(usize, &mut f32) -> ControlFlow<()>> OnGroup for F {
-    #[inline(always)]
-    fn visit(&mut self, group: usize, limit: &mut f32) -> ControlFlow<()> {
-        self(group, limit)
-    }
-}
-
-/// The closure itself. A closure can only be inlined always where it is an argument.
-#[inline(always)]
-pub(super) fn visitor<F: FnMut(usize, &mut f32) -> ControlFlow<()>>(visit: F) -> F {
-    visit
-}
 
 impl<V: Vector3> MeshQuery<'_, V> {
     /// Visits triangles with a squared distance from the core that may be within a limit that `visit` may lower, roughly by
@@ -50,7 +34,7 @@ impl<V: Vector3> MeshQuery<'_, V> {
             |group: usize, limit: &mut f32| {
                 let pack = self.mesh.store.pack(group, &mut made);
                 let from = (a.core[0], local);
-                let Some(distances) = pack.distances::<S, N>(simd, from, way, *limit) else {
+                let Some(distances) = distances_of::<V, S, N>(simd, pack, from, way, *limit) else {
                     return ControlFlow::Continue(());
                 };
                 in_order(
@@ -126,7 +110,7 @@ impl<V: Vector3> MeshQuery<'_, V> {
             |group: usize, _: &mut f32| {
                 let pack = self.mesh.store.pack(group, &mut made);
                 let from = (a.core[0], local);
-                let Some(distances) = pack.distances::<S, N>(simd, from, way, limit) else {
+                let Some(distances) = distances_of::<V, S, N>(simd, pack, from, way, limit) else {
                     return ControlFlow::Continue(());
                 };
                 if let Some(surely) = surely {
@@ -239,4 +223,17 @@ impl<V: Vector3> MeshQuery<'_, V> {
         let size = size.max(delta.abs().max_element());
         size * V::Scalar::from_f64(64.0 * f64::from(f32::EPSILON))
     }
+}
+
+/// [`distances::of`] the triangles of a group from a core of `N` points that begins at `from`.
+#[cfg_attr(target_family = "wasm", inline(never))]
+#[cfg_attr(not(target_family = "wasm"), inline(always))]
+fn distances_of<V: Vector3, S: Simd, const N: usize>(
+    simd: S,
+    pack: &Pack<V>,
+    (from, local): (V, &LocalFrame<V>),
+    way: [f32; 3],
+    limit: f32,
+) -> Option<Distances<S>> {
+    distances::of::<S, N>(&pack.relative(simd, from, local), way, limit)
 }
