@@ -25,11 +25,11 @@ pub use swept_box::SweptBox;
 
 use crate::aabb::Aabb;
 use alloc::vec::Vec;
+use carom_math::Vector;
 use carom_math::lanes::{
     LANES, Level, Ranked, Simd, SimdBase, SimdInto, SimdMask, by_rank, dispatch, each, f32x8,
     level, mask32x8, u32x8,
 };
-use carom_math::Vector;
 use core::hint::black_box;
 use core::ops::ControlFlow;
 use quantized::QuantizedNode;
