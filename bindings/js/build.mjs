@@ -10,28 +10,31 @@ const here = new URL(".", import.meta.url), rust = new URL("../c/", here);
 const built = new URL("target/wasm32-unknown-unknown/wasm/", rust);
 await mkdir(new URL("wasm/", here), { recursive: true });
 
-function cargo(level, flags, ...options) {
+// Functions that are not worth their size at each call are not inlined, where the sources do not demand it: the file is a tenth
+// smaller, and a tick takes a tenth longer. See BUILDING.md.
+const SIZE = "-C llvm-args=-inline-threshold=25 -C llvm-args=-unroll-threshold=150";
+const LANES = "-C target-feature=+simd128";
+
+function cargo(flags, ...options) {
   const args = ["build", "--locked", "--profile", "wasm", "--target", "wasm32-unknown-unknown", ...options];
-  const env = { ...process.env, RUSTFLAGS: flags, CARGO_PROFILE_WASM_OPT_LEVEL: level, CARGO_TARGET_DIR: new URL("target", rust).pathname };
+  const env = { ...process.env, RUSTFLAGS: `${SIZE} ${flags}`, CARGO_TARGET_DIR: new URL("target", rust).pathname };
   if (spawnSync("cargo", args, { cwd: rust.pathname, env, stdio: "inherit" }).status !== 0) process.exit(1);
 }
 
-const LANES = "-C target-feature=+simd128";
-// At level 3 a tick of a character takes 7 µs instead of 18 and the file is a quarter larger; at "s" queries of a mesh take as long.
-for (const [name, level, flags, ...options] of [
-  ["carom.simd", "3", LANES, "--lib"],
-  ["mesh.simd", "s", LANES, "--lib", "--no-default-features"],
-  // The fallback of both entries. Lanes without instructions for them take minutes to compile.
-  ["carom", "s", "", "--lib"],
+for (const [name, flags, ...options] of [
+  ["carom.simd", LANES, "--lib"],
+  ["mesh.simd", LANES, "--lib", "--no-default-features"],
+  // The fallback of both entries.
+  ["carom", "", "--lib"],
 ]) {
-  cargo(level, flags, ...options);
+  cargo(flags, ...options);
   await copyFile(new URL("carom.wasm", built), new URL(`wasm/${name}.wasm`, here));
 }
 
 const packed = gzipSync(await readFile(new URL("wasm/carom.simd.wasm", here)), { level: 9 }).toString("base64");
 await writeFile(new URL("wasm/packed.js", here), `export const packed = "${packed}";\n`);
 
-cargo("s", "", "--example", "layout");
+cargo("", "--example", "layout");
 const { exports } = (await WebAssembly.instantiate(await readFile(new URL("examples/layout.wasm", built)), {})).instance;
 const start = exports.layout(), bytes = new Uint8Array(exports.memory.buffer);
 const text = new TextDecoder().decode(bytes.subarray(start, bytes.indexOf(0, start)));

@@ -2,7 +2,7 @@
 
 use crate::answers::{CaromContact, CaromHit};
 use crate::memory::{Column, OutColumn, Plain, read};
-use crate::query::{CaromQuery, with_query};
+use crate::query::CaromQuery;
 use crate::shape::{CaromShapes, CaromVectors, Rows, vectors};
 use crate::status::{CaromStatus, Failure, Result, guarded};
 use crate::values::a_number;
@@ -65,12 +65,15 @@ pub unsafe extern "C" fn carom_closest_batch(
         let reach = a_number(reach, "reach")?;
         check(&rows, None, &out)?;
         let (mut batch, mut shapes) = (Batch::new(), Vec::new());
-        with_query!(query, |query| for block in blocks(rows.count) {
-            decode(&rows, block.clone(), &mut shapes)?;
-            let mut answers = vec![None; shapes.len()];
-            query.closest_batch(&shapes, reach, &mut answers, &mut batch);
-            put(&mut out, block, answers.into_iter().map(CaromContact::from));
-        });
+        query.with(|query| {
+            for block in blocks(rows.count) {
+                decode(&rows, block.clone(), &mut shapes)?;
+                let mut answers = vec![None; shapes.len()];
+                query.closest_batch(&shapes, reach, &mut answers, &mut batch);
+                put(&mut out, block, answers.into_iter().map(CaromContact::from));
+            }
+            Ok(())
+        })?;
         Ok(())
     })
 }
@@ -91,12 +94,15 @@ pub unsafe extern "C" fn carom_overlap_batch(
         };
         check(&rows, None, &out)?;
         let (mut batch, mut shapes) = (Batch::new(), Vec::new());
-        with_query!(query, |query| for block in blocks(rows.count) {
-            decode(&rows, block.clone(), &mut shapes)?;
-            let mut answers = vec![false; shapes.len()];
-            query.overlap_batch(&shapes, &mut answers, &mut batch);
-            put(&mut out, block, answers.into_iter().map(u8::from));
-        });
+        query.with(|query| {
+            for block in blocks(rows.count) {
+                decode(&rows, block.clone(), &mut shapes)?;
+                let mut answers = vec![false; shapes.len()];
+                query.overlap_batch(&shapes, &mut answers, &mut batch);
+                put(&mut out, block, answers.into_iter().map(u8::from));
+            }
+            Ok(())
+        })?;
         Ok(())
     })
 }
@@ -152,13 +158,17 @@ fn sweep(
 ) -> Result<()> {
     check(rows, Some(deltas), &out)?;
     let mut batch = Batch::new();
-    with_query!(query, |query| for block in blocks(rows.count) {
-        let motion = |row| Ok((rows.shape(row)?, delta_of(deltas, row)?));
-        let motions: Vec<(Shape<Vec3>, Vec3)> = block.clone().map(motion).collect::<Result<_>>()?;
-        let mut answers = vec![None; motions.len()];
-        query.sweep_batch(&motions, &mut answers, &mut batch);
-        put(&mut out, block, answers.into_iter().map(CaromHit::from));
-    });
+    query.with(|query| {
+        for block in blocks(rows.count) {
+            let motion = |row| Ok((rows.shape(row)?, delta_of(deltas, row)?));
+            let motions: Vec<(Shape<Vec3>, Vec3)> =
+                block.clone().map(motion).collect::<Result<_>>()?;
+            let mut answers = vec![None; motions.len()];
+            query.sweep_batch(&motions, &mut answers, &mut batch);
+            put(&mut out, block, answers.into_iter().map(CaromHit::from));
+        }
+        Ok(())
+    })?;
     Ok(())
 }
 
@@ -190,16 +200,19 @@ pub unsafe extern "C" fn carom_contacts_batch(
         out.apart_from(offsets.region())?;
         let (mut total, mut found) = (0, Vec::new());
         offsets.set(0, 0);
-        with_query!(query, |query| for row in 0..rows.count {
-            query.contacts(&rows.shape(row)?, reach, &mut found);
-            for contact in &found {
-                if total < out.len() {
-                    out.set(total, Some(*contact).into());
+        query.with(|query| {
+            for row in 0..rows.count {
+                query.contacts(&rows.shape(row)?, reach, &mut found);
+                for contact in &found {
+                    if total < out.len() {
+                        out.set(total, Some(*contact).into());
+                    }
+                    total += 1;
                 }
-                total += 1;
+                offsets.set(row + 1, total);
             }
-            offsets.set(row + 1, total);
-        });
+            Ok(())
+        })?;
         Ok(())
     })
 }

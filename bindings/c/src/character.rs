@@ -3,7 +3,7 @@
 use crate::answers::{CAROM_NO_BODY, CAROM_NO_PART, name};
 use crate::memory::Plain;
 use crate::status::{Failure, Result};
-use crate::values::{CaromVec3, finite, known_flags, not_negative, positive};
+use crate::values::{CaromVec3, but_is, finite, known_flags, not_negative, positive};
 use carom_rs::glam::Vec3;
 use carom_rs::mover::{
     CharacterState, Collision, Ground, Intent, MoverSettings, Report, SurfaceKind,
@@ -199,7 +199,10 @@ impl CaromMoverSettings {
         let flags = known_flags(self.flags, known, "settings.flags")?;
         let degrees = f64::from(self.max_slope);
         if !(0.0..=90.0).contains(&degrees) {
-            let text = format!("settings.max_slope must be 0 to 90 degrees, not {degrees}");
+            let text = format!(
+                "settings.max_slope must be 0 to 90 degrees{}",
+                but_is(degrees)
+            );
             return Err(Failure::invalid(text));
         }
         Ok(MoverSettings {

@@ -8,7 +8,7 @@ use crate::memory::{Column, Out, OutColumn, Plain, read};
 use crate::mover::made;
 use crate::objects::{CaromCrowd, CaromWorld, CrowdObject, Kind, Object};
 use crate::status::{CaromStatus, Failure, Result, guarded};
-use crate::values::positive;
+use crate::values::{but_is, positive};
 use crate::world::refused;
 use carom_rs::glam::Vec3;
 use carom_rs::mover::{Agent, Crowd, CrowdRole};
@@ -73,7 +73,8 @@ fn mass_of(mass: f32) -> Result<f32> {
         return Ok(mass);
     }
     Err(Failure::invalid(format!(
-        "mass must be more than 0, not {mass}"
+        "mass must be more than 0{}",
+        but_is(mass)
     )))
 }
 
@@ -153,7 +154,7 @@ pub unsafe extern "C" fn carom_crowd_add(
         let mut object = alone(&crowd, "crowd")?;
         let world = locks::world(object.world, "the crowd's world")?;
         let world = &mut *writing(&world)?;
-        let added = object.crowd.add(world, mover, state, mass, role);
+        let added = carom_fast::add_agent(&mut object.crowd, world, mover, state, (mass, role));
         let added = added.map_err(refused)?;
         if !number.is_null() {
             // SAFETY: not null, so writable as the header demands.
@@ -187,7 +188,7 @@ pub unsafe extern "C" fn carom_crowd_step(
         let intents: Vec<_> = (0..count).map(intent).collect::<Result<_>>()?;
         let world = locks::world(object.world, "the crowd's world")?;
         let world = &mut *writing(&world)?;
-        object.crowd.step(world, &intents, dt);
+        carom_fast::step_crowd(&mut object.crowd, world, &intents, dt);
         Ok(())
     })
 }

@@ -54,8 +54,7 @@ pub unsafe extern "C" fn carom_mesh_of_heights(
             columns,
             heights: all(&heights, count)?,
         };
-        let mesh = field
-            .mesh()
+        let mesh = carom_fast::mesh_of_heights(field)
             .map_err(|error| Failure::invalid(format!("field: {error}")))?;
         let bits = handles::insert(Object::Mesh(Arc::new(mesh)))?;
         out.write(CaromMesh { bits });

@@ -87,11 +87,7 @@ pub(crate) fn all<T: Plain>(column: &Column<T>, count: usize) -> Result<Vec<T>> 
 
 fn built(vertices: &[Vec3], triangles: &[[u32; 3]], flags: u32) -> Result<Mesh<Vec3>> {
     let has = |flag| flags & flag != 0;
-    let mesh = if has(CAROM_QUICK) {
-        Mesh::quick(vertices, triangles)
-    } else {
-        Mesh::new(vertices, triangles)
-    };
+    let mesh = carom_fast::mesh(vertices, triangles, has(CAROM_QUICK));
     let mut mesh = mesh.map_err(|error| match error {
         MeshError::NotFinite { .. } => Failure::invalid(error.to_string()),
         error => Failure::out_of_range(error.to_string()),
@@ -173,7 +169,7 @@ pub unsafe extern "C" fn carom_mesh_signed_distance(
         // SAFETY: the pointer is null or valid, as the header demands.
         let out = unsafe { Out::new(out, "out") }?;
         let (mesh, point) = (handles::mesh(mesh, "mesh")?, finite(point, "point")?);
-        out.write(mesh.signed_distance(point));
+        out.write(carom_fast::signed_distance(&mesh, point));
         Ok(())
     })
 }

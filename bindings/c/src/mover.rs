@@ -113,10 +113,18 @@ pub unsafe extern "C" fn carom_mover_step(
         let mover = locks::mover(mover)?;
         let mover = &mut alone(&mover, "mover")?.mover;
         let done = match scene.target()? {
-            Target::Mesh(mesh) => mover.step(&*mesh, &mut character, &intent, dt),
+            Target::Mesh(mesh) => {
+                carom_fast::step_on_mesh(mover, &mesh, &mut character, &intent, dt)
+            }
             Target::World(world) => {
                 let world = reading(&world)?;
-                mover.step(&scene.of_world(&world), &mut character, &intent, dt)
+                carom_fast::step_in_world(
+                    mover,
+                    &scene.of_world(&world),
+                    &mut character,
+                    &intent,
+                    dt,
+                )
             }
         };
         state.write(character.into());

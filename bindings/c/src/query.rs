@@ -2,12 +2,15 @@
 
 use crate::answers::CAROM_NO_BODY;
 use crate::handles;
+#[cfg(feature = "worlds")]
+use crate::locks::reading;
 use crate::memory::Plain;
 use crate::objects::{CaromMesh, CaromWorld, Object};
 #[cfg(feature = "worlds")]
 use crate::status::Failure;
 use crate::status::Result;
 use crate::values::known_flags;
+use carom_fast::Queries;
 use carom_rs::glam::Vec3;
 #[cfg(feature = "worlds")]
 use carom_rs::{BodyId, World, WorldQuery, glam::DVec3};
@@ -96,11 +99,34 @@ impl CaromQuery {
         }
     }
 
+    /// Runs queries of the mesh or world.
+    pub(crate) fn with<T>(&self, run: impl FnOnce(&dyn Queries) -> Result<T>) -> Result<T> {
+        let target = self.target()?;
+        let of_mesh;
+        #[cfg(feature = "worlds")]
+        let world;
+        #[cfg(feature = "worlds")]
+        let of_world;
+        let queries: &dyn Queries = match &target {
+            Target::Mesh(mesh) => {
+                of_mesh = self.of_mesh(mesh);
+                &of_mesh
+            }
+            #[cfg(feature = "worlds")]
+            Target::World(locked) => {
+                world = reading(locked)?;
+                of_world = self.of_world(&world);
+                &of_world
+            }
+        };
+        run(queries)
+    }
+
     fn has(&self, flag: u32) -> bool {
         self.flags & flag != 0
     }
 
-    pub(crate) fn of_mesh<'a>(&self, mesh: &'a Mesh<Vec3>) -> Query<'a, &'a Mesh<Vec3>> {
+    fn of_mesh<'a>(&self, mesh: &'a Mesh<Vec3>) -> Query<'a, &'a Mesh<Vec3>> {
         let internal_edges = self.has(CAROM_INTERNAL_EDGES);
         mesh.query().internal_edges(internal_edges)
     }
@@ -122,22 +148,3 @@ impl CaromQuery {
         }
     }
 }
-
-/// Runs the same for a mesh and for a world. The last expression is the value; `?` leaves the function.
-macro_rules! with_query {
-    ($given:expr, |$query:ident| $run:expr) => {
-        match $given.target()? {
-            $crate::query::Target::Mesh(mesh) => {
-                let $query = $given.of_mesh(&mesh);
-                $run
-            }
-            #[cfg(feature = "worlds")]
-            $crate::query::Target::World(world) => {
-                let world = $crate::locks::reading(&world)?;
-                let $query = $given.of_world(&world);
-                $run
-            }
-        }
-    };
-}
-pub(crate) use with_query;

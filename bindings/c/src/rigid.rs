@@ -2,7 +2,7 @@
 
 use crate::answers::CaromHit;
 use crate::memory::{Out, Plain, read};
-use crate::query::{CaromQuery, with_query};
+use crate::query::CaromQuery;
 use crate::shape::{CaromShape, checked};
 use crate::status::{CaromStatus, Failure, Result, guarded};
 use crate::values::{CaromVec3, finite};
@@ -62,8 +62,8 @@ pub unsafe extern "C" fn carom_sweep_rigid(
                 Out::new(out, "out")?,
             )
         };
-        let (motion, rest) = (motion.motion()?, RigidMotion::default());
-        let swept = with_query!(query, |query| query.sweep_rigid(&shape, &motion, &rest));
+        let motion = motion.motion()?;
+        let swept = query.with(|query| Ok(query.sweep_rigid(&shape, &motion)))?;
         out.write(swept.hit.into());
         Ok(())
     })

@@ -99,7 +99,7 @@ pub extern "C" fn carom_sensors_update(sensors: CaromSensors, world: CaromWorld)
     guarded("carom_sensors_update", || {
         let world = locks::world(world, "world")?;
         let sensors = locks::sensors(sensors)?;
-        reading(&world)?.update_sensors(&mut *alone(&sensors, "sensors")?);
+        carom_fast::update_sensors(&*reading(&world)?, &mut *alone(&sensors, "sensors")?);
         Ok(())
     })
 }

@@ -2,7 +2,7 @@
 
 use crate::answers::{CaromContact, CaromHit};
 use crate::memory::{Out, OutColumn, read};
-use crate::query::{CaromQuery, with_query};
+use crate::query::CaromQuery;
 use crate::shape::{CaromShape, checked};
 use crate::status::{CaromStatus, guarded};
 use crate::values::{CaromVec3, a_number, finite};
@@ -23,7 +23,7 @@ pub unsafe extern "C" fn carom_closest(
             (query, checked(&shape, "shape.")?, Out::new(out, "out")?)
         };
         let reach = a_number(reach, "reach")?;
-        let found = with_query!(query, |query| query.closest(&shape, reach));
+        let found = query.with(|query| Ok(query.closest(&shape, reach)))?;
         out.write(found.into());
         Ok(())
     })
@@ -42,7 +42,7 @@ pub unsafe extern "C" fn carom_overlap(
             let (query, shape) = (read(query, "query")?, read(shape, "shape")?);
             (query, checked(&shape, "shape.")?, Out::new(out, "out")?)
         };
-        let touches = with_query!(query, |query| query.overlap(&shape));
+        let touches = query.with(|query| Ok(query.overlap(&shape)))?;
         out.write(touches.into());
         Ok(())
     })
@@ -65,7 +65,7 @@ pub unsafe extern "C" fn carom_sweep(
             (query, checked(&shape, "shape.")?, Out::new(out, "out")?)
         };
         let delta = finite(delta, "delta")?;
-        let found = with_query!(query, |query| query.sweep(&shape, delta));
+        let found = query.with(|query| Ok(query.sweep(&shape, delta)))?;
         out.write(found.into());
         Ok(())
     })
@@ -84,7 +84,7 @@ pub unsafe extern "C" fn carom_ray(
         // SAFETY: pointers are null or valid, as the header demands.
         let (query, out) = unsafe { (read(query, "query")?, Out::new(out, "out")?) };
         let (from, delta) = (finite(from, "from")?, finite(delta, "delta")?);
-        let found = with_query!(query, |query| query.ray(from, delta));
+        let found = query.with(|query| Ok(query.ray(from, delta)))?;
         out.write(found.into());
         Ok(())
     })
@@ -111,7 +111,10 @@ pub unsafe extern "C" fn carom_contacts(
         };
         let reach = a_number(reach, "reach")?;
         let mut found = Vec::new();
-        with_query!(query, |query| query.contacts(&shape, reach, &mut found));
+        query.with(|query| {
+            query.contacts(&shape, reach, &mut found);
+            Ok(())
+        })?;
         count.write(out.fill(found.into_iter().map(|found| Some(found).into())));
         Ok(())
     })
@@ -138,7 +141,10 @@ pub unsafe extern "C" fn carom_sweep_all(
         };
         let delta = finite(delta, "delta")?;
         let mut found = Vec::new();
-        with_query!(query, |query| query.sweep_all(&shape, delta, &mut found));
+        query.with(|query| {
+            query.sweep_all(&shape, delta, &mut found);
+            Ok(())
+        })?;
         count.write(out.fill(found.into_iter().map(|found| Some(found).into())));
         Ok(())
     })

@@ -107,7 +107,7 @@ impl CaromBody {
             // SAFETY: what the caller promises.
             unsafe { checked(&self.shape, "body.shape.") }?.into()
         } else {
-            handles::mesh(self.mesh, "body.mesh")?.into()
+            carom_fast::collider(handles::mesh(self.mesh, "body.mesh")?)
         };
         let one_way = has(CAROM_ONE_WAY).then(|| OneWay {
             direction: self.one_way_direction.into(),
@@ -197,7 +197,7 @@ pub unsafe extern "C" fn carom_world_add(
         // SAFETY: pointers are null or valid, as the header demands.
         let (body, out) = unsafe { (read(body, "body")?.body()?, Out::new(out, "out")?) };
         let world = locks::world(world, "world")?;
-        let id = writing(&world)?.insert(body).map_err(refused)?;
+        let id = carom_fast::insert(&mut *writing(&world)?, body).map_err(refused)?;
         out.write(id.to_bits());
         Ok(())
     })
@@ -207,8 +207,7 @@ pub unsafe extern "C" fn carom_world_add(
 #[unsafe(no_mangle)]
 pub extern "C" fn carom_world_remove(world: CaromWorld, body: u64) -> CaromStatus {
     change("carom_world_remove", world, |world| {
-        let removed = world.remove(BodyId::from_bits(body));
-        removed.map(|_| ()).ok_or(BodyError::Gone)
+        carom_fast::remove(world, BodyId::from_bits(body))
     })
 }
 
@@ -236,9 +235,7 @@ pub unsafe extern "C" fn carom_world_set_pose(
         let pose = unsafe { read(pose, "pose") }?.pose();
         let world = locks::world(world, "world")?;
         let mut world = writing(&world)?;
-        world
-            .set_pose(BodyId::from_bits(body), pose)
-            .map_err(refused)
+        carom_fast::set_pose(&mut world, BodyId::from_bits(body), pose).map_err(refused)
     })
 }
 
@@ -259,7 +256,7 @@ pub unsafe extern "C" fn carom_world_move_to(
         let world = locks::world(world, "world")?;
         let mut world = writing(&world)?;
         let id = BodyId::from_bits(body);
-        world.move_to(id, pose, dt).map_err(refused)
+        carom_fast::move_to(&mut world, id, pose, dt).map_err(refused)
     })
 }
 
@@ -338,7 +335,7 @@ pub unsafe extern "C" fn carom_world_data(
 #[unsafe(no_mangle)]
 pub extern "C" fn carom_world_optimize(world: CaromWorld) -> CaromStatus {
     change("carom_world_optimize", world, |world| {
-        world.optimize();
+        carom_fast::optimize(world);
         Ok(())
     })
 }

@@ -80,6 +80,7 @@ impl<V: Vector> Aabb<V> {
 
     /// The box around this one and its copy moved by `delta`.
     #[must_use]
+    #[inline]
     pub fn swept(&self, delta: V) -> Self {
         Self {
             min: self.min.min(self.min + delta),
@@ -113,6 +114,7 @@ impl<V: Vector> Aabb<V> {
     }
 
     /// Whether another box, which must not be empty, is inside; touching counts.
+    #[inline]
     pub fn contains_box(&self, other: &Self) -> bool {
         self.contains(other.min) && self.contains(other.max)
     }

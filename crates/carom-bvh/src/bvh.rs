@@ -7,6 +7,7 @@
 mod box_bvh;
 mod box_list;
 mod build;
+mod by_bound;
 mod local_frame;
 mod morton_cells;
 mod probe;
@@ -24,11 +25,11 @@ pub use swept_box::SweptBox;
 
 use crate::aabb::Aabb;
 use alloc::vec::Vec;
+use carom_math::Vector;
 use carom_math::lanes::{
     LANES, Level, Ranked, Simd, SimdBase, SimdInto, SimdMask, by_rank, dispatch, each, f32x8,
     level, mask32x8, u32x8,
 };
-use carom_math::{Scalar, Vector};
 use core::hint::black_box;
 use core::ops::ControlFlow;
 use quantized::QuantizedNode;
@@ -265,56 +266,6 @@ impl<V: Vector> Bvh<V> {
                 break;
             }
         }
-    }
-
-    /// [`nearest_first`](Self::nearest_first) with a bound computed box by box, in the caller's coordinates.
-    ///
-    /// A box for which `bound` returns `None`, or that does not touch `within`, is skipped.
-    pub fn by_bound(
-        &self,
-        within: Option<&Aabb<V>>,
-        mut limit: V::Scalar,
-        bound: impl Fn(&Aabb<V>) -> Option<V::Scalar>,
-        mut visit: impl FnMut(usize, &mut V::Scalar) -> ControlFlow<()>,
-    ) -> ControlFlow<()> {
-        let within = within.map(|within| self.local.around(within));
-        let mut stack = [(V::Scalar::ZERO, 0_u32); STACK];
-        let mut height = 0;
-        if let Some(least) = bound(&self.bounds).filter(|_| self.nodes.len() > 0) {
-            stack[0] = (least, 0);
-            height = 1;
-        }
-        while height > 0 {
-            height -= 1;
-            let (least, next) = stack[height];
-            if least > limit {
-                continue;
-            }
-            if next & GROUP != 0 {
-                visit((next ^ GROUP) as usize, &mut limit)?;
-                continue;
-            }
-            let next = next as usize;
-            let base = height;
-            let children = *self.nodes.children(next);
-            for lane in each(self.touched(next, within.as_ref())) {
-                let child = children[lane];
-                let Some(least) = bound(&self.local.outer(&self.nodes.around(next, lane))) else {
-                    continue;
-                };
-                if least > limit {
-                    continue;
-                }
-                let mut place = height;
-                while place > base && stack[place - 1].0 < least {
-                    stack[place] = stack[place - 1];
-                    place -= 1;
-                }
-                stack[place] = (least, child);
-                height += 1;
-            }
-        }
-        ControlFlow::Continue(())
     }
 
     /// The lanes of a node's children; with a box, of those that touch it.

@@ -7,6 +7,7 @@
 use crate::aabb::Aabb;
 use crate::bvh::{BoxBvh, BuildScratch, SweptBox};
 use alloc::vec::Vec;
+use carom_math::sort;
 use carom_math::{Scalar, Vector};
 use core::ops::ControlFlow;
 
@@ -234,7 +235,7 @@ impl<V: Vector> DynamicBvh<V> {
             return;
         }
         // Sorted, so that the tree does not depend on the history.
-        made.members.sort_unstable();
+        sort::sort(&mut made.members);
         made.living = made.members.len();
         made.wide.clear();
         for (item, &number) in (0..).zip(&made.members) {

@@ -38,6 +38,7 @@ pub mod grid;
 pub mod half_space;
 pub mod hit;
 pub mod hulls;
+mod least_depth;
 pub mod matrix;
 pub mod nearest;
 pub mod overlap;

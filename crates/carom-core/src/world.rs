@@ -46,6 +46,7 @@ use bodies::Bodies;
 use body_entry::{BodyEntry, PlacedCollider};
 use carom_bvh::Aabb;
 use carom_math::Vector;
+use carom_math::sort;
 
 /// Surroundings of a mover: gathers the parts near a box, once a tick.
 ///
@@ -302,7 +303,7 @@ impl<V: Vector> Scene<V> for WorldQuery<'_, V> {
         // Bodies elsewhere may have passed the box during the tick.
         let farthest = view.fastest() * dt;
         view.each_in(&bounds.inflated(farthest), |number| found.push(number));
-        found.sort_unstable_by_key(|number| (view.rank(*number), *number));
+        sort::sort_by_key(&mut found, |number| (view.rank(*number), *number));
         for &number in &found {
             let Some(body) = view.counted(number) else {
                 continue;

@@ -1,5 +1,5 @@
 //! The arithmetic under carom: vectors over glam, double-double numbers, exact signs of determinants, SIMD lanes,
-//! the Morton curve, fork-join parallelism.
+//! the Morton curve, sorting, fork-join parallelism.
 //!
 //! Everything uses only `+ − × ÷ √` and comparisons, no fused multiply-add and no platform math library, so it computes
 //! the same bits on every target, in every build profile and with every instruction set.
@@ -14,6 +14,7 @@ pub mod exact;
 mod glam_vectors;
 pub mod lanes;
 pub mod parallel;
+pub mod sort;
 pub mod vector;
 
 pub use vector::{Scalar, Vector};

@@ -25,6 +25,7 @@ pub(super) struct Support<V: Vector> {
     pub(super) point: V,
 }
 
+#[inline]
 pub(super) fn is_edge<V: Vector>(contact: V, surface: V) -> bool {
     contact.dot(surface) < V::Scalar::from_f64(EDGE)
 }
@@ -42,6 +43,7 @@ enum FootContact {
 
 impl<V: Vector> Probe<'_, V> {
     /// Whether a contact is with an edge of its part, or with something round.
+    #[inline]
     pub(super) fn is_edge(&self, index: usize, normal: V) -> bool {
         is_edge(normal, self.surface(index, normal, normal)) || self.scene.is_round(index)
     }
@@ -212,6 +214,7 @@ impl<V: Vector> Probe<'_, V> {
         })
     }
 
+    #[inline]
     fn support_by(&self, index: usize, contact: &Contact<V>) -> Support<V> {
         Support {
             ground: Ground {

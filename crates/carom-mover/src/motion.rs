@@ -110,6 +110,7 @@ impl<V: Vector> Motion<'_, '_, V> {
     }
 
     /// The horizontal velocity of a motion from `start` to here.
+    #[inline]
     pub(super) fn horizontal_velocity(&self, start: V) -> V {
         self.horizontal(self.probe.feet - start) / self.dt
     }

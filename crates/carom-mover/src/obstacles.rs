@@ -35,16 +35,19 @@ impl<V: Vector> Obstacles<V> {
     }
 
     /// The planes touched now, with the indices of their parts.
+    #[inline]
     pub(super) fn touched(&self) -> &[(Plane<V>, usize)] {
         &self.planes[..self.count]
     }
 
     /// The part of a wish that enters none of the planes.
+    #[inline]
     pub(super) fn project(&self, wish: V) -> V {
         let normals = self.planes.map(|(plane, _)| plane.normal);
         project(wish, &normals[..self.count])
     }
 
+    #[inline]
     pub(super) fn add(&mut self, plane: Plane<V>, index: usize) {
         self.met = true;
         if let Some(known) = self.planes[..self.count].iter_mut().find(|p| p.1 == index) {

@@ -40,6 +40,7 @@ pub(super) fn project<V: Vector>(wish: V, normals: &[V]) -> V {
 }
 
 /// Takes out what still leans into a plane, one plane after the other; the rest is of second order.
+#[inline]
 fn straightened<V: Vector>(mut d: V, normals: &[V]) -> V {
     for _ in 0..2 {
         for n in normals {
@@ -101,6 +102,7 @@ impl<V: Vector> Plane<V> {
     }
 
     /// d·f of a plane below (y ≥ −d·f), d·c of one above (y ≤ d·c).
+    #[inline]
     fn slope(&self, up: V) -> V {
         horizontal(self.normal, up) / self.normal.dot(up).abs()
     }

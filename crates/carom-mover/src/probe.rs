@@ -150,6 +150,7 @@ impl<'a, V: Vector> Probe<'a, V> {
     }
 
     /// Bound on the rounding of a position here; a shorter motion counts as none.
+    #[inline]
     pub(super) fn rounding(&self) -> V::Scalar {
         let units = V::Scalar::from_f64(ROUNDING);
         self.capsule().bounds().magnitude() * V::Scalar::EPSILON * units
@@ -178,6 +179,7 @@ impl<'a, V: Vector> Probe<'a, V> {
     }
 
     /// The least gap to any part, at most the skin; negative in an overlap.
+    #[inline]
     pub(super) fn least_gap(&self) -> V::Scalar {
         self.fill_cache();
         self.cache.borrow().least_gap

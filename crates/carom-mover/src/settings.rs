@@ -137,6 +137,7 @@ impl<V: Vector> MoverSettings<V> {
     ///
     /// The lower half of the foot is a ball: at a gap of the skin, the sine of the normal's tilt is the distance out
     /// over radius plus skin.
+    #[inline]
     pub(super) fn least_on_edge(&self) -> V::Scalar {
         let max_overhang = match (self.max_overhang, self.flat_foot) {
             (Some(max_overhang), _) => max_overhang.min(self.radius),
@@ -167,6 +168,7 @@ impl<V: Vector> MoverSettings<V> {
 
     /// The capsule of a character with its lowest point at `feet`.
     #[must_use]
+    #[inline]
     pub fn capsule(&self, feet: V, height: V::Scalar) -> Capsule<V> {
         Capsule::standing(feet, self.up, height, self.radius)
     }

@@ -64,6 +64,7 @@ impl<V: Vector> CharacterState<V> {
         }
     }
 
+    #[inline]
     pub(super) fn is_finite(&self) -> bool {
         self.feet.is_finite()
             && self.height.is_finite()
@@ -150,6 +151,7 @@ impl<V: Vector> Intent<V> {
     }
 
     /// The intent without its numbers that are not finite.
+    #[inline]
     pub(super) fn finite(&self) -> Self {
         Self {
             velocity: if self.velocity.is_finite() {

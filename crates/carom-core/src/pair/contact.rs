@@ -76,7 +76,8 @@ impl<V: Vector> Contact<V> {
 }
 
 /// The contact of a pair, if the separation is at most `reach`.
-#[inline(always)]
+#[cfg_attr(target_family = "wasm", inline(never))]
+#[cfg_attr(not(target_family = "wasm"), inline(always))]
 pub(crate) fn contact<V: Vector>(
     pair: &impl MovingPair<V>,
     reach: V::Scalar,

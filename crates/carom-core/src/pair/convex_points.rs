@@ -3,11 +3,10 @@
 use super::frame::Frame;
 use crate::shape::triangle::shortest_sides;
 use carom_math::Vector;
-use core::fmt::Debug;
 use glam::DVec3;
 
 /// The placement of a hull: rotated about a pivot, then shifted.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy)]
 pub(crate) struct Placement {
     /// The images of the three axes, if it is rotated.
     pub(crate) turn: Option<[DVec3; 3]>,
@@ -46,21 +45,21 @@ impl Placement {
 const FEW: usize = 8;
 
 /// The points of a core in the frame of a pair, in 3D; in 2D z = 0.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy)]
 pub(crate) struct LocalPoints<'a, V: Vector> {
     few: [DVec3; FEW],
     all: Borrowed<'a, V>,
 }
 
 /// Borrowed points, converted to the frame at each access, so that none of them is copied.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy)]
 struct Borrowed<'a, V: Vector> {
     points: &'a [V],
     frame: Frame<V>,
 }
 
 /// Borrowed points of any vector type.
-trait Lent: Debug {
+trait Lent {
     fn point(&self, index: usize) -> DVec3;
     fn support(&self, direction: DVec3) -> usize;
 }
@@ -71,6 +70,7 @@ impl<V: Vector> Lent for Borrowed<'_, V> {
         DVec3::from_array(self.frame.raw(self.points[index]).to_f64())
     }
 
+    #[inline]
     fn support(&self, direction: DVec3) -> usize {
         let all = 0..self.points.len();
         farthest(all.map(|index| self.point(index)), direction)
@@ -107,14 +107,14 @@ impl<'a, V: Vector> LocalPoints<'a, V> {
 }
 
 /// The points of a convex hull at a placement, with its support function.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy)]
 pub(crate) struct ConvexPoints<'a> {
     points: PointSource<'a>,
     count: usize,
     pub(crate) pose: Placement,
 }
 
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy)]
 enum PointSource<'a> {
     Kept(&'a [DVec3]),
     Lent(&'a dyn Lent),
@@ -134,6 +134,7 @@ impl ConvexPoints<'_> {
     }
 
     /// The support function: the number of the point farthest along a direction, the first on a tie.
+    #[inline]
     pub(crate) fn support(&self, direction: DVec3) -> usize {
         let direction = self.pose.unrotated(direction);
         match self.points {
@@ -159,7 +160,7 @@ fn farthest(points: impl Iterator<Item = DVec3>, direction: DVec3) -> usize {
 }
 
 /// A support point `a − b` of the Minkowski difference of two hulls.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy)]
 pub(crate) struct SupportPoint {
     pub(crate) a: DVec3,
     pub(crate) b: DVec3,
@@ -170,7 +171,7 @@ pub(crate) struct SupportPoint {
 }
 
 /// The Minkowski difference, all `a − b`: the two hulls touch if its hull contains the origin.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy)]
 pub(crate) struct Difference<'a> {
     pub(crate) a: ConvexPoints<'a>,
     pub(crate) b: ConvexPoints<'a>,
@@ -180,10 +181,12 @@ pub(crate) struct Difference<'a> {
 
 impl Difference<'_> {
     /// The support point farthest along a direction.
+    #[inline]
     pub(crate) fn support(&self, direction: DVec3) -> SupportPoint {
         self.corner([self.a.support(direction), self.b.support(-direction)])
     }
 
+    #[inline]
     pub(crate) fn corner(&self, numbers: [usize; 2]) -> SupportPoint {
         let (a, b) = (self.a.point(numbers[0]), self.b.point(numbers[1]));
         SupportPoint {
@@ -237,6 +240,7 @@ pub(crate) fn is_noise(cross: DVec3, squares: f64) -> bool {
 
 /// The barycentric weights, not normalized, of the projection of the origin onto the plane of three points with the
 /// normal `n`; the projection is outside if one is negative.
+#[inline]
 pub(crate) fn weights([a, b, c]: [DVec3; 3], n: DVec3) -> [f64; 3] {
     [n.dot(b.cross(c)), n.dot(c.cross(a)), n.dot(a.cross(b))]
 }

@@ -226,6 +226,7 @@ pub(crate) struct Ruler {
 
 impl Ruler {
     /// The largest coordinate of the points relative to `from`.
+    #[inline]
     pub(crate) fn extent<V: Vector>(&self, points: &[V], from: V) -> f64 {
         let scaled = |p: V| p.to_double() * self.prescale;
         let from = scaled(from);

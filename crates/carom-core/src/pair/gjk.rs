@@ -181,6 +181,7 @@ impl Simplex {
         a - b
     }
 
+    #[inline]
     fn witnesses(&self) -> [DVec3; 2] {
         let mut points = [DVec3::ZERO; 2];
         for (corner, part) in self.corners.iter().zip(self.parts).take(self.count) {

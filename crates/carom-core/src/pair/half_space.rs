@@ -9,7 +9,7 @@ use carom_math::{Scalar, Vector};
 use glam::DVec3;
 
 /// A core of any number of points over a half-space, which is at rest.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub(crate) struct HalfSpace<'a, V: Vector> {
     points: LocalPoints<'a, V>,
     pub(super) frame: Frame<V>,

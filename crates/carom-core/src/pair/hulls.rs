@@ -12,7 +12,7 @@ use carom_math::{Scalar, Vector};
 use glam::DVec3;
 
 /// Two hulls of any number of points; the first moves.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub(crate) struct Hulls<'a, V: Vector> {
     a: LocalPoints<'a, V>,
     b: LocalPoints<'a, V>,
@@ -69,12 +69,14 @@ impl<'a, V: Vector> Hulls<'a, V> {
     }
 
     /// The Minkowski difference after the fraction `t` of the motion.
+    #[inline]
     pub(super) fn difference(&self, t: f64) -> Difference<'_> {
         let shift = DVec3::from_array((self.frame.delta * t).to_f64());
         self.posed(Placement::shifted(shift), Placement::shifted(DVec3::ZERO))
     }
 
     /// The Minkowski difference at these placements.
+    #[inline]
     pub(super) fn posed(&self, a: Placement, b: Placement) -> Difference<'_> {
         Difference {
             a: self.a.at(a),
@@ -85,6 +87,7 @@ impl<'a, V: Vector> Hulls<'a, V> {
 }
 
 /// The canonical order: by number of points, by coordinates, then by radius.
+#[inline]
 pub(super) fn precedes<V: Vector>(a: &Points<'_, V>, b: &Points<'_, V>) -> bool {
     if a.0.len() != b.0.len() {
         return a.0.len() < b.0.len();
@@ -100,6 +103,7 @@ pub(super) fn precedes<V: Vector>(a: &Points<'_, V>, b: &Points<'_, V>) -> bool 
 }
 
 /// The separation of two hulls; `None` if they are farther apart than `reach`.
+#[inline]
 pub(crate) fn separation<V: Vector>(
     difference: &Difference<'_>,
     frame: &Frame<V>,
@@ -287,6 +291,7 @@ impl<V: Vector> MovingPair<V> for Hulls<'_, V> {
         &self.frame
     }
 
+    #[inline]
     fn separation(&self, t: f64) -> Separation<V::Double> {
         let at = separation(&self.difference(t), &self.frame, f64::INFINITY);
         at.unwrap_or_else(Separation::infinite)

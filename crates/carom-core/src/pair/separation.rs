@@ -2,6 +2,7 @@
 
 use super::cores::CorePair;
 use super::frame::{Frame, copied, greater};
+use super::least_depth::{LeastDepth, extent, least_depth};
 use super::nearest::{Kernel, Kernels, NearestPoints};
 use super::pierced::pierced;
 use super::prism::Features;
@@ -110,8 +111,14 @@ where
         &self.frame
     }
 
-    #[inline(always)]
+    #[cfg_attr(target_family = "wasm", inline(never))]
+    #[cfg_attr(not(target_family = "wasm"), inline(always))]
     fn separation(&self, t: f64) -> Separation<V::Double> {
+        self.step(t, 0.0)
+    }
+
+    #[inline(always)]
+    fn step(&self, t: f64, _touch: f64) -> Separation<V::Double> {
         let a = self.moved(t);
         // A step of a sweep only needs a support gap that is nearly the distance.
         self.certified(&a, self.nearest(&a), Features::ALL, 0.9)
@@ -119,7 +126,8 @@ where
 
     #[cold]
     fn separation_at_touch(&self, t: f64) -> Separation<V::Double> {
-        self.touching(t)
+        let a = self.moved(t);
+        self.exactly(&a, self.nearest(&a), Features::ALL, self.frame.delta)
     }
 
     #[inline(always)]
@@ -207,6 +215,9 @@ where
 
     #[inline(always)]
     fn separation_at_touch(&self, t: f64) -> Separation<V::Double> {
+        if cfg!(target_family = "wasm") {
+            return self.0.separation_at_touch(t);
+        }
         self.0.touching(t)
     }
 
@@ -413,33 +424,13 @@ where
         nearest: NearestPoints<W>,
         against: W,
     ) -> Separation<V::Double> {
-        let zero = W::Scalar::ZERO;
         let tie = W::Scalar::from_f64(self.frame.tolerance(8.0));
-        let mut best = (W::Scalar::INFINITY, W::ZERO);
-        let mut ambiguous = false;
-        for &axis in &Kernels::axes(a, b)[..<Kernels as Kernel<N, M>>::WAYS] {
-            let Some(m) = axis.try_normalize() else {
-                continue;
-            };
-            let (a_min, a_max) = extent(a, m);
-            let (b_min, b_max) = extent(b, m);
-            for (depth, way) in [(b_max - a_min, m), (a_max - b_min, -m)] {
-                if way.dot(against) > zero {
-                    continue;
-                }
-                ambiguous = (ambiguous && depth >= best.0 - tie) || (depth - best.0).abs() <= tie;
-                if depth < best.0 {
-                    best = (depth, way);
-                }
-            }
-        }
-        let (mut depth, mut normal) = best;
-        if normal == W::ZERO {
-            // Two equal points: every direction is as good.
-            let any = (-against).try_normalize();
-            let any = any.unwrap_or(W::from_f64([1.0, 0.0, 0.0]));
-            (depth, normal, ambiguous) = (zero, any, true);
-        }
+        let axes = &Kernels::axes(a, b)[..<Kernels as Kernel<N, M>>::WAYS];
+        let LeastDepth {
+            depth,
+            normal,
+            ambiguous,
+        } = least_depth(axes, a, b, against, tie);
         // Moved apart by that depth, the cores touch at the witness points.
         let (mut on_a, mut on_b) = (nearest.a, nearest.b);
         if nearest.crossing || depth > tie {
@@ -462,13 +453,4 @@ where
             ambiguous,
         }
     }
-}
-
-/// The smallest and the largest `m·p`.
-#[inline(always)]
-fn extent<V: Vector>(points: &[V], m: V) -> (V::Scalar, V::Scalar) {
-    points.iter().fold(
-        (V::Scalar::INFINITY, -V::Scalar::INFINITY),
-        |(least, most), p| (least.min(m.dot(*p)), most.max(m.dot(*p))),
-    )
 }

@@ -57,6 +57,7 @@ impl<T: Copy, const N: usize> SmallVec<T, N> {
 impl<T, const N: usize> Deref for SmallVec<T, N> {
     type Target = [T];
 
+    #[inline]
     fn deref(&self) -> &[T] {
         if self.heap.is_empty() {
             &self.inline[..self.count]
@@ -67,6 +68,7 @@ impl<T, const N: usize> Deref for SmallVec<T, N> {
 }
 
 impl<T, const N: usize> DerefMut for SmallVec<T, N> {
+    #[inline]
     fn deref_mut(&mut self) -> &mut [T] {
         if self.heap.is_empty() {
             &mut self.inline[..self.count]

@@ -25,7 +25,7 @@ use carom_math::{Scalar, Vector};
 const MAX_STEPS: usize = 96;
 
 /// The sweep of a pair, up to the fraction `limit` of the motion.
-#[inline(always)]
+#[cfg_attr(not(target_family = "wasm"), inline(always))]
 // Long: one loop with several exits.
 pub(crate) fn sweep<V: Vector, P: MovingPair<V>>(pair: &P, limit: V::Scalar) -> Sweep<V> {
     let frame = pair.frame();

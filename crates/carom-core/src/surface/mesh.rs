@@ -18,6 +18,7 @@ mod kernels;
 mod lane_order;
 mod mesh_query;
 mod meshes;
+mod on_group;
 mod pack;
 mod part_query;
 mod store;

@@ -55,6 +55,7 @@ impl<V: Vector> Motions<V> for Straight<V> {
     }
 }
 
+#[inline]
 fn straight_arrival<V: Vector>(
     extent: Extent<V>,
     delta: V,

@@ -192,6 +192,7 @@ impl<V: Vector, P: Copy + PartialOrd> Earliest<V, P> {
     }
 
     /// Keeps a sweep with a hit or touch if it comes before the best one.
+    #[inline]
     pub(crate) fn offer(&mut self, found: Sweep<V>, part: P) {
         if found.hit.is_none() && found.start == Start::Separate {
             return;

@@ -8,6 +8,7 @@ use crate::pair::rigid::RigidMotion;
 use crate::part::PartId;
 use crate::shape::{Convex, ShapeRef};
 use alloc::vec::Vec;
+use carom_math::sort;
 use carom_math::{Scalar, Vector};
 use core::ops::ControlFlow;
 
@@ -157,7 +158,7 @@ impl<S: Surface> Query<'_, S> {
     ) {
         found.clear();
         self.each_contact(shape, reach, |contact| found.push(contact));
-        found.sort_unstable_by_key(|contact| contact.part);
+        sort::sort_by_key(found, |contact| contact.part);
     }
 
     /// Whether any part touches the shape.
@@ -234,7 +235,7 @@ impl<S: Surface> Query<'_, S> {
                 }
                 ControlFlow::Continue(())
             });
-        hits.sort_unstable_by(Hit::order);
+        sort::sort_by(hits, Hit::order);
     }
 
     /// The first hit of the shape, moving and rotating by `motion`, with the surface, all of which moves by `own`

@@ -7,6 +7,7 @@ use crate::part::BodyId;
 use alloc::vec::Vec;
 use carom_bvh::Aabb;
 use carom_bvh::DynamicBvh;
+use carom_math::sort;
 use carom_math::{Scalar, Vector};
 use core::ops::ControlFlow;
 
@@ -108,7 +109,7 @@ impl<V: Vector> Bodies<V> {
             }
         }
         let mut sorted = free.clone();
-        sorted.sort_unstable();
+        sort::sort(&mut sorted);
         sorted.dedup();
         let is_free = |number: &u32| {
             let place = bodies.places.get(*number as usize);
@@ -227,7 +228,7 @@ impl<V: Vector> Bodies<V> {
                 changed.push((id.number, entry.speed()));
             }
         }
-        changed.sort_unstable_by_key(|body| body.0);
+        sort::sort_by_key(&mut changed, |body| body.0);
         let mut rest = changed.iter().map(|body| body.0).peekable();
         self.speeds.retain(|(number, _)| {
             while rest.next_if(|other| other < number).is_some() {}
@@ -235,7 +236,7 @@ impl<V: Vector> Bodies<V> {
         });
         let moving = changed.iter().filter(|body| body.1 > V::Scalar::ZERO);
         self.speeds.extend(moving);
-        self.speeds.sort_unstable_by_key(|body| body.0);
+        sort::sort_by_key(&mut self.speeds, |body| body.0);
         let speeds = self.speeds.iter().map(|body| body.1);
         self.fastest = speeds.fold(V::Scalar::ZERO, V::Scalar::max);
         self.changed = changed;
@@ -328,15 +329,15 @@ impl<V: Vector> Bodies<V> {
     pub(super) fn overlapping(
         &self,
         region: Option<&QueryBounds<V>>,
-        mut visit: impl FnMut(u32) -> ControlFlow<()>,
+        visit: &mut dyn FnMut(u32) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
         match region {
             Some(region) => {
                 self.unbounded
                     .iter()
                     .try_for_each(|number| visit(*number))?;
-                self.resting.overlapping(&region.near, &mut visit)?;
-                self.moving.overlapping(&region.near, &mut visit)?;
+                self.resting.overlapping(&region.near, &mut *visit)?;
+                self.moving.overlapping(&region.near, &mut *visit)?;
                 self.far.overlapping(&region.far, visit)
             }
             None => (0..self.places.len() as u32).try_for_each(visit),
@@ -348,7 +349,7 @@ impl<V: Vector> Bodies<V> {
         &self,
         region: Option<&QueryBounds<V>>,
         mut limit: V::Scalar,
-        mut visit: impl FnMut(u32, &mut V::Scalar),
+        visit: &mut dyn FnMut(u32, &mut V::Scalar),
     ) {
         match region {
             Some(region) => {
@@ -383,7 +384,7 @@ impl<V: Vector> Bodies<V> {
         &self,
         region: Option<&QueryBounds<V>>,
         delta: V,
-        mut visit: impl FnMut(u32, &mut V::Scalar) -> ControlFlow<()>,
+        visit: &mut dyn FnMut(u32, &mut V::Scalar) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
         let mut limit = V::Scalar::ONE;
         let Some(region) = region else {

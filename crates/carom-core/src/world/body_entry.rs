@@ -72,6 +72,7 @@ impl<V: Vector> OneWayFilter<V> {
     }
 
     /// Whether a hit stops the motion.
+    #[inline]
     pub(super) fn stops(&self, hit: &Hit<V>) -> bool {
         match &hit.start {
             Start::Separate => hit.normal.dot(self.direction) > V::Scalar::ZERO,

@@ -6,14 +6,14 @@ use crate::surface::mesh::{Mesh, Vector3};
 use alloc::sync::Arc;
 use carom_math::Vector;
 use core::any::Any;
-use core::fmt::Debug;
+use core::fmt;
 use glam::DVec2;
 
 /// A surface that can be the collider of a body.
 ///
 /// A trait object, because the type of a surface depends on the dimension and a world does not: a [`Mesh`] exists in 3D
 /// only, a [`Chain`] in 2D only. The call is made once a query, and traverses all parts in one go.
-pub(super) trait BodySurface<V: Vector>: Surface<Vector = V> + Debug + Send + Sync {
+pub(super) trait BodySurface<V: Vector>: Surface<Vector = V> + Send + Sync {
     /// Whether its parts have only a front.
     fn is_one_sided(&self) -> bool;
     /// The surface itself, to find out its type.
@@ -22,6 +22,16 @@ pub(super) trait BodySurface<V: Vector>: Surface<Vector = V> + Debug + Send + Sy
     fn as_any_mut(&mut self) -> &mut dyn Any;
     /// A copy of its own.
     fn copy(&self) -> Arc<dyn BodySurface<V>>;
+}
+
+/// Without its parts.
+impl<V: Vector> fmt::Debug for dyn BodySurface<V> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut shown = f.debug_struct("BodySurface");
+        shown
+            .field("bounds", &self.bounds())
+            .finish_non_exhaustive()
+    }
 }
 
 impl<V: Vector3> BodySurface<V> for Mesh<V> {

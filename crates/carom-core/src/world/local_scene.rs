@@ -118,6 +118,7 @@ impl<V: Vector> LocalScene<V> {
     }
 
     /// Removes all parts and keeps the memory.
+    #[inline]
     pub fn clear(&mut self) {
         self.items.clear();
         self.groups.clear();
@@ -143,6 +144,7 @@ impl<V: Vector> LocalScene<V> {
 
     /// Sets the motion during the tick of the parts that are added from now on; `None` for parts at rest, the default.
     /// Call it once for each body.
+    #[inline]
     pub fn set_motion(&mut self, motion: Option<BodyMotion<V>>) {
         self.carrier = AT_REST;
         self.new_group = true;
@@ -176,6 +178,7 @@ impl<V: Vector> LocalScene<V> {
     ///
     /// A one-sided triangle lets a capsule pass from behind, and a capsule with a core that it cuts, which is on its
     /// way through: a capsule from the front never gets that deep.
+    #[inline]
     pub fn add_triangle(&mut self, triangle: Triangle<V>, one_sided: bool, part: PartId) {
         self.add_triangle_within(triangle, triangle.bounds(), one_sided, part);
     }
@@ -299,16 +302,29 @@ impl<V: Vector> LocalScene<V> {
         });
     }
 
+    #[inline]
     fn group(&self, index: usize) -> &PartGroup<V> {
         &self.groups[self.items[index].group as usize]
     }
 
     /// The vertices of a box.
+    /// The vertices and the radius of a box or hull.
+    #[inline]
+    pub(super) fn hull_of(&self, index: usize) -> Option<Points<'_, V>> {
+        match self.items[index].solid {
+            Solid::Box(first) => Some((self.corners(first), V::Scalar::ZERO)),
+            Solid::Hull(first, count, radius) => Some(self.hull(first, count, radius)),
+            _ => None,
+        }
+    }
+
+    #[inline]
     pub(super) fn corners(&self, first: u32) -> &[V] {
         let first = first as usize;
         &self.points[first..first + 8]
     }
 
+    #[inline]
     pub(super) fn hull(&self, first: u32, count: u32, radius: V::Scalar) -> Points<'_, V> {
         let (first, count) = (first as usize, count as usize);
         (&self.points[first..first + count], radius)
@@ -379,6 +395,7 @@ impl<V: Vector> LocalScene<V> {
 
     /// The body of a part and the part's number in it.
     #[must_use]
+    #[inline]
     pub fn part(&self, index: usize) -> PartId {
         PartId {
             body: self.group(index).body,

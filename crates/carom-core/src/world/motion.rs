@@ -121,6 +121,7 @@ impl<V: Vector> BodyMotion<V> {
 
     /// The velocity of the body's material at a place, length/s: rigid motion and conveyor together.
     #[must_use]
+    #[inline]
     pub fn velocity(&self, point: V) -> V {
         let dt = self.dt.to_f64();
         let arm = point.to_double() - self.center;
@@ -140,6 +141,7 @@ impl<V: Vector> BodyMotion<V> {
     }
 
     /// Upper bound of the length of the path of any point in a box.
+    #[inline]
     pub fn longest(&self, bounds: &Aabb<V>) -> V::Scalar {
         let along = V::from_double(self.along).length();
         if self.angle == 0.0 {
@@ -149,6 +151,7 @@ impl<V: Vector> BodyMotion<V> {
     }
 
     /// Upper bound of the distance of any point in a box from the axis.
+    #[inline]
     fn arm(&self, bounds: &Aabb<V>) -> V::Scalar {
         let center = V::from_double(self.center);
         let arm = (bounds.min - center).abs().max((bounds.max - center).abs());

@@ -16,6 +16,7 @@ use crate::surface::parts::Earliest;
 use crate::surface::{OnHit, Options, Query, Surface, parts};
 use alloc::vec::Vec;
 use carom_bvh::Aabb;
+use carom_math::sort;
 use carom_math::{Scalar, Vector};
 use core::ops::ControlFlow;
 
@@ -172,7 +173,7 @@ impl<'a, V: Vector> WorldQuery<'a, V> {
             }
             ControlFlow::Continue(())
         });
-        found.sort_unstable();
+        sort::sort(found);
     }
 
     /// The bodies that touch this one, sorted.
@@ -186,7 +187,7 @@ impl<'a, V: Vector> WorldQuery<'a, V> {
         };
         found.clear();
         let region = view.region(around, V::Scalar::ZERO, V::ZERO);
-        let _ = view.bodies.overlapping(region.as_ref(), |number| {
+        let _ = view.bodies.overlapping(region.as_ref(), &mut |number| {
             if let Some(other) = view.counted(number) {
                 let region = other.entry.bounds_from(origin);
                 let region = region.unwrap_or_else(parts::everywhere);
@@ -200,7 +201,7 @@ impl<'a, V: Vector> WorldQuery<'a, V> {
             }
             ControlFlow::Continue(())
         });
-        found.sort_unstable();
+        sort::sort(found);
     }
 }
 
@@ -221,7 +222,7 @@ impl<'a, V: Vector> WorldView<'a, V> {
     pub(super) fn each_in(&self, bounds: &Aabb<V>, mut visit: impl FnMut(u32)) {
         let bounds = (!bounds.is_empty()).then_some(*bounds);
         let region = self.region(bounds, V::Scalar::ZERO, V::ZERO);
-        let _ = self.bodies.overlapping(region.as_ref(), |number| {
+        let _ = self.bodies.overlapping(region.as_ref(), &mut |number| {
             visit(number);
             ControlFlow::Continue(())
         });
@@ -252,7 +253,7 @@ impl<'a, V: Vector> WorldView<'a, V> {
         }
         let region = self.region(shape.bounds(), reach.max(V::Scalar::ZERO), V::ZERO);
         self.bodies
-            .overlapping(region.as_ref(), |number| match self.counted(number) {
+            .overlapping(region.as_ref(), &mut |number| match self.counted(number) {
                 Some(body) => visit(body),
                 None => ControlFlow::Continue(()),
             })
@@ -323,7 +324,7 @@ impl<V: Vector> Surface for WorldView<'_, V> {
         }
         let region = self.region(shape.bounds(), V::Scalar::ZERO, V::ZERO);
         self.bodies
-            .nearest(region.as_ref(), reach, |number, limit| {
+            .nearest(region.as_ref(), reach, &mut |number, limit| {
                 let Some(body) = self.counted(number) else {
                     return;
                 };
@@ -375,7 +376,7 @@ impl<V: Vector> Surface for WorldView<'_, V> {
         let region = self.region(shape.bounds(), V::Scalar::ZERO, delta);
         let _ = self
             .bodies
-            .reached(region.as_ref(), delta, |number, limit| {
+            .reached(region.as_ref(), delta, &mut |number, limit| {
                 let mut flow = ControlFlow::Continue(());
                 if let Some(body) = self.counted(number) {
                     body.each_hit(with, shape, delta, &mut |hit, own_limit| {
@@ -406,7 +407,7 @@ impl<V: Vector> Surface for WorldView<'_, V> {
         let extent = Extent::of(shape, motions.size());
         let bounds = extent.and_then(|extent| motions.region(&extent));
         let region = self.region(bounds, V::Scalar::ZERO, V::ZERO);
-        let _ = self.bodies.overlapping(region.as_ref(), |number| {
+        let _ = self.bodies.overlapping(region.as_ref(), &mut |number| {
             if let Some(body) = self.counted(number) {
                 let found = body.sweep_rigid(with, shape, motion, own);
                 let part = found.hit.map_or(body.part(0), |hit| hit.part);

@@ -7,6 +7,7 @@ use alloc::vec::Vec;
 use carom_bvh::{BoxBvh, BuildScratch};
 use carom_math::Vector;
 use carom_math::parallel::join;
+use carom_math::sort;
 use core::ops::{ControlFlow, Range};
 
 /// The place of an agent that is no participant.
@@ -132,7 +133,7 @@ impl<V: Vector> Neighbors<V> {
             }
         }
         self.first.resize(count + 1, self.others.len() as u32);
-        self.overlaps.sort_unstable();
+        sort::sort(&mut self.overlaps);
     }
 }
 
@@ -197,8 +198,8 @@ impl<V: Vector> Chunk<V> {
                 ControlFlow::Continue(())
             });
             self.counts.push((self.others.len() - others) as u32);
-            self.others[others..].sort_unstable();
-            self.pairs[pairs..].sort_unstable_by_key(|pair| pair.rank);
+            sort::sort(&mut self.others[others..]);
+            sort::sort_by_key(&mut self.pairs[pairs..], |pair| pair.rank);
         }
     }
 }

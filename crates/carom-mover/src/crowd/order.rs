@@ -2,6 +2,7 @@
 
 use super::Crowd;
 use carom_core::world::World;
+use carom_math::sort;
 use carom_math::{Scalar, Vector};
 use core::cmp::Ordering;
 
@@ -18,7 +19,7 @@ impl<V: Vector> Crowd<V> {
             let height = agent.body.feet.dot(agent.mover.settings().up);
             (height.to_f64(), agent.body.feet.to_f64(), number)
         }));
-        self.keys.sort_unstable_by(|(high, a, x), (higher, b, y)| {
+        sort::sort_by(&mut self.keys, |(high, a, x), (higher, b, y)| {
             let velocity = |number: u32| agents[number as usize].body.velocity.to_f64();
             high.total_cmp(higher)
                 .then_with(|| by_coordinates(a, b))

@@ -12,6 +12,7 @@ use carom_bvh::Aabb;
 use carom_core::BodyId;
 use carom_core::world::{self, World};
 use carom_math::parallel::each_of;
+use carom_math::sort;
 use carom_math::{Scalar, Vector};
 
 /// The step of an agent, with all that it depends on besides the world.
@@ -71,7 +72,7 @@ impl<V: Vector> Crowd<V> {
             let going = self.schedule.going().iter();
             self.batch.extend(going.map(|rank| order[*rank as usize]));
             // In the order of their memory.
-            self.batch.sort_unstable();
+            sort::sort(&mut self.batch);
             let stepper = Stepper {
                 layer: self.layer,
                 intents,

@@ -8,6 +8,7 @@
 use super::neighbors::Neighbors;
 use alloc::vec::Vec;
 use carom_math::Vector;
+use carom_math::sort;
 
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Stage {
@@ -122,7 +123,7 @@ impl Schedule {
             self.stop_waiting(first, Stage::HeldUp, neighbors);
             self.going.push(first);
         }
-        self.going.sort_unstable();
+        sort::sort(&mut self.going);
         !self.going.is_empty()
     }
 

@@ -4,6 +4,7 @@ use super::divide::{Binary, BinaryKind};
 use super::item::Item;
 use crate::bvh::{GROUP, Group, LANES, NOTHING, Node};
 use alloc::vec::Vec;
+use carom_math::sort;
 
 /// A node to be made: its index, the root of its binary tree, and the size of the stack meanwhile.
 pub(super) type Task = (usize, Binary, usize);
@@ -86,6 +87,6 @@ fn group_of(items: &[Item]) -> Group {
     for (lane, item) in group.iter_mut().zip(items) {
         *lane = item.number();
     }
-    group.sort_unstable();
+    sort::sort(&mut group);
     group
 }

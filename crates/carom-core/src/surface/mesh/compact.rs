@@ -8,6 +8,7 @@ use alloc::vec::Vec;
 use carom_bvh::{Group, NOTHING};
 use carom_math::Vector;
 use carom_math::lanes::LANES;
+use carom_math::sort;
 
 /// Some 21 bytes a triangle.
 #[derive(Clone, Debug)]
@@ -89,7 +90,8 @@ impl<V: Vector3> Compact<V> {
     }
 
     /// Unpacks a group in place: a copy of the pack would take as long.
-    #[inline(always)]
+    #[cfg_attr(target_family = "wasm", inline(never))]
+    #[cfg_attr(not(target_family = "wasm"), inline(always))]
     pub(super) fn unpack(&self, group: usize, into: &mut Pack<V>) {
         let pack = &self.packs[group];
         into.fill(
@@ -139,7 +141,7 @@ fn members(group: &Group) -> impl Iterator<Item = u32> {
 fn names<V: Vector>(corners: impl Iterator<Item = V>) -> Vec<u32> {
     let bits = |corner: V| corner.to_f64().map(f64::to_bits);
     let mut sorted: Vec<_> = corners.map(bits).zip(0_u32..).collect();
-    sorted.sort_unstable();
+    sort::sort(&mut sorted);
     let mut names = vec![0; sorted.len()];
     let equal = sorted.chunk_by(|x, y| x.0 == y.0);
     for (name, equal) in (0..).zip(equal) {

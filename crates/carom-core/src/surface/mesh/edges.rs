@@ -25,6 +25,7 @@ mod welded;
 use crate::surface::mesh::Vector3;
 use alloc::vec;
 use alloc::vec::Vec;
+use carom_math::sort;
 use carom_math::{Scalar, Vector};
 use glam::DVec3;
 use welded::{HalfEdge, WeldedSurface};
@@ -118,7 +119,7 @@ pub(super) fn active<V: Vector3>(
         .half_edges()
         .map(|edge| (surface.sorted_ends(edge), edge))
         .collect();
-    edges.sort_unstable();
+    sort::sort(&mut edges);
     cover_by_equals(&surface, &edges, &mut active, &mut corners);
     cover_by_parts(&surface, &edges, &mut active, &mut corners);
     trace_creases(&surface, &active, &mut corners, flat.to_f64());

@@ -19,7 +19,8 @@ use carom_math::Scalar;
 impl<V: Vector3> MeshQuery<'_, V> {
     /// The exact pair. Called among lanes, or through `vectorize`, which compiles it as one function of the lanes'
     /// instruction set and so avoids a switch between two.
-    #[inline(always)]
+    #[cfg_attr(target_family = "wasm", inline(never))]
+    #[cfg_attr(not(target_family = "wasm"), inline(always))]
     pub(super) fn contact_one<const N: usize>(
         &self,
         a: &QueryShape<V, N>,
@@ -32,14 +33,18 @@ impl<V: Vector3> MeshQuery<'_, V> {
         Kernels: Kernel<N, 3>,
     {
         let cores = CorePair::new((a.core, a.radius), triangle.rounded(), V::ZERO);
-        let found = if self.mesh.one_sided {
-            // The depth towards the front may be greater than the smallest one.
-            let found = contact_among(&cores, features, V::Scalar::INFINITY)?;
-            let found = front_contact(&a.core, a.radius, triangle, found)?;
-            (found.separation <= reach).then_some(found)?
+        // The depth towards the front may be greater than the smallest one.
+        let one_sided = self.mesh.one_sided;
+        let within = if one_sided {
+            V::Scalar::INFINITY
         } else {
-            contact_among(&cores, features, reach)?
+            reach
         };
+        let mut found = contact_among(&cores, features, within)?;
+        if one_sided {
+            found = front_contact(&a.core, a.radius, triangle, found)?;
+            (found.separation <= reach).then_some(())?;
+        }
         let crosses = found.separation < -a.radius;
         let normal =
             self.welded_normal_at(triangle, index, (found.normal, found.point_b), crosses)?;
@@ -52,7 +57,8 @@ impl<V: Vector3> MeshQuery<'_, V> {
     }
 
     /// The exact pair, as in [`contact_one`](Self::contact_one).
-    #[inline(always)]
+    #[cfg_attr(target_family = "wasm", inline(never))]
+    #[cfg_attr(not(target_family = "wasm"), inline(always))]
     pub(super) fn sweep_one<const N: usize, const THIN: bool>(
         &self,
         a: &QueryShape<V, N>,

@@ -17,6 +17,7 @@ use alloc::vec::Vec;
 use carom_bvh::Aabb;
 use carom_math::Scalar;
 use carom_math::exact::{area_sign, sign, turn, volume_sign};
+use carom_math::sort;
 use core::cmp::Ordering;
 use core::ops::ControlFlow;
 
@@ -59,7 +60,9 @@ impl<V: Vector3> Mesh<V> {
                 }
             }
         }
-        edges.sort_unstable_by(|x, y| x.0.partial_cmp(&y.0).unwrap_or(Ordering::Equal));
+        sort::sort_by(&mut edges, |x, y| {
+            x.0.partial_cmp(&y.0).unwrap_or(Ordering::Equal)
+        });
         edges
             .chunk_by(|x, y| x.0 == y.0)
             .filter(|edge| edge.iter().map(|(_, way)| way).sum::<i32>() != 0)

@@ -69,8 +69,8 @@ pub trait CoreKernels<const N: usize>: Vector {
         Self: Vector3;
 }
 
-// Lanes without SIMD instructions take minutes to compile, so there the functions are inlined, and only the used ones
-// are compiled.
+// For wasm the functions are generic in effect: compiled in the crate that calls them, and only those which it calls. Lanes
+// without SIMD instructions take minutes to compile.
 macro_rules! instantiate {
     ($V:ty, $($N:literal),*) => {
         impl Vector3 for $V {
@@ -81,13 +81,13 @@ macro_rules! instantiate {
         }
 
         impl MeshKernels for $V {
-            #[cfg_attr(all(target_arch = "wasm32", not(target_feature = "simd128")), inline)]
+            #[cfg_attr(target_family = "wasm", inline)]
             fn triangles_near(query: &MeshQuery<'_, $V>, region: &Aabb<$V>, visit: &mut OnTriangle<'_, $V>) {
                 query.find_near(region, visit);
             }
         }
         $(impl CoreKernels<$N> for $V {
-            #[cfg_attr(all(target_arch = "wasm32", not(target_feature = "simd128")), inline)]
+            #[cfg_attr(target_family = "wasm", inline)]
             fn closest(
                 query: &MeshQuery<'_, $V>,
                 a: &QueryShape<$V, $N>,
@@ -96,7 +96,7 @@ macro_rules! instantiate {
                 query.find_closest(a, reach)
             }
 
-            #[cfg_attr(all(target_arch = "wasm32", not(target_feature = "simd128")), inline)]
+            #[cfg_attr(target_family = "wasm", inline)]
             fn contacts(
                 query: &MeshQuery<'_, $V>,
                 a: &QueryShape<$V, $N>,
@@ -106,12 +106,12 @@ macro_rules! instantiate {
                 query.find_contacts(a, reach, visit);
             }
 
-            #[cfg_attr(all(target_arch = "wasm32", not(target_feature = "simd128")), inline)]
+            #[cfg_attr(target_family = "wasm", inline)]
             fn overlap(query: &MeshQuery<'_, $V>, a: &QueryShape<$V, $N>) -> bool {
                 query.find_overlap(a)
             }
 
-            #[cfg_attr(all(target_arch = "wasm32", not(target_feature = "simd128")), inline)]
+            #[cfg_attr(target_family = "wasm", inline)]
             fn sweep_each(
                 query: &MeshQuery<'_, $V>,
                 a: &QueryShape<$V, $N>,

@@ -3,6 +3,8 @@
 use super::Mesh;
 use super::arrivals::{self, CoreKind, MovingCore};
 use super::lane_order::{above, in_order};
+use super::on_group::visitor;
+use super::pack::Pack;
 use crate::pair::contact::Contact;
 use crate::pair::nearest::{Kernel, Kernels};
 use crate::part::PartId;
@@ -11,9 +13,9 @@ use crate::shape::triangle::Triangle;
 use crate::surface::mesh::Vector3;
 use crate::surface::{OnHit, Options};
 use carom_bvh::Aabb;
-use carom_bvh::{Boxes, NOTHING, SweepProbe};
+use carom_bvh::{Boxes, LocalFrame, NOTHING};
 use carom_math::Scalar;
-use carom_math::lanes::{Simd, SimdBase, SimdMask, dispatch, each};
+use carom_math::lanes::{Simd, SimdBase, SimdMask, dispatch, each, f32x8};
 use core::ops::ControlFlow;
 
 /// The core and radius of a query's shape.
@@ -170,26 +172,16 @@ impl<V: Vector3> MeshQuery<'_, V> {
     {
         let local = &self.mesh.tree.local;
         let margin = self.margin(a, delta);
-        let probe = SweepProbe::new(
-            simd,
-            &local.nearly(&a.core_bounds().inflated(a.radius + margin)),
-            local.way(delta),
-        );
+        let around = local.nearly(&a.core_bounds().inflated(a.radius + margin));
         let (kind, moving) = self.moving_core::<N, THIN>(a, delta);
         let mut until = V::Scalar::ONE;
         let mut made = None;
-        let _ = self.mesh.tree.nearest_first(
-            simd,
-            1.0,
+        let mut on_group = visitor(
             #[inline(always)]
-            |boxes| probe.reaches(boxes),
-            #[inline(always)]
-            |group| self.mesh.store.prefetch(group),
-            #[inline(always)]
-            |group, limit| {
+            |group: usize, limit: &mut f32| {
                 let pack = self.mesh.store.pack(group, &mut made);
-                let triangles = pack.relative(simd, a.core[0], local);
-                let arrivals = arrivals::of(&triangles, kind, &moving, *limit);
+                let from = (a.core[0], local);
+                let arrivals = arrivals_of(simd, pack, from, (kind, &moving), *limit);
                 in_order(
                     arrivals,
                     limit,
@@ -213,6 +205,7 @@ impl<V: Vector3> MeshQuery<'_, V> {
                 )
             },
         );
+        let _ = self.groups_by_arrival(simd, &around, local.way(delta), &mut on_group);
     }
 
     /// The core of a sweep in the frame of the BVH.
@@ -281,4 +274,17 @@ impl<V: Vector3> MeshQuery<'_, V> {
     pub(super) fn is_excluded(&self, index: u32) -> bool {
         index == NOTHING || !self.options.accepts(PartId::of(index))
     }
+}
+
+/// [`arrivals::of`] a moving core that begins at `from` at the triangles of a group.
+#[cfg_attr(target_family = "wasm", inline(never))]
+#[cfg_attr(not(target_family = "wasm"), inline(always))]
+fn arrivals_of<V: Vector3, S: Simd>(
+    simd: S,
+    pack: &Pack<V>,
+    (from, local): (V, &LocalFrame<V>),
+    (kind, moving): (CoreKind, &MovingCore),
+    limit: f32,
+) -> f32x8<S> {
+    arrivals::of(&pack.relative(simd, from, local), kind, moving, limit)
 }

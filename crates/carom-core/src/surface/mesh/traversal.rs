@@ -1,13 +1,15 @@
 //! Traversals of a mesh's BVH by a core of one or two points: lower bounds in lanes choose the triangles, and their order,
 //! for the exact pair.
 
-use super::distances;
+use super::distances::{self, Distances};
 use super::lane_order::{above, in_order};
 use super::mesh_query::{MeshQuery, QueryShape};
+use super::on_group::{OnGroup, visitor};
+use super::pack::Pack;
 use crate::pair::prism::Features;
 use crate::shape::triangle::Triangle;
 use crate::surface::mesh::Vector3;
-use carom_bvh::{DistanceProbe, SegmentProbe};
+use carom_bvh::{DistanceProbe, LocalBox, LocalFrame, SegmentProbe, SweepProbe};
 use carom_math::Scalar;
 use carom_math::lanes::{Simd, SimdBase, SimdMask, each};
 use core::ops::ControlFlow;
@@ -26,27 +28,13 @@ impl<V: Vector3> MeshQuery<'_, V> {
         let local = &self.mesh.tree.local;
         let way = local.way(a.core[N - 1] - a.core[0]);
         let around = local.nearly(&a.core_bounds());
-        let near = DistanceProbe::new(simd, &around);
-        let tilted = SegmentProbe::new(simd, &around, way);
         let mut made = None;
-        self.mesh.tree.nearest_first(
-            simd,
-            limit,
+        let mut on_group = visitor(
             #[inline(always)]
-            |boxes| {
-                if N == 1 {
-                    near.squared(boxes)
-                } else {
-                    tilted.squared(boxes)
-                }
-            },
-            #[inline(always)]
-            |group| self.mesh.store.prefetch(group),
-            #[inline(always)]
-            |group, limit| {
+            |group: usize, limit: &mut f32| {
                 let pack = self.mesh.store.pack(group, &mut made);
-                let triangles = pack.relative(simd, a.core[0], local);
-                let Some(distances) = distances::of::<S, N>(&triangles, way, *limit) else {
+                let from = (a.core[0], local);
+                let Some(distances) = distances_of::<V, S, N>(simd, pack, from, way, *limit) else {
                     return ControlFlow::Continue(());
                 };
                 in_order(
@@ -67,6 +55,37 @@ impl<V: Vector3> MeshQuery<'_, V> {
                     },
                 )
             },
+        );
+        self.groups_by_distance(simd, limit, &around, (N == 1, way), &mut on_group)
+    }
+
+    /// Visits groups by a lower bound of the squared distance from a core: a point, or a segment along `way`.
+    #[inline(always)]
+    fn groups_by_distance<S: Simd, F: OnGroup + ?Sized>(
+        &self,
+        simd: S,
+        limit: f32,
+        around: &LocalBox,
+        (is_point, way): (bool, [f32; 3]),
+        visit: &mut F,
+    ) -> ControlFlow<()> {
+        let near = DistanceProbe::new(simd, around);
+        let tilted = SegmentProbe::new(simd, around, way);
+        self.mesh.tree.nearest_first(
+            simd,
+            limit,
+            #[inline(always)]
+            |boxes| {
+                if is_point {
+                    near.squared(boxes)
+                } else {
+                    tilted.squared(boxes)
+                }
+            },
+            #[inline(always)]
+            |group| self.mesh.store.prefetch(group),
+            #[inline(always)]
+            |group, limit| visit.visit(group, limit),
         )
     }
 
@@ -82,21 +101,16 @@ impl<V: Vector3> MeshQuery<'_, V> {
         mut visit: impl FnMut(Triangle<V>, Features, u32) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
         let local = &self.mesh.tree.local;
-        let near = DistanceProbe::new(simd, &local.nearly(&a.core_bounds()));
+        let around = local.nearly(&a.core_bounds());
         let way = local.way(a.core[N - 1] - a.core[0]);
         let limit = self.limits(a)(reach);
         let mut made = None;
-        self.mesh.tree.all(
-            simd,
+        let mut on_group = visitor(
             #[inline(always)]
-            |boxes| !near.squared(boxes).simd_gt(limit),
-            #[inline(always)]
-            |group| self.mesh.store.prefetch(group),
-            #[inline(always)]
-            |group| {
+            |group: usize, _: &mut f32| {
                 let pack = self.mesh.store.pack(group, &mut made);
-                let triangles = pack.relative(simd, a.core[0], local);
-                let Some(distances) = distances::of::<S, N>(&triangles, way, limit) else {
+                let from = (a.core[0], local);
+                let Some(distances) = distances_of::<V, S, N>(simd, pack, from, way, limit) else {
                     return ControlFlow::Continue(());
                 };
                 if let Some(surely) = surely {
@@ -113,6 +127,56 @@ impl<V: Vector3> MeshQuery<'_, V> {
                 }
                 ControlFlow::Continue(())
             },
+        );
+        #[cfg(target_family = "wasm")]
+        let on_group: &mut dyn OnGroup = &mut on_group;
+        #[cfg(not(target_family = "wasm"))]
+        let on_group = &mut on_group;
+        self.groups_within(simd, limit, &around, on_group)
+    }
+
+    /// Visits the groups with a squared distance from the box that may be at most `limit`.
+    #[cfg_attr(target_family = "wasm", inline(never))]
+    #[cfg_attr(not(target_family = "wasm"), inline(always))]
+    fn groups_within<S: Simd, F: OnGroup + ?Sized>(
+        &self,
+        simd: S,
+        mut limit: f32,
+        around: &LocalBox,
+        visit: &mut F,
+    ) -> ControlFlow<()> {
+        let near = DistanceProbe::new(simd, around);
+        let within = limit;
+        self.mesh.tree.all(
+            simd,
+            #[inline(always)]
+            |boxes| !near.squared(boxes).simd_gt(within),
+            #[inline(always)]
+            |group| self.mesh.store.prefetch(group),
+            #[inline(always)]
+            |group| visit.visit(group, &mut limit),
+        )
+    }
+
+    /// Visits groups by a lower bound of the time at which a moving box reaches them, up to a limit that `visit` may lower.
+    #[inline(always)]
+    pub(super) fn groups_by_arrival<S: Simd, F: OnGroup + ?Sized>(
+        &self,
+        simd: S,
+        around: &LocalBox,
+        way: [f32; 3],
+        visit: &mut F,
+    ) -> ControlFlow<()> {
+        let probe = SweepProbe::new(simd, around, way);
+        self.mesh.tree.nearest_first(
+            simd,
+            1.0,
+            #[inline(always)]
+            |boxes| probe.reaches(boxes),
+            #[inline(always)]
+            |group| self.mesh.store.prefetch(group),
+            #[inline(always)]
+            |group, limit| visit.visit(group, limit),
         )
     }
 
@@ -153,9 +217,23 @@ impl<V: Vector3> MeshQuery<'_, V> {
     }
 
     /// More than the rounding of any box, lane or kernel in this query.
+    #[inline]
     pub(super) fn margin<const N: usize>(&self, a: &QueryShape<V, N>, delta: V) -> V::Scalar {
         let size = self.mesh.size.max(a.magnitude());
         let size = size.max(delta.abs().max_element());
         size * V::Scalar::from_f64(64.0 * f64::from(f32::EPSILON))
     }
+}
+
+/// [`distances::of`] the triangles of a group from a core of `N` points that begins at `from`.
+#[cfg_attr(target_family = "wasm", inline(never))]
+#[cfg_attr(not(target_family = "wasm"), inline(always))]
+fn distances_of<V: Vector3, S: Simd, const N: usize>(
+    simd: S,
+    pack: &Pack<V>,
+    (from, local): (V, &LocalFrame<V>),
+    way: [f32; 3],
+    limit: f32,
+) -> Option<Distances<S>> {
+    distances::of::<S, N>(&pack.relative(simd, from, local), way, limit)
 }

@@ -105,6 +105,7 @@ impl<V: Vector> TriangleBatch<V> {
     }
 
     /// The frame for a capsule that stays within `region`; `None` if lanes cannot be used.
+    #[inline]
     fn frame_of(&self, capsule: &Capsule<V>, region: &Aabb<V>) -> Option<CapsuleFrame<V>> {
         let size = self.around.union(region).size().max_element();
         let is_certain = V::DIM == 3 && size > V::Scalar::ZERO && size.is_finite();

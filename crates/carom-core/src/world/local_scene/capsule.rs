@@ -167,12 +167,8 @@ impl<V: Vector> LocalScene<V> {
                 (!passes).then_some(found)
             }
             Solid::Capsule(other) => contact(&CorePair::new(a, other.rounded(), V::ZERO), reach),
-            Solid::Box(first) => {
-                let corners = (self.corners(*first), V::Scalar::ZERO);
-                contact(&Hulls::new(points_of(&a), corners, V::ZERO)?, reach)
-            }
-            Solid::Hull(first, count, radius) => {
-                let hull = self.hull(*first, *count, *radius);
+            Solid::Box(..) | Solid::Hull(..) => {
+                let hull = self.hull_of(index)?;
                 contact(&Hulls::new(points_of(&a), hull, V::ZERO)?, reach)
             }
             Solid::HalfSpace(plane) => {
@@ -222,16 +218,9 @@ impl<V: Vector> LocalScene<V> {
                 swept
             }
             Solid::Capsule(other) => sweep(&CorePair::new(a, other.rounded(), delta), limit),
-            Solid::Box(first) => {
-                let corners = (self.corners(*first), V::Scalar::ZERO);
-                match Hulls::new(points_of(&a), corners, delta) {
-                    Some(pair) => sweep(&pair, limit),
-                    None => Sweep::free(V::Scalar::ZERO),
-                }
-            }
-            Solid::Hull(first, count, radius) => {
-                let hull = self.hull(*first, *count, *radius);
-                match Hulls::new(points_of(&a), hull, delta) {
+            Solid::Box(..) | Solid::Hull(..) => {
+                let hull = self.hull_of(index);
+                match hull.and_then(|hull| Hulls::new(points_of(&a), hull, delta)) {
                     Some(pair) => sweep(&pair, limit),
                     None => Sweep::free(V::Scalar::ZERO),
                 }

@@ -79,6 +79,7 @@ fn side<V: Vector>(points: &[V], normal: V, up: V) -> V {
 
 /// The front of a triangle turned to the side of `normal`; `normal` itself if the triangle has no area, and so a zero
 /// front.
+#[inline]
 pub fn facing<V: Vector>(front: V, normal: V) -> V {
     if front == V::ZERO {
         normal
@@ -90,6 +91,7 @@ pub fn facing<V: Vector>(front: V, normal: V) -> V {
 }
 
 /// The unit normal of a triangle; zero if it has no area.
+#[inline]
 pub fn front<V: Vector>(triangle: &Triangle<V>) -> V {
     triangle.normal().unwrap_or(V::ZERO)
 }

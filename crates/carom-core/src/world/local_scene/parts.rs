@@ -16,6 +16,7 @@ impl<V: Vector> LocalScene<V> {
     }
 
     /// The index of a part's motion in [`motions`](Self::motions); `None` at rest.
+    #[inline]
     pub fn carrier(&self, index: usize) -> Option<usize> {
         let carrier = self.group(index).carrier;
         (carrier != AT_REST).then_some(carrier as usize)
@@ -110,6 +111,7 @@ impl<V: Vector> LocalScene<V> {
     }
 
     /// The triangle of a part, if it is one.
+    #[inline]
     pub fn triangle(&self, index: usize) -> Option<&Triangle<V>> {
         match &self.items[index].solid {
             Solid::Triangle(triangle, _) => Some(triangle),
@@ -128,6 +130,7 @@ impl<V: Vector> LocalScene<V> {
     }
 
     /// Whether the bounding box of a part touches `region`.
+    #[inline]
     pub fn may_touch(&self, index: usize, region: &Aabb<V>) -> bool {
         self.batch.bounds(index).overlaps(region)
     }

@@ -5,6 +5,7 @@ use crate::surface::mesh::Vector3;
 use alloc::vec::Vec;
 use carom_bvh::Aabb;
 use carom_bvh::{BoxBvh, SweptBox};
+use carom_math::sort;
 use carom_math::{Scalar, Vector};
 use core::ops::ControlFlow;
 use glam::DVec3;
@@ -54,7 +55,7 @@ pub(super) fn cover<V: Vector3>(
         for neighbor in neighbors.iter().filter(|n| n.meeting.turned) {
             turned(edge, neighbor.edge);
         }
-        neighbors.sort_unstable_by(|x, y| {
+        sort::sort_by(&mut neighbors, |x, y| {
             let by_start = x.part.from.partial_cmp(&y.part.from);
             by_start
                 .unwrap_or(core::cmp::Ordering::Equal)
@@ -85,13 +86,13 @@ fn pairs<V: Vector3>(
 ) -> Vec<(HalfEdge, HalfEdge)> {
     let most = MOST * edges.len();
     let mut on_edges = ends_on_edges(surface, edges, most);
-    on_edges.sort_unstable();
+    sort::sort(&mut on_edges);
     let mut at_ends: Vec<(u32, HalfEdge)> = edges
         .iter()
         .flat_map(|&edge| surface.ends(edge).map(|end| (end, edge)))
         .filter(|(end, _)| on_edges.binary_search_by_key(end, |x| x.0).is_ok())
         .collect();
-    at_ends.sort_unstable();
+    sort::sort(&mut at_ends);
     let mut pairs = Vec::new();
     for &(end, edge) in &on_edges {
         let first = at_ends.partition_point(|x| x.0 < end);
@@ -102,7 +103,7 @@ fn pairs<V: Vector3>(
             }
         }
     }
-    pairs.sort_unstable();
+    sort::sort(&mut pairs);
     pairs.dedup();
     pairs
 }
@@ -117,7 +118,7 @@ fn ends_on_edges<V: Vector3>(
     let faced = |edge: &&HalfEdge| surface.fronts[edge.triangle as usize].is_some();
     let ends = edges.iter().filter(faced);
     let mut ends: Vec<u32> = ends.flat_map(|&edge| surface.ends(edge)).collect();
-    ends.sort_unstable();
+    sort::sort(&mut ends);
     ends.dedup();
     let boxes: Vec<Aabb<V>> = ends
         .iter()

@@ -3,6 +3,7 @@
 use crate::shape::triangle::shortest_sides;
 use crate::surface::mesh::Vector3;
 use alloc::vec::Vec;
+use carom_math::sort;
 use carom_math::{Scalar, Vector};
 use core::cmp::Ordering;
 use glam::DVec3;
@@ -171,7 +172,7 @@ fn first_at_each_place<V: Vector>(vertices: &[V]) -> Vec<u32> {
         (0..V::DIM).fold(Ordering::Equal, |so_far, axis| so_far.then(order(axis)))
     };
     let mut order: Vec<u32> = (0..vertices.len() as u32).collect();
-    order.sort_unstable_by(|&i, &j| by_place(i, j).then(i.cmp(&j)));
+    sort::sort_by(&mut order, |&i, &j| by_place(i, j).then(i.cmp(&j)));
     let mut first: Vec<u32> = order.clone();
     for same in order.chunk_by(|&i, &j| by_place(i, j).is_eq()) {
         for &i in same {
