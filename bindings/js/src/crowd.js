@@ -2,7 +2,7 @@
 
 import { B, COUNT, OUT, Resource, STATE } from "./core.js";
 import { Agent, Character, Intent, MoverSettings, Report } from "./layout.js";
-import { accelerate, adopt, locomotionIn, locomotionOf, putLocomotion } from "./locomotion.js";
+import { accelerate, adopt, locomotionIn, locomotionOf, putLocomotion, takeLocomotion } from "./locomotion.js";
 import { WHY } from "./mover.js";
 import { NAMES, putAtRest, putIntent, putSettings } from "./settings.js";
 import { known, number, numbers, read } from "./values.js";
@@ -38,7 +38,7 @@ export class Crowd extends Resource {
     putAtRest(core, at + STATE, feet, height);
     core.c.crowd_add(handle, settings, at + STATE, number(mass, "agent.mass"), ROLES.indexOf(role), at + OUT);
     const added = core.u32[at + OUT >> 2];
-    if (resting) this._moving.set(added, { resting, words: resting, up });
+    if (resting) this._moving.set(added, { resting, words: resting.slice(), up });
     this._read();
     this.before.set(this.feet.subarray(3 * added, 3 * added + 3), 3 * added);
     return added;
@@ -89,7 +89,7 @@ export class Crowd extends Resource {
     return () => each((moving, state, intent) => {
       putLocomotion(core, changed.shift());
       adopt(core, state, intent, up);
-      moving.words = locomotionIn(core);
+      takeLocomotion(core, moving.words);
     });
   }
 
@@ -172,7 +172,7 @@ export class Crowd extends Resource {
     putAtRest(core, core.at + STATE, feet, height);
     core.c.crowd_set_state(handle, index, core.at + STATE);
     const moving = this._moving.get(index);
-    if (moving) moving.words = moving.resting;
+    if (moving) moving.words = moving.resting.slice();
     this._read();
     this.before.set(this.feet.subarray(3 * index, 3 * index + 3), 3 * index);
   }
@@ -185,7 +185,7 @@ export class Crowd extends Resource {
     const copy = new this.constructor(world, {}, this);
     copy._read();
     copy.before.set(this.before);
-    for (const [index, moving] of this._moving) copy._moving.set(index, { ...moving });
+    for (const [index, moving] of this._moving) copy._moving.set(index, { ...moving, words: moving.words.slice() });
     return copy;
   }
 }

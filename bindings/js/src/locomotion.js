@@ -10,6 +10,11 @@ const NAMES = { acceleration: L.acceleration, friction: L.friction, airAccelerat
 /** The locomotion in the block, as words of its own. */
 export const locomotionIn = ({ u32, at }) => u32.slice(at + LOCOMOTION >> 2, (at + LOCOMOTION >> 2) + WORDS);
 
+/** Copies it from the block into words that are there. */
+export function takeLocomotion({ u32, at }, words) {
+  for (let i = 0; i < WORDS; i++) words[i] = u32[(at + LOCOMOTION >> 2) + i];
+}
+
 export function putLocomotion({ u32, at }, words) {
   for (let i = 0; i < WORDS; i++) u32[(at + LOCOMOTION >> 2) + i] = words[i];
 }

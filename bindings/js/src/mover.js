@@ -2,7 +2,7 @@
 
 import { A, B, COUNT, INTENT, LOCOMOTION, OUT, QUERY, REPORT, Resource, SETTINGS, STATE } from "./core.js";
 import { Character, Collision, MoverSettings, Report } from "./layout.js";
-import { accelerate, adopt, locomotionIn, locomotionOf, putLocomotion } from "./locomotion.js";
+import { accelerate, adopt, locomotionOf, putLocomotion, takeLocomotion } from "./locomotion.js";
 import { Query, listed } from "./query.js";
 import { NAMES, WORDS, into, putAtRest, putIntent, putSettings, settingsOf } from "./settings.js";
 import { finite, known, read } from "./values.js";
@@ -107,7 +107,7 @@ export class Mover extends Resource {
   _adopt() {
     const core = this._core, { at } = core;
     adopt(core, at + STATE, at + INTENT, at + B);
-    this._locomotion = locomotionIn(core);
+    takeLocomotion(core, this._locomotion);
   }
 
   get height() {

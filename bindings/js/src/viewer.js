@@ -88,7 +88,7 @@ export class ReportView extends Group {
     marker.name = `unreached, ${region.area.toFixed(1)} m²`;
     marker.userData = { region };
     marker.position.copy(region.position);
-    gem.scale.setScalar(Math.min(0.3 + Math.sqrt(region.area) / (20 * this._size), 1.5));
+    gem.scale.setScalar(Math.min(0.4 + Math.sqrt(region.area) / (12 * this._size), 1.5));
     gem.position.y = this._size;
     marker.add(gem);
     if (region.drop) {

@@ -3,7 +3,10 @@ import type { Object3D } from "three";
 import type { Body, Carom, LocomotionSettings, Mesh, MeshOptions, Mover, MoverSettings, Query, VectorLike, World } from "./index.js";
 import type { Selection, SourceOf } from "./three.js";
 
-/** The instance of carom, loaded once; the component suspends meanwhile. `loader`: the `load` of another entry. */
+/**
+ * The instance of carom, loaded once; the component suspends meanwhile. `loader`: the `load` of another entry. If it fails, the next error boundary
+ * gets its error, and another try needs another function.
+ */
 export function useCarom(loader?: () => Promise<Carom>): Carom;
 
 export type LevelWorld = World & { level: Body; mesh: Mesh & { source: SourceOf } };
