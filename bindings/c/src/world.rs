@@ -5,7 +5,9 @@ use crate::handles;
 use crate::locks::{self, reading, writing};
 use crate::memory::{Out, Plain, read};
 use crate::objects::{CaromMesh, CaromWorld, Kind, Object};
-use crate::shape::{CAROM_ORIENTED_BOX, CAROM_POINT, CaromShape, carom_point, checked, oriented_box};
+use crate::shape::{
+    CAROM_ORIENTED_BOX, CAROM_POINT, CaromShape, carom_point, checked, oriented_box,
+};
 use crate::status::{CaromStatus, Failure, Result, guarded};
 use crate::values::{CaromPose, CaromVec3, carom_pose_at, known_flags, positive};
 use carom_rs::glam::Vec3;
