@@ -75,6 +75,12 @@
 #define CAROM_HULL 6
 
 /**
+ * Kind of a shape: the solid oriented box with the center a. The three points are its half axes: the vectors from the
+ * center to the middles of three sides, at right angles to each other.
+ */
+#define CAROM_ORIENTED_BOX 7
+
+/**
  * Flag of a mesh: only the fronts of its triangles count, from which the corners run counter-clockwise. Shapes behind a
  * triangle pass through it.
  */
@@ -389,7 +395,7 @@ typedef struct CaromVec3 {
  */
 typedef struct CaromShape {
   /**
-   * CAROM_POINT, CAROM_BALL, CAROM_CAPSULE, CAROM_BOX, CAROM_TRIANGLE or CAROM_HULL.
+   * CAROM_POINT, CAROM_BALL, CAROM_CAPSULE, CAROM_BOX, CAROM_TRIANGLE, CAROM_HULL or CAROM_ORIENTED_BOX.
    */
   uint32_t kind;
   /**
@@ -413,7 +419,8 @@ typedef struct CaromShape {
    */
   uint32_t reserved;
   /**
-   * Of a hull: at least one point, all finite. The caller keeps them; each function reads them again.
+   * Of a hull: at least one point, all finite. Of an oriented box: three. The caller keeps them; each function reads
+   * them again.
    */
   const struct CaromVec3 *points;
   /**
@@ -723,7 +730,7 @@ typedef struct CaromNumbers {
  */
 typedef struct CaromShapes {
   /**
-   * Any kind but CAROM_HULL.
+   * Any kind but CAROM_HULL and CAROM_ORIENTED_BOX.
    */
   uint32_t kind;
   /**
@@ -1082,6 +1089,13 @@ struct CaromShape carom_triangle(struct CaromVec3 a, struct CaromVec3 b, struct 
 struct CaromShape carom_hull(const struct CaromVec3 *points,
                              size_t count,
                              float radius);
+
+/**
+ * The solid box with three half axes at right angles to each other. They are not copied: they must stay in place while
+ * the shape is used. Queries with an oriented box allocate memory.
+ */
+struct CaromShape carom_oriented_box(struct CaromVec3 center,
+                                     const struct CaromVec3 *half_axes);
 
 /**
  * Builds a mesh of `triangle_count` triangles, each three indices into `vertex_count` vertices; copies both.

@@ -21,13 +21,16 @@ pub const CAROM_TRIANGLE: u32 = 5;
 /// Kind of a shape: all points within the radius of the convex hull of the points, which may be in any order, inside
 /// the hull, coplanar or equal.
 pub const CAROM_HULL: u32 = 6;
+/// Kind of a shape: the solid oriented box with the center a. The three points are its half axes: the vectors from the
+/// center to the middles of three sides, at right angles to each other.
+pub const CAROM_ORIENTED_BOX: u32 = 7;
 
 /// A convex shape. The functions carom_ball, carom_capsule and so on fill it in. Fields that a kind does not need are
 /// not read.
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct CaromShape {
-    /// CAROM_POINT, CAROM_BALL, CAROM_CAPSULE, CAROM_BOX, CAROM_TRIANGLE or CAROM_HULL.
+    /// CAROM_POINT, CAROM_BALL, CAROM_CAPSULE, CAROM_BOX, CAROM_TRIANGLE, CAROM_HULL or CAROM_ORIENTED_BOX.
     pub kind: u32,
     /// Of a ball, capsule or hull: finite, not negative.
     pub radius: f32,
@@ -39,7 +42,8 @@ pub struct CaromShape {
     pub c: CaromVec3,
     /// Padding; not read.
     pub reserved: u32,
-    /// Of a hull: at least one point, all finite. The caller keeps them; each function reads them again.
+    /// Of a hull: at least one point, all finite. Of an oriented box: three. The caller keeps them; each function reads
+    /// them again.
     pub points: *const CaromVec3,
     /// The number of points.
     pub point_count: usize,
@@ -140,6 +144,19 @@ pub extern "C" fn carom_hull(points: *const CaromVec3, count: usize, radius: f32
     }
 }
 
+/// The solid box with three half axes at right angles to each other. They are not copied: they must stay in place while
+/// the shape is used. Queries with an oriented box allocate memory.
+#[unsafe(no_mangle)]
+pub extern "C" fn carom_oriented_box(center: CaromVec3, half_axes: *const CaromVec3) -> CaromShape {
+    CaromShape {
+        kind: CAROM_ORIENTED_BOX,
+        a: center,
+        points: half_axes,
+        point_count: 3,
+        ..NOTHING
+    }
+}
+
 /// The shape of the library, checked. `prefix` is before the names of fields in errors.
 ///
 /// # Safety
@@ -172,11 +189,44 @@ pub(crate) unsafe fn checked(shape: &CaromShape, prefix: &str) -> Result<Shape<V
             let points = unsafe { hull_points(shape, prefix) }?;
             Hull::new(points, radius()?).into()
         }
+        CAROM_ORIENTED_BOX => {
+            // SAFETY: what the caller promises.
+            let (center, [x, y, z]) = unsafe { oriented_box(shape, prefix) }?;
+            let sides = [(-x, x), (-y, y), (-z, z)];
+            let corner = |i: usize| {
+                (0..3).fold(center, |corner, axis| {
+                    let (low, high) = sides[axis];
+                    corner + if i >> axis & 1 == 1 { high } else { low }
+                })
+            };
+            Hull::new((0..8).map(corner).collect::<Vec<_>>(), 0.0).into()
+        }
         other => {
             let text = format!("{prefix}kind is {other}, which is no kind of a shape");
             return Err(Failure::invalid(text));
         }
     })
+}
+
+/// The center and the half axes of an oriented box.
+///
+/// # Safety
+/// The points are null or of the number that the shape says.
+pub(crate) unsafe fn oriented_box(shape: &CaromShape, prefix: &str) -> Result<(Vec3, [Vec3; 3])> {
+    let center = finite(shape.a, format_args!("{prefix}a"))?;
+    // SAFETY: what the caller promises.
+    let axes = unsafe { hull_points(shape, prefix) }?;
+    let axes: [Vec3; 3] = axes.try_into().map_err(|axes: Vec<_>| {
+        let count = axes.len();
+        Failure::out_of_range(format!("{prefix}point_count is {count}, not 3"))
+    })?;
+    let [x, y, z] = axes;
+    let skew = |a: Vec3, b: Vec3| a.dot(b).abs() > 1e-4 * a.length() * b.length();
+    if skew(x, y) || skew(y, z) || skew(z, x) {
+        let text = format!("{prefix}points: half axes that are not at right angles to each other");
+        return Err(Failure::invalid(text));
+    }
+    Ok((center, axes))
 }
 
 /// # Safety
@@ -217,7 +267,7 @@ pub struct CaromNumbers {
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct CaromShapes {
-    /// Any kind but CAROM_HULL.
+    /// Any kind but CAROM_HULL and CAROM_ORIENTED_BOX.
     pub kind: u32,
     /// Padding; not read.
     pub reserved: u32,

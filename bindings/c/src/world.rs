@@ -5,7 +5,9 @@ use crate::handles;
 use crate::locks::{self, reading, writing};
 use crate::memory::{Out, Plain, read};
 use crate::objects::{CaromMesh, CaromWorld, Kind, Object};
-use crate::shape::{CAROM_POINT, CaromShape, carom_point, checked};
+use crate::shape::{
+    CAROM_ORIENTED_BOX, CAROM_POINT, CaromShape, carom_point, checked, oriented_box,
+};
 use crate::status::{CaromStatus, Failure, Result, guarded};
 use crate::values::{CaromPose, CaromVec3, carom_pose_at, known_flags, positive};
 use carom_rs::glam::Vec3;
@@ -105,7 +107,7 @@ impl CaromBody {
                 return Err(Failure::new(CaromStatus::CaromNull, text));
             }
             // SAFETY: what the caller promises.
-            unsafe { checked(&self.shape, "body.shape.") }?.into()
+            unsafe { collider(&self.shape) }?
         } else {
             carom_fast::collider(handles::mesh(self.mesh, "body.mesh")?)
         };
@@ -128,6 +130,19 @@ impl CaromBody {
             ..Body::new(collider)
         })
     }
+}
+
+/// # Safety
+/// The points of the shape are null or of the number that it says.
+unsafe fn collider(shape: &CaromShape) -> Result<Collider<Vec3>> {
+    let prefix = "body.shape.";
+    if shape.kind == CAROM_ORIENTED_BOX {
+        // SAFETY: what the caller promises.
+        let (center, half) = unsafe { oriented_box(shape, prefix) }?;
+        return Ok(Collider::cuboid(center, half));
+    }
+    // SAFETY: what the caller promises.
+    Ok(unsafe { checked(shape, prefix) }?.into())
 }
 
 pub(crate) fn refused(error: BodyError) -> Failure {

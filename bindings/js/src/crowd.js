@@ -1,7 +1,9 @@
 // Crowds: characters that give way to each other.
 
-import { COUNT, OUT, Resource, STATE } from "./core.js";
-import { Agent, Character, Intent } from "./layout.js";
+import { B, COUNT, OUT, Resource, STATE } from "./core.js";
+import { Agent, Character, Intent, MoverSettings, Report } from "./layout.js";
+import { accelerate, adopt, locomotionIn, locomotionOf, putLocomotion, takeLocomotion } from "./locomotion.js";
+import { WHY } from "./mover.js";
 import { NAMES, putAtRest, putIntent, putSettings } from "./settings.js";
 import { known, number, numbers, read } from "./values.js";
 import { bits } from "./query.js";
@@ -22,17 +24,21 @@ export class Crowd extends Resource {
     /** Three numbers an agent: where it is, where it was before the last tick, its velocity. */
     this.feet = this.before = this.velocity = new Float32Array(0);
     this.onGround = this.stuck = new Uint8Array(0);
+    /** By the numbers of agents: their locomotion, at rest and now, and their up. */
+    this._moving = new Map();
   }
 
   add(agent) {
     const core = this._core, { at } = core, handle = this._live("crowd");
-    known(agent, [...NAMES, "feet", "height", "mass", "role"], "agent");
+    known(agent, [...NAMES, "feet", "height", "mass", "role", "locomotion"], "agent");
     const { feet = [0, 0, 0], height = 1.8, mass = 1, role = "push" } = agent;
     if (!ROLES.includes(role)) throw new RangeError(`agent.role is ${role}; there are ${ROLES.join(", ")}`);
-    const settings = putSettings(core, agent);
+    const resting = agent.locomotion ? locomotionOf(core, agent.locomotion, "agent.locomotion") : null;
+    const settings = putSettings(core, agent), up = core.f32.slice(settings + MoverSettings.up >> 2, (settings + MoverSettings.up >> 2) + 3);
     putAtRest(core, at + STATE, feet, height);
     core.c.crowd_add(handle, settings, at + STATE, number(mass, "agent.mass"), ROLES.indexOf(role), at + OUT);
     const added = core.u32[at + OUT >> 2];
+    if (resting) this._moving.set(added, { resting, words: resting.slice(), up });
     this._read();
     this.before.set(this.feet.subarray(3 * added, 3 * added + 3), 3 * added);
     return added;
@@ -45,7 +51,8 @@ export class Crowd extends Resource {
     if (!(count >= 0)) throw new TypeError("intents must be an array of intents, or a typed array of velocities");
     if (count > this.size) throw new RangeError(`there are ${count} intents for ${this.size} agents`);
     number(dt, "dt");
-    const bytes = Math.max(Intent.size * count, 8), memory = core.take(bytes);
+    // An agent without an intent slows down by its locomotion.
+    const rows = this._moving.size > 0 ? this.size : count, bytes = Math.max(Intent.size * rows, 8), memory = core.take(bytes);
     try {
       core.u8.fill(0, memory, memory + bytes);
       for (let i = 0; i < count; i++) {
@@ -53,13 +60,37 @@ export class Crowd extends Resource {
         if (!flat) putIntent(core, at, wanted[i] ?? {}, `intents[${i}]`);
         else for (let axis = 0; axis < 3; axis++) core.f32[(at + Intent.velocity >> 2) + axis] = wanted[3 * i + axis];
       }
-      core.c.crowd_step(handle, memory, count, dt);
+      const adopted = this._accelerate(memory, dt);
+      core.c.crowd_step(handle, memory, rows, dt);
+      adopted();
     } finally {
       core.give(memory, bytes);
     }
     [this.before, this.feet] = [this.feet, this.before];
     this._read();
     return this;
+  }
+
+  /** Turns the wanted velocities of agents with locomotion into those of this tick; returns what is to do after it. */
+  _accelerate(intents, dt) {
+    const core = this._core, up = core.at + B, changed = [];
+    const each = (run) => this._agents((agents) => {
+      for (const [index, moving] of this._moving) {
+        core.f32.set(moving.up, up >> 2);
+        run(moving, agents + Agent.size * index, intents + Intent.size * index);
+      }
+    });
+    if (this._moving.size === 0) return () => {};
+    each((moving, state, intent) => {
+      putLocomotion(core, moving.words);
+      accelerate(core, state, intent, up, dt);
+      changed.push(locomotionIn(core));
+    });
+    return () => each((moving, state, intent) => {
+      putLocomotion(core, changed.shift());
+      adopt(core, state, intent, up);
+      takeLocomotion(core, moving.words);
+    });
   }
 
   _rows(velocities) {
@@ -112,12 +143,18 @@ export class Crowd extends Resource {
     const core = this._core;
     this._checked(index);
     return this._agents((memory) => {
-      const at = memory + Agent.size * index;
+      const at = memory + Agent.size * index, onGround = core.u32[at + Character.on_ground >> 2] === 1, why = core.u32[at + Agent.report + Report.why >> 2];
       return {
         feet: read(core, at + Character.feet),
         velocity: read(core, at + Character.velocity),
         height: core.f32[at + Character.height >> 2],
-        onGround: core.u32[at + Character.on_ground >> 2] === 1,
+        onGround,
+        ground: onGround ? {
+          normal: read(core, at + Character.ground_normal),
+          triangle: core.u32[at + Character.ground_part >> 2],
+          body: this.world._bodyOf(at + Character.ground_body),
+        } : null,
+        ...Object.fromEntries(WHY.map((name, bit) => [name, (why >> bit & 1) === 1])),
         mass: core.f32[at + Agent.mass >> 2],
         role: ROLES[core.u32[at + Agent.role >> 2]],
         body: this.world._bodyOf(at + Agent.body),
@@ -134,6 +171,8 @@ export class Crowd extends Resource {
     this._checked(index);
     putAtRest(core, core.at + STATE, feet, height);
     core.c.crowd_set_state(handle, index, core.at + STATE);
+    const moving = this._moving.get(index);
+    if (moving) moving.words = moving.resting.slice();
     this._read();
     this.before.set(this.feet.subarray(3 * index, 3 * index + 3), 3 * index);
   }
@@ -146,6 +185,7 @@ export class Crowd extends Resource {
     const copy = new this.constructor(world, {}, this);
     copy._read();
     copy.before.set(this.before);
+    for (const [index, moving] of this._moving) copy._moving.set(index, { ...moving, words: moving.words.slice() });
     return copy;
   }
 }

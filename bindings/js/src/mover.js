@@ -1,15 +1,14 @@
 // A character: the mover of the library together with the state of one character, its last tick and its locomotion.
 
 import { A, B, COUNT, INTENT, LOCOMOTION, OUT, QUERY, REPORT, Resource, SETTINGS, STATE } from "./core.js";
-import { Character, Collision, Intent, Locomotion as L, MoverSettings, Report } from "./layout.js";
+import { Character, Collision, MoverSettings, Report } from "./layout.js";
+import { accelerate, adopt, locomotionOf, putLocomotion, takeLocomotion } from "./locomotion.js";
 import { Query, listed } from "./query.js";
 import { NAMES, WORDS, into, putAtRest, putIntent, putSettings, settingsOf } from "./settings.js";
 import { finite, known, read } from "./values.js";
 
-const WHY = ["slid", "stepped", "snapped", "steep", "pushed", "rode", "blocked", "stuck", "head", "limit"];
+export const WHY = ["slid", "stepped", "snapped", "steep", "pushed", "rode", "blocked", "stuck", "head", "limit"];
 const ROLES = ["floor", "slope", "wall", "ceiling", "overlap"];
-const LOCOMOTION_WORDS = L.size / 4;
-const LOCOMOTION_NAMES = { acceleration: L.acceleration, friction: L.friction, airAcceleration: L.air_acceleration, coyote: L.coyote, buffer: L.buffer };
 
 export class Mover extends Resource {
   constructor(core, scene, settings = {}) {
@@ -27,7 +26,7 @@ export class Mover extends Resource {
     this.velocity = { x: 0, y: 0, z: 0 };
     this.landed = this.onGround = false;
     this._why = 0;
-    this._resting = this._locomotion = settings.locomotion ? this._locomotionOf(settings.locomotion) : null;
+    this._resting = this._locomotion = settings.locomotion ? locomotionOf(core, settings.locomotion, "settings.locomotion") : null;
     this.teleport(settings.feet ?? [0, 0, 0], settings.height ?? 1.8);
   }
 
@@ -40,22 +39,6 @@ export class Mover extends Resource {
     if (!(scene instanceof Query)) throw new TypeError("scene must be a Mesh, a World or a query of them (of this copy of the package)");
     if (scene._core !== this._core) throw new TypeError("scene is of another instance of carom: load() once");
     this._scene = scene;
-  }
-
-  _locomotionOf(settings) {
-    const core = this._core, words = new Uint32Array(LOCOMOTION_WORDS), at = core.at + LOCOMOTION;
-    core.entered(core.exports.carom_locomotion, at);
-    if (settings !== true) {
-      known(settings, Object.keys(LOCOMOTION_NAMES), "settings.locomotion");
-      for (const name in settings) {
-        const value = settings[name];
-        if (value !== Infinity) finite(value, `settings.locomotion.${name}`);
-        if (value < 0) throw new RangeError(`settings.locomotion.${name} is ${value}, less than 0`);
-        core.f32[at + LOCOMOTION_NAMES[name] >> 2] = value;
-      }
-    }
-    for (let i = 0; i < LOCOMOTION_WORDS; i++) words[i] = core.u32[(at >> 2) + i];
-    return words;
   }
 
   /** Puts the character at rest at a place. */
@@ -114,21 +97,17 @@ export class Mover extends Resource {
 
   /** Turns the wanted velocity in the block into that of this tick. */
   _accelerate(dt) {
-    const core = this._core, { at, u32, f32 } = core, locomotion = this._locomotion, flags = u32[at + INTENT + Intent.flags >> 2];
-    const height = f32[at + INTENT + Intent.height >> 2], jump = f32[at + INTENT + Intent.jump >> 2];
-    for (let i = 0; i < LOCOMOTION_WORDS; i++) u32[(at + LOCOMOTION >> 2) + i] = locomotion[i];
-    for (let i = 0; i < 3; i++) f32[(at + A >> 2) + i] = f32[(at + INTENT + Intent.velocity >> 2) + i];
+    const core = this._core, { at, f32 } = core;
+    putLocomotion(core, this._locomotion);
     core.c.mover_settings(this._handle, at + SETTINGS);
     for (let i = 0; i < 3; i++) f32[(at + B >> 2) + i] = f32[(at + SETTINGS + MoverSettings.up >> 2) + i];
-    core.c.locomotion_intent(at + LOCOMOTION, at + STATE, at + A, Math.max(jump, 0), at + B, dt, at + INTENT);
-    f32[at + INTENT + Intent.height >> 2] = height;
-    u32[at + INTENT + Intent.flags >> 2] |= flags;
+    accelerate(core, at + STATE, at + INTENT, at + B, dt);
   }
 
   _adopt() {
     const core = this._core, { at } = core;
-    core.c.locomotion_adopt(at + LOCOMOTION, at + STATE, at + INTENT, at + B);
-    for (let i = 0; i < LOCOMOTION_WORDS; i++) this._locomotion[i] = core.u32[(at + LOCOMOTION >> 2) + i];
+    adopt(core, at + STATE, at + INTENT, at + B);
+    takeLocomotion(core, this._locomotion);
   }
 
   get height() {
@@ -163,8 +142,8 @@ export class Mover extends Resource {
 
   /** Refuses a state in the block that a tick would refuse: the call is that of a tick, without its tick. */
   _checked(locomotion) {
-    const core = this._core, { at } = core, words = at + LOCOMOTION >> 2;
-    if (this._locomotion) for (let i = 0; i < LOCOMOTION_WORDS; i++) core.u32[words + i] = locomotion[i];
+    const core = this._core, { at } = core;
+    if (this._locomotion) putLocomotion(core, locomotion);
     else core.entered(core.exports.carom_locomotion, at + LOCOMOTION);
     core.f32.fill(0, at + A >> 2, (at + A >> 2) + 3);
     core.f32.set([0, 1, 0], at + B >> 2);
@@ -176,7 +155,7 @@ export class Mover extends Resource {
   }
 
   restore(bytes) {
-    const size = 4 * (WORDS + (this._locomotion ? LOCOMOTION_WORDS : 0));
+    const size = 4 * (WORDS + (this._locomotion?.length ?? 0));
     if (!(bytes instanceof Uint8Array) || bytes.length !== size) throw new TypeError(`bytes must be a Uint8Array of ${size} bytes, from save() of such a mover`);
     const words = new Uint32Array(bytes.slice().buffer), core = this._core;
     this._live("mover");

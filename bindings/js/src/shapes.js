@@ -3,10 +3,10 @@
 import { Shape, Shapes, Vectors } from "./layout.js";
 import { attached, finite, isFinite32, numbers, vector } from "./values.js";
 
-const BALL = 2, CAPSULE = 3, HULL = 6;
+const BALL = 2, CAPSULE = 3, HULL = 6, ORIENTED_BOX = 7;
 /** Kinds, and the names of their corners. */
 const OF_POINT = [1, [undefined]], OF_BALL = [BALL, ["center"]], OF_CAPSULE = [CAPSULE, ["start", "end"]], OF_BOX = [4, ["min", "max"]],
-  OF_TRIANGLE = [5, ["a", "b", "c"]], OF_HULL = [HULL, []];
+  OF_TRIANGLE = [5, ["a", "b", "c"]], OF_HULL = [HULL, []], OF_ORIENTED_BOX = [ORIENTED_BOX, ["center"]];
 
 /** The kind of a shape by its fields, and the names of its corners. */
 function kindOf(shape, name) {
@@ -14,13 +14,13 @@ function kindOf(shape, name) {
     // Points first: a Vector3 has methods `min` and `max`.
     if (shape.x !== undefined || typeof shape.length === "number") return OF_POINT;
     if (shape.points !== undefined) return OF_HULL;
-    if (shape.center !== undefined) return OF_BALL;
+    if (shape.center !== undefined) return shape.halfSize === undefined ? OF_BALL : OF_ORIENTED_BOX;
     if (shape.start !== undefined) return OF_CAPSULE;
     if (shape.min !== undefined) return OF_BOX;
     if (shape.a !== undefined) return OF_TRIANGLE;
   }
   throw new TypeError(
-    `${name} must be a point, { center, radius }, { start, end, radius }, { min, max }, { a, b, c } or { points, radius }`,
+    `${name} must be a point, { center, radius }, { center, halfSize, rotation }, { start, end, radius }, { min, max }, { a, b, c } or { points, radius }`,
   );
 }
 
@@ -37,8 +37,13 @@ export function withShape(core, at, shape, name, run) {
     // The name is joined only for an error.
     f32[at + Shape.radius >> 2] = isFinite32(radius) && radius >= 0 ? radius : radiusOf(radius, `${name}.radius`);
   }
-  if (kind !== HULL) return run();
-  const { points } = shape;
+  if (kind === ORIENTED_BOX) return withPoints(core, at, halfAxesOf(shape, name), name, run);
+  return kind === HULL ? withPoints(core, at, shape.points, name, run) : run();
+}
+
+/** Writes points to which the shape at `at` refers. */
+function withPoints(core, at, points, name, run) {
+  const { u32 } = core;
   if (!(points?.length > 0)) throw new TypeError(`${name}.points must be an array of at least one point`);
   const flat = typeof points[0] === "number" ? numbers(points, 3, `${name}.points`) : null;
   const count = flat ? flat.length / 3 : points.length;
@@ -52,6 +57,17 @@ export function withShape(core, at, shape, name, run) {
   } finally {
     core.give(memory, 12 * count);
   }
+}
+
+const IDENTITY = [1, 0, 0, 0, 1, 0, 0, 0, 1];
+
+/** The columns of the rotation, each as long as the box reaches from its center. */
+function halfAxesOf({ halfSize, rotation }, name) {
+  const size = [0, 1, 2].map((i) => finite(halfSize["xyz"[i]] ?? halfSize[i], `${name}.halfSize.${"xyz"[i]}`)), columns = rotation?.elements ?? rotation ?? IDENTITY;
+  if (columns.length !== 9) throw new TypeError(`${name}.rotation must be a Matrix3 or 9 numbers, column by column`);
+  if (size.some((x) => x < 0)) throw new RangeError(`${name}.halfSize is ${size.join(", ")}, which must not be less than 0`);
+  numbers(Array.from(columns), 9, `${name}.rotation`);
+  return size.map((length, axis) => [0, 1, 2].map((i) => columns[3 * axis + i] * length));
 }
 
 function radiusOf(radius, name) {
@@ -71,7 +87,7 @@ export function columnOf(value, each, name) {
 /** The columns of a batch of shapes of one kind. */
 export function columnsOf(shapes, name) {
   const [kind, corners] = kindOf(shapes, name);
-  if (kind === HULL) throw new TypeError(`${name}: a batch has no hulls`);
+  if (kind === HULL || kind === ORIENTED_BOX) throw new TypeError(`${name}: a batch has no hulls and no oriented boxes`);
   const columns = corners.map((corner) => columnOf(corner === undefined ? shapes : shapes[corner], 3, corner === undefined ? name : `${name}.${corner}`));
   if (kind !== BALL && kind !== CAPSULE) return { kind, columns, radius: null };
   const radius = columnOf(shapes.radius, 1, `${name}.radius`);

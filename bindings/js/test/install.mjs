@@ -26,7 +26,7 @@ function run(cwd, command, ...args) {
 
 const [{ filename, files, size }] = JSON.parse(run(here, "npm", "pack", "--ignore-scripts", "--json", "--pack-destination", out));
 const packed = files.map(({ path }) => path);
-for (const needed of ["src/index.js", "types/index.d.ts", "wasm/carom.simd.wasm", "wasm/carom.wasm", "wasm/packed.js", "README.md", "LICENSE-MIT"]) assert.ok(packed.includes(needed), needed);
+for (const needed of ["src/index.js", "src/viewer.js", "src/react.js", "types/index.d.ts", "types/viewer.d.ts", "types/react.d.ts", "wasm/carom.simd.wasm", "wasm/carom.wasm", "wasm/packed.js", "README.md", "LICENSE-MIT"]) assert.ok(packed.includes(needed), needed);
 assert.ok(!packed.some((path) => /test|measure|node_modules/.test(path)), packed.join(" "));
 console.log(`the tarball: ${Math.round(size / 1000)} KB, ${files.length} files`);
 
@@ -56,6 +56,25 @@ run(webpack, "npx", "webpack", "--mode", "production", "--entry", "./main.js");
 await writeFile(join(webpack, "dist/index.html"), html('<script src="main.js"></script>'));
 await cp(course, join(webpack, "dist/course.glb"));
 
+// The README's program for reports, with the report of docs/reports.
+const [, reports] = /## Survey reports[^]*?```js\n([^]*?)```/.exec(await readFile(join(here, "README.md"), "utf8"));
+const viewer = await project("viewer", { ...three, vite: "8.3.8" }, {
+  "main.js": (await readFile(join(projects, "viewer.js"), "utf8")).replace("// THE README'S PROGRAM", () => reports),
+  "index.html": html('<script type="module" src="/main.js"></script>'),
+});
+await cp(join(here, "../../docs/reports/dungeon"), join(viewer, "public/survey"), { recursive: true });
+await cp(join(here, "../../data/levels/dungeon.obj"), join(viewer, "public/level.obj"));
+run(viewer, "npx", "vite", "build", "--logLevel", "warn");
+
+// react-three-fiber, as for development, where strict mode mounts twice, and as for users.
+const { react: version, "react-dom": dom, "@react-three/fiber": fiber } = versions;
+const react = await project("react", { ...three, react: version, "react-dom": dom, "@react-three/fiber": fiber, vite: "8.3.8" }, {
+  "main.jsx": await readFile(join(projects, "react/main.jsx")), "game.jsx": await readFile(join(projects, "react/game.jsx")), "hooks.jsx": await readFile(join(projects, "react/hooks.jsx")),
+  "index.html": html('<style>html, body, body > div { height: 100%; margin: 0 }</style><script type="module" src="/main.jsx"></script>'),
+});
+run(react, "env", "NODE_ENV=development", "npx", "vite", "build", "--mode", "development", "--outDir", "development", "--logLevel", "warn");
+run(react, "npx", "vite", "build", "--logLevel", "warn");
+
 // Without a bundler: an import map, and the sources as they are. Workers have no import map: theirs comes with a relative path.
 const plain = await project("plain", three, { ...page, "inline.js": await readFile(join(projects, "inline.js")) });
 const map = { imports: { carom: "./node_modules/carom/src/index.js", "carom/three": "./node_modules/carom/src/three.js", "carom/inline": "./node_modules/carom/src/inline.js", three: "./node_modules/three/build/three.module.js", "three/addons/": "./node_modules/three/examples/jsm/" } };
@@ -84,9 +103,27 @@ function serve(folder) {
   return new Promise((done) => server.listen(0, "127.0.0.1", () => done(server)));
 }
 
+/** A fall of 3 m, a walk over a box of 0.3 m, and a wall at 4.5 m; one world, one mesh and one character until the component goes. */
+function checkReact(name, { start, fell, top, stopped, made, alive }, { left, hooks }) {
+  const text = `${name}: ${JSON.stringify({ start, fell, top, stopped, made, alive, left })}`, near = (a, b) => assert.ok(Math.abs(a - b) < 0.02, text);
+  assert.ok(start[1] > 2, text);
+  near(fell[1], 0.01);
+  near(top, 0.31);
+  near(stopped[0], 4.19);
+  near(stopped[1], 0.01);
+  // The world is made of the group, which is there after the first mount.
+  const mounts = name.endsWith("strict mode") ? 2 : 1;
+  assert.deepEqual([made, alive, left], [{ mesh: 1, world: 1, mover: mounts }, { mesh: 1, world: 1, mover: 1 }, { mesh: 0, world: 0, mover: 0 }], text);
+  const { seconds, ticked, errors, ...others } = hooks;
+  assert.ok(Math.abs(ticked - seconds) < 0.3, `${name}: ${ticked} s of ticks in ${seconds} s`);
+  assert.match(errors[1], /^useWorld and useCharacter need a <Level> above/);
+  assert.deepEqual({ ...others, errors: errors.toSpliced(1, 1) }, { alphas: true, tops: [0.5, 1], below: 12, errors: ["no network"], error: "world was disposed", left: { mesh: 0, world: 0, mover: 0 } }, name);
+  console.log(`${name}: the character fell, walked over a box to ${stopped[0].toFixed(2)} m, of ${mounts} mounted movers none is left`);
+}
+
 const browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", args: ["--no-sandbox", "--use-angle=swiftshader", "--enable-unsafe-swiftshader"] });
 let walked;
-for (const [name, folder, path] of [["Vite", join(vite, "dist"), ""], ["webpack", join(webpack, "dist"), ""], ["no bundler", plain, ""], ["carom/inline", plain, "inline.html"], ["README", plain, "readme.html"]]) {
+for (const [name, folder, path] of [["Vite", join(vite, "dist"), ""], ["webpack", join(webpack, "dist"), ""], ["no bundler", plain, ""], ["carom/inline", plain, "inline.html"], ["README", plain, "readme.html"], ["carom/viewer", join(viewer, "dist"), "index.html"], ["carom/react in strict mode", join(react, "development"), "index.html"], ["carom/react", join(react, "dist"), "index.html"]]) {
   const server = await serve(folder), tab = await browser.newPage(), complaints = [];
   tab.on("pageerror", (error) => complaints.push(error.message));
   tab.on("response", (response) => { if (response.status() >= 400) complaints.push(`${response.url()}: ${response.status()}`); });
@@ -103,6 +140,11 @@ for (const [name, folder, path] of [["Vite", join(vite, "dist"), ""], ["webpack"
   } else if (name === "README") {
     assert.ok(result.onGround && Math.abs(result.drawn - result.y) < 0.01, `${name}: ${JSON.stringify(result)}`);
     console.log("the README's first program: the character stands in the GLB");
+  } else if (name === "carom/viewer") {
+    assert.ok(result.found === result.wanted && result.points > 100 && result.visible === 4 && result.trap > 50, `${name}: ${JSON.stringify(result)}`);
+    console.log(`${name}: finding ${result.found} was clicked, its route has ${result.points} points`);
+  } else if (name.startsWith("carom/react")) {
+    checkReact(name, result, await tab.evaluate(() => window.unmount()));
   } else assert.ok(Math.abs(result.far - 0.5) < 1e-5, `${name}: ${result.far}`);
   await tab.close();
   server.close();
@@ -112,7 +154,8 @@ await browser.close();
 // Sizes of what users load.
 const gz = (bytes) => (gzipSync(bytes, { level: 9 }).length / 1000).toFixed(1);
 for (const file of (await readdir(join(here, "wasm"))).filter((file) => file.endsWith(".wasm"))) console.log(`${file}: ${gz(await readFile(join(here, "wasm", file)))} KB gzip`);
-for (const entry of ["index", "mesh-only", "three"]) {
-  const { outputFiles } = await build({ entryPoints: [join(here, `src/${entry}.js`)], bundle: true, minify: true, format: "esm", write: false, external: ["three"], loader: { ".wasm": "file" }, outdir: out });
+for (const entry of ["index", "mesh-only", "three", "viewer", "react"]) {
+  const { outputFiles } = await build({ entryPoints: [join(here, `src/${entry}.js`)], bundle: true, minify: true, format: "esm", write: false, external: ["three", "react", "@react-three/fiber", ...(entry === "react" ? ["./index.js", "./three.js"] : [])], loader: { ".wasm": "file" }, outdir: out });
   console.log(`${entry}.js, minified: ${gz(outputFiles[0].contents)} KB gzip`);
+  if (entry === "react") assert.ok(gzipSync(outputFiles[0].contents, { level: 9 }).length < 3000, "carom/react is over 3 KB");
 }

@@ -179,6 +179,37 @@ test("a character that teleports is at rest, with locomotion too", () => {
   assert.equal(hero.feet.x, 0);
 });
 
+test("an agent with locomotion moves as a Mover with it, and reports as much", () => {
+  const world = new carom.World(), up = [0, 1, 0], locomotion = { acceleration: 6, friction: 2, coyote: 0.2 };
+  const floor = world.add({ min: [-20, -1, -20], max: [20, 0, 20] });
+  const hero = new carom.Mover(world, { feet: [0, 0.5, 0], up, locomotion }), crowd = new carom.Crowd(world);
+  crowd.add({ feet: [9, 0, 9] });
+  const skater = crowd.add({ feet: [0, 0.5, 0], up, locomotion }), seen = new carom.Crowd(world.copy());
+  assert.throws(() => crowd.add({ locomotion: { friction: -1 } }), /^RangeError: agent.locomotion.friction is -1, less than 0$/);
+  assert.equal(seen.size, 0);
+  // The mover is in the world without the agent's body.
+  hero.scene = world.query({ except: crowd.agent(skater).body });
+  const state = ({ feet, velocity, height, onGround, slid, snapped, landed, blocked }) => [feet, velocity, height, onGround, slid, snapped, blocked];
+  let copy, speeds = 0;
+  for (let i = 0; i < 180; i++) {
+    if (i === 90) copy = crowd.copy(world.copy());
+    const intent = { velocity: i < 120 ? [4, 0, 1] : [0, 0, 0], jump: i === 60 ? 4 : 0 };
+    hero.step(intent, STEP);
+    // At the end the agent has no intent.
+    crowd.step(i < 120 ? [null, intent] : [], STEP);
+    if (i >= 90) copy.step(i < 120 ? [null, intent] : [], STEP);
+    assert.deepEqual(state(crowd.agent(skater)), state(hero), `tick ${i}`);
+    if (hero.velocity.x > 0.1 && hero.velocity.x < 3.9) speeds++;
+  }
+  assert.ok(speeds > 30, "it speeds up and slows down");
+  assert.deepEqual(copy.feet, crowd.feet);
+  const { ground } = crowd.agent(skater);
+  assert.deepEqual([ground.normal, ground.triangle, ground.body], [{ x: 0, y: 1, z: 0 }, 0, floor]);
+  crowd.teleport(skater, [0, 3, 0]);
+  crowd.step([], STEP);
+  assert.deepEqual([crowd.agent(skater).ground, crowd.velocity[3 * skater]], [null, 0]);
+});
+
 test("a crowd", () => {
   const world = new carom.World();
   world.add(floor);

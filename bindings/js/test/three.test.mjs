@@ -70,7 +70,21 @@ test("three's own shapes are shapes", async () => {
   assert.equal(mesh.overlap(new THREE.Box3(v(4, 0, 0), v(5, 1, 1))), true);
   assert.equal(mesh.overlap(new THREE.Triangle(v(9, 1, 9), v(9, 2, 9), v(9, 1, 8))), false);
   near(mesh.closest(v(9, 2, 9)).distance, 2);
+  const { OBB } = await import("three/addons/math/OBB.js"), turned = new THREE.Matrix3().setFromMatrix4(new THREE.Matrix4().makeRotationZ(Math.PI / 4));
+  const box = new OBB(v(9, 3, 9), v(1, 1, 1), turned);
+  near(mesh.closest(box).distance, 3 - Math.SQRT2);
+  // As a body it is the same box, and has the bits of a box that is not turned.
+  const world = new carom.World(), body = world.add(box);
+  near(world.closest(v(9, 6, 9)).distance, 3 - Math.SQRT2);
+  world.add({ center: [0, 0, 0], halfSize: [1, 2, 3] });
+  assert.deepEqual(world.query({ except: body }).sweep(v(0.3, 9, 0), v(0.1, -9, 0)).t, sweepOnBox());
 });
+
+function sweepOnBox() {
+  const world = new carom.World();
+  world.add({ min: [-1, -2, -3], max: [1, 2, 3] });
+  return world.sweep(new THREE.Vector3(0.3, 9, 0), [0.1, -9, 0]).t;
+}
 
 test("a Raycaster gets the answer of three.js", () => {
   const { root } = scene(), mesh = meshOf(carom, root, { skip });

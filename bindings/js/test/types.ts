@@ -4,7 +4,9 @@ import * as THREE from "three";
 import { fixed, load, type Carom, type Hit } from "carom";
 import { load as loadMesh } from "carom/mesh";
 import { load as loadInline } from "carom/inline";
-import { MoverHelper, bodyOf, intersect, meshOf, worldOf } from "carom/three";
+import { MoverHelper, bodyOf, intersect, meshOf, trianglesOf, worldOf } from "carom/three";
+import { Level, useCarom, useCharacter, useFixedTick, useLevel, useWorld } from "carom/react";
+import { drawReport, openReport, routeOf } from "carom/viewer";
 
 const carom: Carom = await load({ wasm: new URL("https://example.com/carom.wasm") });
 const scene = new THREE.Scene(), player = new THREE.Object3D();
@@ -24,7 +26,9 @@ loop.stop();
 fixed(1, () => {}, undefined, { auto: false }).advance(1);
 const batch: Float32Array = world.query({ mask: 1, except: lift }).sweepBatch({ center: new Float32Array(6), radius: 1 }, [0, 1, 0]).t;
 const crowd = new carom.Crowd(world, { layer: 4 });
-crowd.step(batch, 1 / 60).agent(crowd.add({ role: "push", radius: 0.2 })).feet.x.toFixed();
+const agent = crowd.step(batch, 1 / 60).agent(crowd.add({ role: "push", radius: 0.2, locomotion: { friction: 2 } }));
+console.log(agent.feet.x.toFixed(), agent.ground?.body?.index, agent.slid);
+level.overlap({ center: [0, 0, 0], halfSize: player.position, rotation: new THREE.Matrix3() });
 new MoverHelper(hero).update();
 hero.settings.up.toString();
 hero.radius.toFixed();
@@ -35,12 +39,32 @@ const small = await loadMesh();
 carom.heightField({ heights: [0, 0, 0, 0], columns: 2 }).dispose();
 (await loadInline()).Mover.name.at(0);
 
+const report = await openReport(new URL("https://example.com/report.json")), view = drawReport(report, { level: trianglesOf(scene), size: 1 });
+const finding = view.filter({ kinds: ["trap"] }).pick(new THREE.Raycaster());
+if (finding) view.drawRoute(finding, routeOf(carom, level, await report.scenarioOf(finding))).visible = true;
+scene.add(view);
+console.log(view.findings[0]?.userData.label.text, report.unreached[0]?.cause?.kind, report.findings[0]?.color.toFixed());
+view.dispose();
+export function Player(): null {
+  const loaded: Carom = useCarom(), body = { current: player }, world = useLevel(player, { oneSided: true });
+  const walker = useCharacter({ feet: [0, 1, 0], stepHeight: 0.3, rate: 120 }, (mover, dt) => mover.step({ velocity: [1, 0, 0] }, dt), body);
+  useFixedTick(1 / 60, (dt) => console.log(dt, loaded, walker?.onGround, world?.size, useWorld().level.index));
+  return null;
+}
+Level({ scene, options: { weld: true }, children: [] });
+
+// @ts-expect-error: no kind
+view.filter({ kinds: ["trip"] });
+// @ts-expect-error: a misspelled setting
+useCharacter({ stepheight: 1 }, () => {});
 // @ts-expect-error: the small entry has no worlds
 small.World;
 // @ts-expect-error: a misspelled setting
 new carom.Mover(world, { stepheight: 1 });
 // @ts-expect-error: no vector
 level.ray("up", [0, 1, 0]);
+// @ts-expect-error: a misspelled setting
+crowd.add({ locomotion: { frictoin: 2 } });
 // @ts-expect-error: a number is no shape
 level.overlap(3);
 // @ts-expect-error: read only

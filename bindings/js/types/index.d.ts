@@ -103,33 +103,15 @@ export interface Collision {
   body: Body | null;
 }
 
-/** A character: a kinematic controller and its state. */
-export interface Mover extends Resource {
-  /** What it walks on; may be changed. */
-  scene: Query;
-  /** Of the capsule; `set` changes it. */
-  readonly radius: number;
-  readonly settings: Required<MoverSettings>;
-  /** The lowest point of the capsule, and where it was before the last tick. These objects stay the same: copy them to keep them. */
-  readonly feet: Vector;
-  readonly before: Vector;
-  readonly velocity: Vector;
-  readonly height: number;
-  readonly onGround: boolean;
-  /** Whether the last tick has brought it to the ground. */
-  readonly landed: boolean;
-  readonly ground: { normal: Vector; triangle: number; body: Body | null } | null;
-  /** One tick. A character that overlaps the scene is moved out first, if there is a free pose within 1.12 radii. */
-  step(intent: Intent, dt: number): this;
-  teleport(feet: VectorLike, height?: number): void;
-  set(settings: MoverSettings): void;
-  /** The surfaces that the last tick met, at most 32. */
-  collisions(): Collision[];
-  /** The whole state, to keep, to send, and to roll back to: 72 bytes, 120 with locomotion. */
-  save(): Uint8Array;
-  /** An error for bytes that are no state; then nothing changes. */
-  restore(bytes: Uint8Array): void;
-  /** What shaped the last tick: a surface deflected the motion. */
+export interface Ground {
+  normal: Vector;
+  triangle: number;
+  body: Body | null;
+}
+
+/** What shaped the last tick. */
+export interface TickCauses {
+  /** A surface deflected the motion. */
   readonly slid: boolean;
   readonly stepped: boolean;
   readonly snapped: boolean;
@@ -147,6 +129,34 @@ export interface Mover extends Resource {
   readonly limit: boolean;
 }
 
+/** A character: a kinematic controller and its state. */
+export interface Mover extends Resource, TickCauses {
+  /** What it walks on; may be changed. */
+  scene: Query;
+  /** Of the capsule; `set` changes it. */
+  readonly radius: number;
+  readonly settings: Required<MoverSettings>;
+  /** The lowest point of the capsule, and where it was before the last tick. These objects stay the same: copy them to keep them. */
+  readonly feet: Vector;
+  readonly before: Vector;
+  readonly velocity: Vector;
+  readonly height: number;
+  readonly onGround: boolean;
+  /** Whether the last tick has brought it to the ground. */
+  readonly landed: boolean;
+  readonly ground: Ground | null;
+  /** One tick. A character that overlaps the scene is moved out first, if there is a free pose within 1.12 radii. */
+  step(intent: Intent, dt: number): this;
+  teleport(feet: VectorLike, height?: number): void;
+  set(settings: MoverSettings): void;
+  /** The surfaces that the last tick met, at most 32. */
+  collisions(): Collision[];
+  /** The whole state, to keep, to send, and to roll back to: 72 bytes, 120 with locomotion. */
+  save(): Uint8Array;
+  /** An error for bytes that are no state; then nothing changes. */
+  restore(bytes: Uint8Array): void;
+}
+
 export interface AgentOptions extends MoverSettings {
   feet?: VectorLike;
   height?: number;
@@ -154,6 +164,8 @@ export interface AgentOptions extends MoverSettings {
   mass?: number;
   /** A static agent never gives way; a ghost passes through the others. */
   role?: "push" | "static" | "ghost";
+  /** Acceleration, friction, coyote time and jump buffer; true for the defaults. Without it the wanted velocity is reached at once. */
+  locomotion?: boolean | LocomotionSettings;
 }
 
 /** Characters that give way to each other. */
@@ -171,8 +183,9 @@ export interface Crowd extends Resource {
   /** One tick: an array of intents (missing agents stand), or a typed array of velocities, three numbers for each agent. */
   step(wanted: Float32Array | Float64Array | readonly (Intent | null | undefined)[], dt: number): this;
   agent(index: number): {
-    feet: Vector; velocity: Vector; height: number; onGround: boolean; mass: number; role: "push" | "static" | "ghost"; body: Body | null;
-  };
+    feet: Vector; velocity: Vector; height: number; onGround: boolean; ground: Ground | null; mass: number; role: "push" | "static" | "ghost";
+    body: Body | null;
+  } & TickCauses;
   teleport(index: number, feet: VectorLike, height?: number): void;
   /** A copy for `world`, a copy of its world that was made at the same moment. */
   copy(world: World): Crowd;

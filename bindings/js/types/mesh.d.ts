@@ -7,12 +7,14 @@ export interface Vector {
 }
 
 /**
- * Convex shapes are plain objects. Those of three.js are shapes as they are: `Vector3`, `Sphere`, `Capsule`, `Box3`, `Triangle`.
+ * Convex shapes are plain objects. Those of three.js are shapes as they are: `Vector3`, `Sphere`, `Capsule`, `Box3`,
+ * `OBB`, `Triangle`.
  * A degenerate shape is its simpler kind: a capsule with equal ends is a ball, a radius of 0 the bare core.
  */
 export type Shape =
   | VectorLike
   | { readonly center: VectorLike; readonly radius: number }
+  | { readonly center: VectorLike; readonly halfSize: VectorLike; /** A `Matrix3`, or its numbers, column by column. */ readonly rotation?: { readonly elements: ArrayLike<number> } | ArrayLike<number> }
   | { readonly start: VectorLike; readonly end: VectorLike; readonly radius: number }
   | { readonly min: VectorLike; readonly max: VectorLike }
   | { readonly a: VectorLike; readonly b: VectorLike; readonly c: VectorLike }

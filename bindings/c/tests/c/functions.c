@@ -23,6 +23,8 @@ static void shapes(void) {
     CHECK(shape.kind == CAROM_TRIANGLE && equal(shape.c, points[2]));
     shape = carom_hull(points, 3, 1);
     CHECK(shape.kind == CAROM_HULL && shape.points == points && shape.point_count == 3 && shape.radius == 1);
+    shape = carom_oriented_box(points[1], points);
+    CHECK(shape.kind == CAROM_ORIENTED_BOX && equal(shape.a, points[1]) && shape.points == points && shape.point_count == 3);
 }
 
 static void mesh(void) {

@@ -83,11 +83,14 @@ static void bad_meshes(void) {
 }
 
 static void bad_shapes(void) {
-    CaromVec3 points[2];
+    CaromVec3 points[2], skewed[3];
     CaromContact out;
     CaromShape s = carom_ball(vec3(0, 0, 0), -1);
     points[0] = vec3(0, 0, 0);
     points[1] = nan3();
+    skewed[0] = vec3(1, 0, 0);
+    skewed[1] = vec3(0, 1, 0);
+    skewed[2] = vec3(0, 1, 1);
     FAILS(CAROM_INVALID, "shape.radius is negative", carom_closest(&query, &s, 1, &out));
     s.radius = NAN;
     FAILS(CAROM_INVALID, "shape.radius is not finite", carom_closest(&query, &s, 1, &out));
@@ -109,6 +112,10 @@ static void bad_shapes(void) {
     FAILS(CAROM_OUT_OF_RANGE, "shape.point_count is 0", carom_closest(&query, &s, 1, &out));
     s = carom_hull(NULL, 2, 0);
     FAILS(CAROM_NULL, "shape.points is null", carom_closest(&query, &s, 1, &out));
+    s = carom_oriented_box(vec3(0, 0, 0), skewed);
+    FAILS(CAROM_INVALID, "shape.points: half axes that are not at right angles", carom_closest(&query, &s, 1, &out));
+    s.point_count = 2;
+    FAILS(CAROM_OUT_OF_RANGE, "shape.point_count is 2, not 3", carom_closest(&query, &s, 1, &out));
     s = carom_hull(points, SIZE_MAX, 0);
     FAILS(CAROM_OUT_OF_RANGE, "address space", carom_closest(&query, &s, 1, &out));
 }

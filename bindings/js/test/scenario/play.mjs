@@ -1,0 +1,58 @@
+// Plays a scenario with the package and hashes every bit of each tick, as `carom walk` does (docs/formats.md; crates/carom-cli: stage.rs, trace.rs).
+
+import { intentsOf, settingsOf } from "../../src/scenario.js";
+import { Fnv } from "../hash.mjs";
+import { addBodies, trianglesAlone } from "./bodies.mjs";
+
+/** Layers: of the agents, and of bodies with triangles. */
+const AGENTS = 2 ** 31, MESHES = 2 ** 30, float = Math.fround;
+const WHY = ["slid", "stepped", "snapped", "steep", "pushed", "rode", "blocked", "stuck", "head", "limit"];
+
+/** An agent of the crowd. */
+const agentOf = (character, scenario) => ({ mass: character.mass ?? 80, role: character.pushes ?? "push", ...settingsOf(character, scenario) });
+
+/** The capsule of a character, in the arithmetic of `Capsule::standing`. */
+function capsuleOf({ feet: { x, y, z }, height }, up, radius) {
+  const along = (length) => [x, y, z].map((c, i) => float(c + float(up[i] * length)));
+  return { start: along(radius), end: along(Math.max(float(height - radius), radius)), radius };
+}
+
+function record(hash, tick, name, agent, separation) {
+  hash.add(tick);
+  hash.text(name);
+  hash.vector(agent.feet);
+  hash.vector(agent.velocity);
+  hash.double(agent.height);
+  if (agent.ground) {
+    hash.vector(agent.ground.normal);
+    hash.add(agent.ground.body.index);
+  } else hash.add(-1);
+  if (separation === null) hash.add(-1);
+  else hash.double(separation);
+  for (const flag of WHY) if (agent[flag]) hash.text(flag);
+}
+
+/** `each(tick, name, agent, separation)` is called with what is hashed. */
+export function play(carom, scenario, each = () => {}) {
+  const { hz = 60, seconds, characters, up = [0, 1, 0] } = scenario, world = new carom.World(), hash = new Fnv(), dt = 1 / hz;
+  const moving = addBodies(carom, world, scenario, { layers: AGENTS - 1, meshes: MESHES }), alone = trianglesAlone(carom, scenario), crowd = new carom.Crowd(world, { layer: AGENTS });
+  for (const character of characters) crowd.add(agentOf(character, scenario));
+  const performers = characters.map((character) => intentsOf(character, hz)), names = characters.map(({ name }, i) => name ?? `character ${i}`);
+  const scenes = characters.map((_, i) => {
+    const { body } = crowd.agent(i);
+    return body ? world.query({ except: body, mask: AGENTS + MESHES - 1 }) : world.query({ mask: MESHES - 1 });
+  });
+  for (let tick = 0; tick < Math.round(hz * seconds); tick++) {
+    for (const { body, path } of moving) body.moveTo(path.pose((tick + 1) / hz), dt);
+    crowd.step(performers.map((perform) => perform(tick)), dt);
+    characters.forEach(({ radius = 0.3 }, i) => {
+      const agent = crowd.agent(i), capsule = capsuleOf(agent, up, float(radius));
+      const least = Math.min(scenes[i].closest(capsule, 1)?.distance ?? Infinity, alone(capsule)), separation = least === Infinity ? null : least;
+      record(hash, tick, names[i], agent, separation);
+      each(tick, names[i], agent, separation);
+    });
+  }
+  crowd.dispose();
+  world.dispose();
+  return hash.digits();
+}

@@ -1,0 +1,34 @@
+// The scenarios of data/scenarios, played with the package, have the hashes that the command `carom walk` has recorded.
+
+import assert from "node:assert/strict";
+import { readFile, readdir } from "node:fs/promises";
+import { test } from "node:test";
+import { load } from "carom";
+import { play } from "./scenario/play.mjs";
+
+const folder = new URL("../../../data/scenarios/", import.meta.url);
+const names = (await readdir(folder)).filter((file) => file.endsWith(".json")).map((file) => file.slice(0, -5)).sort();
+const scenarios = new Map(await Promise.all(names.map(async (name) => [name, JSON.parse(await readFile(new URL(`${name}.json`, folder), "utf8"))])));
+const recorded = new Map((await readFile(new URL("hashes.txt", folder), "utf8")).trim().split("\n").map((line) => line.split(" ").reverse()));
+
+const DOUBLE = "double precision: the package has single precision only", FLAT = "2D: the package is 3D only";
+/** Those that the package cannot express. */
+const LEFT_OUT = { "dungeon-f64": DOUBLE, flatland: FLAT };
+
+function obstacle({ precision, characters: [{ feet }] }) {
+  if (precision === "f64") return DOUBLE;
+  return feet.length === 2 ? FLAT : undefined;
+}
+
+test("every scenario has a hash and is played, or is left out for a reason that holds", () => {
+  assert.deepEqual([...recorded.keys()].sort(), names);
+  const found = names.map((name) => [name, obstacle(scenarios.get(name))]).filter(([, reason]) => reason);
+  assert.deepEqual(Object.fromEntries(found), LEFT_OUT);
+});
+
+for (const wasm of ["carom.simd.wasm", "carom.wasm"]) {
+  const carom = await load({ wasm: await readFile(new URL(`../wasm/${wasm}`, import.meta.url)) });
+  for (const name of names.filter((name) => !(name in LEFT_OUT))) {
+    test(`${name}: ${wasm}`, () => assert.equal(play(carom, scenarios.get(name)), recorded.get(name)));
+  }
+}
