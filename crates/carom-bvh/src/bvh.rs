@@ -429,7 +429,7 @@ pub struct LocalBox {
 }
 
 impl LocalBox {
-    const NOTHING: Self = Self {
+    pub(crate) const NOTHING: Self = Self {
         min: [f32::INFINITY; 3],
         max: [-f32::INFINITY; 3],
     };

@@ -4,6 +4,10 @@
 //! there are about log₂ n trees, and each box is built into each of them once (Bentley, Saxe, *Decomposable Searching
 //! Problems*, 1980). A box that moves keeps its place as long as it stays within the inflated box it was built with.
 
+mod pairs;
+
+pub use pairs::PairScratch;
+
 use crate::aabb::Aabb;
 use crate::bvh::{BoxBvh, BuildScratch, SweptBox};
 use alloc::vec::Vec;

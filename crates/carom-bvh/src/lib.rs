@@ -16,4 +16,4 @@ pub use bvh::{
     BoxBvh, BoxList, Boxes, BuildScratch, Bvh, DistanceProbe, Group, LocalBox, LocalFrame,
     MortonCells, NOTHING, SegmentProbe, SweepProbe, SweptBox,
 };
-pub use dynamic::DynamicBvh;
+pub use dynamic::{DynamicBvh, PairScratch};

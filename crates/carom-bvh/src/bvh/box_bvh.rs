@@ -65,6 +65,19 @@ impl<V: Vector> BoxBvh<V> {
         self.tree.refit(bounds, around_group, &mut self.around);
     }
 
+    pub(crate) fn tree(&self) -> &Bvh<V> {
+        &self.tree
+    }
+
+    pub(crate) fn groups(&self) -> &[Group] {
+        &self.groups
+    }
+
+    /// A box in the tree's own frame.
+    pub(crate) fn local(&self, bounds: &Aabb<V>) -> LocalBox {
+        self.tree.local.around(bounds)
+    }
+
     /// The box around all items; empty if there are none.
     pub fn bounds(&self) -> Aabb<V> {
         self.tree.bounds()

@@ -6,7 +6,7 @@ use super::query_bounds::QueryBounds;
 use crate::part::BodyId;
 use alloc::vec::Vec;
 use carom_bvh::Aabb;
-use carom_bvh::DynamicBvh;
+use carom_bvh::{DynamicBvh, PairScratch};
 use carom_math::sort;
 use carom_math::{Scalar, Vector};
 use core::ops::ControlFlow;
@@ -323,6 +323,25 @@ impl<V: Vector> Bodies<V> {
     /// All sensors, by number.
     pub(super) fn sensors(&self) -> impl Iterator<Item = (BodyId, &BodyEntry<V>)> {
         self.sensors.iter().filter_map(|number| self.at(*number))
+    }
+
+    /// Whether the body is unbounded or so far from the origin that its box is in double precision.
+    pub(super) fn is_distant(&self, id: BodyId) -> bool {
+        let entry = self.at(id.number).map(|(_, entry)| entry);
+        entry.is_some_and(|entry| !matches!(entry.extent(), Bounds::Single(_)))
+    }
+
+    /// All [distant](Self::is_distant) bodies, by number.
+    pub(super) fn distant(&self) -> impl Iterator<Item = (BodyId, &BodyEntry<V>)> {
+        let all = (!self.far.is_empty() || !self.unbounded.is_empty()).then(|| self.all());
+        let all = all.into_iter().flatten();
+        all.filter(|(_, entry)| !matches!(entry.extent(), Bounds::Single(_)))
+    }
+
+    /// Visits every pair of bodies with boxes near the origin that touch, of which at least one moves often.
+    pub(super) fn near_pairs(&self, scratch: &mut PairScratch, visit: &mut dyn FnMut(u32, u32)) {
+        self.moving.own_pairs(scratch, visit);
+        self.moving.pairs_with(&self.resting, scratch, visit);
     }
 
     /// Visits every body that can touch `region`, or every body without a region, until `visit` breaks.

@@ -3,6 +3,7 @@
 use super::sensor_events::missing;
 use crate::part::BodyId;
 use alloc::vec::Vec;
+use carom_bvh::PairScratch;
 
 /// The pairs of bodies of a world that touched each other at the last update, and what has changed since the update
 /// before: see [`World::update_pairs`](super::World::update_pairs). Each pair is there once, the lower id first; all
@@ -29,6 +30,8 @@ pub struct PairEvents {
     ended: Vec<[BodyId; 2]>,
     /// A buffer: the bodies that touch one body.
     pub(super) bodies: Vec<BodyId>,
+    /// A buffer of the broad phase.
+    pub(super) scratch: PairScratch,
 }
 
 impl PairEvents {
@@ -62,11 +65,9 @@ impl PairEvents {
         self.now.clear();
     }
 
-    /// Adds the pairs of one body with `bodies`.
-    pub(super) fn take(&mut self, body: BodyId) {
-        let pairs = self.bodies.iter();
-        self.now
-            .extend(pairs.map(|&other| [body.min(other), body.max(other)]));
+    /// Adds a pair.
+    pub(super) fn add(&mut self, a: BodyId, b: BodyId) {
+        self.now.push([a.min(b), a.max(b)]);
     }
 
     /// Sorts the current pairs and compares them with the previous ones.

@@ -43,6 +43,20 @@ impl<V: Vector> PlacedBody<'_, V> {
         one_way.is_none_or(|one_way| one_way.stops(hit))
     }
 
+    /// Whether any of its parts touches the other body, behind the one-way filter of that.
+    pub(super) fn touches(&self, other: &Self) -> bool {
+        if let PlacedCollider::Shape(shape) = self.collider() {
+            return other.overlap(&Options::default(), &shape.shape_ref());
+        }
+        let region = other.entry.bounds_from(self.origin);
+        let region = region.unwrap_or_else(parts::everywhere);
+        let mut touches = false;
+        self.parts(&region, &mut |_, part| {
+            touches = touches || other.overlap(&Options::default(), part);
+        });
+        touches
+    }
+
     /// Runs `query` on the body's surface, with the shape in the frame of the surface. `None` if the body is a shape, or
     /// the query's shape is out of range in that frame.
     fn of_surface<'b, R>(

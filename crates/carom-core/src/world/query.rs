@@ -13,7 +13,7 @@ use crate::shape::{Convex, ShapeRef};
 use crate::surface::extent::Extent;
 use crate::surface::motion::{Motions, Rigid};
 use crate::surface::parts::Earliest;
-use crate::surface::{OnHit, Options, Query, Surface, parts};
+use crate::surface::{OnHit, Options, Query, Surface};
 use alloc::vec::Vec;
 use carom_bvh::Aabb;
 use carom_math::sort;
@@ -188,16 +188,10 @@ impl<'a, V: Vector> WorldQuery<'a, V> {
         found.clear();
         let region = view.region(around, V::Scalar::ZERO, V::ZERO);
         let _ = view.bodies.overlapping(region.as_ref(), &mut |number| {
-            if let Some(other) = view.counted(number) {
-                let region = other.entry.bounds_from(origin);
-                let region = region.unwrap_or_else(parts::everywhere);
-                let mut touches = false;
-                body.parts(&region, &mut |_, part| {
-                    touches = touches || other.overlap(self.options(), part);
-                });
-                if touches {
-                    found.push(other.id);
-                }
+            if let Some(other) = view.counted(number)
+                && body.touches(&other)
+            {
+                found.push(other.id);
             }
             ControlFlow::Continue(())
         });

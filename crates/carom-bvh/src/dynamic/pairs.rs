@@ -1,0 +1,304 @@
+//! Pairs of boxes that touch: the boxes of one tree, a group at a time, against another tree.
+//!
+//! Up to eight neighbors share one traversal, and the groups that it finds are compared eight boxes at a time. The trees
+//! find boxes by what they were built with; the pairs are those of the boxes as they are now.
+
+use super::{DynamicBvh, Home, Level};
+use crate::aabb::Aabb;
+use crate::bvh::{Boxes, LocalBox, NOTHING};
+use alloc::vec::Vec;
+use carom_math::Vector;
+use carom_math::lanes::{LANES, SimdMask, dispatch, each};
+use core::ops::ControlFlow;
+
+/// The boxes of a group in lanes: min x, y, z, max x, y, z.
+type Lanes = [[f32; LANES]; 6];
+
+/// Memory of a search for pairs, kept from one to the next.
+#[derive(Clone, Debug, Default)]
+pub struct PairScratch {
+    /// The boxes of each group of one tree as they are now.
+    lanes: Vec<Lanes>,
+}
+
+/// Up to eight boxes with their numbers.
+struct Source<V: Vector> {
+    numbers: [u32; LANES],
+    boxes: [Aabb<V>; LANES],
+    count: usize,
+}
+
+impl<V: Vector> Source<V> {
+    fn new(of: impl Iterator<Item = (u32, Aabb<V>)>) -> Self {
+        let mut source = Self {
+            numbers: [0; LANES],
+            boxes: [Aabb::empty(); LANES],
+            count: 0,
+        };
+        for (number, bounds) in of.take(LANES) {
+            source.numbers[source.count] = number;
+            source.boxes[source.count] = bounds;
+            source.count += 1;
+        }
+        source
+    }
+}
+
+impl<V: Vector> DynamicBvh<V> {
+    /// Visits every pair of boxes that touch, each once, in no particular order. In double precision there may be pairs
+    /// that only almost touch.
+    ///
+    /// ```
+    /// use carom_bvh::{Aabb, DynamicBvh, PairScratch};
+    /// use glam::{Vec3, vec3};
+    /// let at = |x: f32| Aabb::of_points([vec3(x, 0., 0.), vec3(x + 1., 1., 1.)]);
+    /// let mut bvh = DynamicBvh::default();
+    /// (0..100).for_each(|i| bvh.set(i, at(i as f32 * 2.), 0.1));
+    /// bvh.set(8, at(14.5), 0.1);
+    /// let mut found = Vec::new();
+    /// bvh.own_pairs(&mut PairScratch::default(), &mut |a, b| found.push([a.min(b), a.max(b)]));
+    /// assert_eq!(found, [[7, 8]]);
+    /// ```
+    pub fn own_pairs(&self, scratch: &mut PairScratch, visit: &mut dyn FnMut(u32, u32)) {
+        for (place, target) in self.levels.iter().enumerate() {
+            self.pack(place, scratch);
+            for source in (place..self.levels.len()).flat_map(|level| self.groups(level)) {
+                self.against(&source, target, scratch, &mut |a, b| {
+                    // Within one tree each pair is found from both of its boxes.
+                    let is_own = matches!(self.boxes[a as usize].home, Home::Level { level, .. } if level == place);
+                    if !is_own || a < b {
+                        visit(a, b);
+                    }
+                });
+            }
+            for source in self.loose_groups() {
+                self.against(&source, target, scratch, visit);
+            }
+        }
+        for (i, &a) in self.loose.iter().enumerate() {
+            for &b in &self.loose[i + 1..] {
+                if self.now(a).overlaps(&self.now(b)) {
+                    visit(a, b);
+                }
+            }
+        }
+    }
+
+    /// Visits every pair of a box of this tree and a box of another that touch: see [`own_pairs`](Self::own_pairs).
+    pub fn pairs_with(
+        &self,
+        other: &Self,
+        scratch: &mut PairScratch,
+        visit: &mut dyn FnMut(u32, u32),
+    ) {
+        for (place, target) in other.levels.iter().enumerate() {
+            other.pack(place, scratch);
+            let levels = (0..self.levels.len()).flat_map(|level| self.groups(level));
+            for source in levels.chain(self.loose_groups()) {
+                self.against(&source, target, scratch, visit);
+            }
+        }
+        for (place, target) in self.levels.iter().enumerate() {
+            self.pack(place, scratch);
+            for source in other.loose_groups() {
+                other.against(&source, target, scratch, &mut |a, b| visit(b, a));
+            }
+        }
+        for &a in &self.loose {
+            for &b in &other.loose {
+                if self.now(a).overlaps(&other.now(b)) {
+                    visit(a, b);
+                }
+            }
+        }
+    }
+
+    fn now(&self, number: u32) -> Aabb<V> {
+        self.boxes[number as usize].bounds
+    }
+
+    /// The number of an item that has not left its tree.
+    fn living(&self, level: usize, item: u32) -> Option<u32> {
+        let number = *self.levels[level].members.get(item as usize)?;
+        (self.boxes[number as usize].home == Home::Level { level, item }).then_some(number)
+    }
+
+    /// The groups of one tree, with the boxes as they are now.
+    fn groups(&self, level: usize) -> impl Iterator<Item = Source<V>> {
+        let groups = self.levels[level].tree.groups().iter();
+        groups.map(move |group| {
+            let living = group
+                .iter()
+                .filter_map(move |item| self.living(level, *item));
+            Source::new(living.map(|number| (number, self.now(number))))
+        })
+    }
+
+    /// The boxes outside the trees, in groups.
+    fn loose_groups(&self) -> impl Iterator<Item = Source<V>> {
+        let groups = self.loose.chunks(LANES);
+        groups.map(|group| Source::new(group.iter().map(|number| (*number, self.now(*number)))))
+    }
+
+    /// Loads the boxes of all groups of one tree as they are now.
+    fn pack(&self, level: usize, scratch: &mut PairScratch) {
+        let tree = &self.levels[level].tree;
+        scratch.lanes.clear();
+        scratch.lanes.extend(tree.groups().iter().map(|group| {
+            let (all, nothing) = ([f32::INFINITY; LANES], [-f32::INFINITY; LANES]);
+            let mut lanes = [all, all, all, nothing, nothing, nothing];
+            for (lane, &item) in group.iter().enumerate() {
+                if let Some(number) = self.living(level, item) {
+                    let around = tree.local(&self.now(number));
+                    for axis in 0..3 {
+                        lanes[axis][lane] = around.min[axis];
+                        lanes[3 + axis][lane] = around.max[axis];
+                    }
+                }
+            }
+            lanes
+        }));
+    }
+
+    /// Visits the pairs of a source and of what its boxes touch in a tree of packed groups.
+    fn against(
+        &self,
+        source: &Source<V>,
+        target: &Level<V>,
+        scratch: &PairScratch,
+        visit: &mut dyn FnMut(u32, u32),
+    ) {
+        let boxes = source.boxes[..source.count].iter();
+        let around = boxes
+            .clone()
+            .fold(Aabb::empty(), |all, bounds| all.union(bounds));
+        let mut own = [LocalBox::NOTHING; LANES];
+        for (own, bounds) in own.iter_mut().zip(boxes) {
+            *own = target.tree.local(bounds);
+        }
+        if source.count > 0 {
+            touching(
+                target,
+                &target.tree.local(&around),
+                (&own, source),
+                &scratch.lanes,
+                visit,
+            );
+        }
+    }
+}
+
+/// The traversal of [`DynamicBvh::against`]: `own` are the boxes of the source in the frame of the tree, `around` the box
+/// around them.
+fn touching<V: Vector>(
+    target: &Level<V>,
+    around: &LocalBox,
+    (own, source): (&[LocalBox; LANES], &Source<V>),
+    lanes: &[Lanes],
+    visit: &mut dyn FnMut(u32, u32),
+) {
+    let tree = target.tree.tree();
+    let flow = dispatch!(tree.level(), simd => {
+        let region = Boxes::splat(simd, around);
+        tree.all(
+            simd,
+            #[inline(always)]
+            |boxes| region.touch(boxes),
+            |_| {},
+            #[inline(always)]
+            |group| {
+                let theirs = Boxes::load(simd, &lanes[group]);
+                let numbers = &target.tree.groups()[group];
+                for (own, &number) in own.iter().zip(&source.numbers[..source.count]) {
+                    let touching = Boxes::splat(simd, own).touch(&theirs).to_bitmask();
+                    for lane in each(touching) {
+                        if numbers[lane] != NOTHING {
+                            visit(number, target.members[numbers[lane] as usize]);
+                        }
+                    }
+                }
+                ControlFlow::Continue(())
+            },
+        )
+    });
+    debug_assert!(flow.is_continue());
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use alloc::vec;
+    use carom_math::Scalar;
+    use glam::{DVec3, Vec2, Vec3};
+
+    fn pairs_of_moving_boxes<V: Vector>() {
+        let random = &mut fastrand::Rng::with_seed(7);
+        let mut place = |size: f64| {
+            let from = V::from_f64([0; 3].map(|_| random.f64() * 12.0));
+            let edges = V::from_f64([0; 3].map(|_| random.f64() * size));
+            Aabb {
+                min: from,
+                max: from + edges,
+            }
+        };
+        let mut both = [DynamicBvh::<V>::default(), DynamicBvh::default()];
+        let mut boxes = [vec![None; 150], vec![None; 150]];
+        let mut scratch = PairScratch::default();
+        let mut choice = fastrand::Rng::with_seed(8);
+        let mut count = 0;
+        for round in 0..60 {
+            for _ in 0..40 {
+                let (tree, number) = (choice.usize(..2), choice.usize(..150));
+                if choice.usize(..5) == 0 {
+                    both[tree].remove(number as u32);
+                    boxes[tree][number] = None;
+                } else {
+                    let bounds = place(2.0);
+                    both[tree].set(number as u32, bounds, V::Scalar::ONE);
+                    boxes[tree][number] = Some(bounds);
+                }
+            }
+            if round % 9 == 8 {
+                both[0].settle();
+            }
+            let living = |tree: usize| {
+                let all = (0_u32..).zip(&boxes[tree]);
+                all.filter_map(|(number, bounds)| Some((number, (*bounds)?)))
+                    .collect::<Vec<_>>()
+            };
+            let mut expected = Vec::new();
+            let mut across = Vec::new();
+            for &(a, one) in &living(0) {
+                let all = living(0);
+                expected.extend(
+                    all.iter()
+                        .filter(|(b, other)| a < *b && one.overlaps(other))
+                        .map(|(b, _)| [a, *b]),
+                );
+                let all = living(1);
+                across.extend(
+                    all.iter()
+                        .filter(|(_, other)| one.overlaps(other))
+                        .map(|(b, _)| [a, *b]),
+                );
+            }
+            let mut found = Vec::new();
+            both[0].own_pairs(&mut scratch, &mut |a, b| found.push([a.min(b), a.max(b)]));
+            found.sort_unstable();
+            assert_eq!(found, expected);
+            let mut found = Vec::new();
+            both[0].pairs_with(&both[1], &mut scratch, &mut |a, b| found.push([a, b]));
+            found.sort_unstable();
+            assert_eq!(found, across);
+            count += expected.len() + across.len();
+        }
+        assert!(count > 2_000, "{count}");
+    }
+
+    #[test]
+    fn pairs_are_those_of_all_pairs() {
+        pairs_of_moving_boxes::<Vec2>();
+        pairs_of_moving_boxes::<Vec3>();
+        pairs_of_moving_boxes::<DVec3>();
+    }
+}
