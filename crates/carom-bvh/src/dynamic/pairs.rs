@@ -15,6 +15,17 @@ use core::ops::ControlFlow;
 type Lanes = [[f32; LANES]; 6];
 
 /// Memory of a search for pairs, kept from one to the next.
+///
+/// ```
+/// use carom_bvh::{Aabb, DynamicBvh, PairScratch};
+/// use glam::{Vec3, vec3};
+/// let mut both = [DynamicBvh::default(), DynamicBvh::default()];
+/// both[0].set(3, Aabb::of_points([Vec3::ZERO, Vec3::ONE]), 0.);
+/// both[1].set(7, Aabb::of_points([Vec3::ONE, vec3(2., 2., 2.)]), 0.);
+/// let (mut scratch, mut found) = (PairScratch::default(), Vec::new());
+/// both[0].pairs_with(&both[1], &mut scratch, &mut |a, b| found.push((a, b)));
+/// assert_eq!(found, [(3, 7)]); // touching counts
+/// ```
 #[derive(Clone, Debug, Default)]
 pub struct PairScratch {
     /// The boxes of each group of one tree as they are now.
