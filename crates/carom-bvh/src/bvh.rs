@@ -83,8 +83,7 @@ enum Nodes {
 #[derive(Clone, Copy, Debug)]
 #[repr(align(64))]
 struct Node {
-    /// min x, y, z, max x, y, z.
-    bounds: [[f32; LANES]; 6],
+    bounds: BoxLanes,
     /// The number of another node or, with the bit [`GROUP`], of a group.
     children: [u32; LANES],
 }
@@ -404,12 +403,18 @@ impl Node {
     }
 
     fn set(&mut self, lane: usize, around: &LocalBox) {
-        for axis in 0..3 {
-            self.bounds[axis][lane] = around.min[axis];
-            self.bounds[3 + axis][lane] = around.max[axis];
-        }
+        around.store(&mut self.bounds, lane);
     }
 }
+
+/// Eight boxes in lanes: min x, y, z, max x, y, z.
+pub(crate) type BoxLanes = [[f32; LANES]; 6];
+
+/// Lanes without a box.
+pub(crate) const EMPTY_LANES: BoxLanes = {
+    let (min, max) = ([f32::INFINITY; LANES], [-f32::INFINITY; LANES]);
+    [min, min, min, max, max, max]
+};
 
 /// A box in the frame of a tree.
 ///
@@ -433,6 +438,15 @@ impl LocalBox {
         min: [f32::INFINITY; 3],
         max: [-f32::INFINITY; 3],
     };
+
+    /// Writes the box into a lane.
+    #[inline]
+    pub(crate) fn store(&self, lanes: &mut BoxLanes, lane: usize) {
+        for axis in 0..3 {
+            lanes[axis][lane] = self.min[axis];
+            lanes[3 + axis][lane] = self.max[axis];
+        }
+    }
 
     #[inline]
     fn union(&self, other: &Self) -> Self {

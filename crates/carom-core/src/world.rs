@@ -4,6 +4,7 @@ mod bodies;
 mod body;
 mod body_entry;
 mod body_surface;
+mod changes;
 mod local_scene;
 mod margin;
 mod matrix;
@@ -246,7 +247,7 @@ impl<V: Vector> World<V> {
     /// # Ok::<(), carom::BodyError>(())
     /// ```
     pub fn update_sensors(&self, sensed: &mut SensorEvents) {
-        sensed.begin();
+        sensed.pairs.begin();
         for (id, sensor) in self.bodies.sensors() {
             let body = &sensor.body;
             let query = self.query().layers(body.layers).mask(body.mask);
@@ -255,7 +256,7 @@ impl<V: Vector> World<V> {
             query.overlaps_body(id, sensor, &mut sensed.bodies);
             sensed.take(id);
         }
-        sensed.end();
+        sensed.pairs.end();
     }
 
     /// Finds the pairs of bodies that touch, of which at least one is [`moving`](Body::moving), and what has changed
@@ -287,10 +288,7 @@ impl<V: Vector> World<V> {
             origin,
         });
         let [one, other] = [&a.entry.body, &b.entry.body];
-        let counts = !one.sensor
-            && !other.sensor
-            && one.layers & other.mask != 0
-            && other.layers & one.mask != 0;
+        let counts = !one.sensor && !other.sensor && one.meets(other.layers, other.mask);
         // The second may be one-way, and a surface.
         let is_turned = match (a.entry.one_way().is_some(), b.entry.one_way().is_some()) {
             (false, false) => one.collider.shape().is_none(),
@@ -309,7 +307,13 @@ impl<V: Vector> World<V> {
                 continue;
             }
             let counts = |other: BodyId, found: &Body<V>| {
-                (body.moving || found.moving) && (!self.bodies.is_distant(other) || id < other)
+                // A pair of two distant bodies is found from both.
+                let is_near = || {
+                    self.bodies
+                        .at(other.number)
+                        .is_some_and(|of| !of.1.is_distant())
+                };
+                (body.moving || found.moving) && (id < other || is_near())
             };
             let query = self.query().layers(body.layers).mask(body.mask);
             let query = query.filter_bodies(&counts).around(body.pose.translation);

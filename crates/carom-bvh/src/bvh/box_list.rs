@@ -1,7 +1,7 @@
 //! A list of boxes, tested eight at a time: a broad phase for sets too short-lived for a tree.
 
 use super::local_frame::{lower, upper};
-use super::{Boxes, LocalBox};
+use super::{BoxLanes, Boxes, EMPTY_LANES, LocalBox};
 use crate::aabb::Aabb;
 use alloc::vec::Vec;
 use carom_math::lanes::{LANES, Level, SimdBase, SimdMask, dispatch, each, level};
@@ -33,7 +33,7 @@ pub struct BoxList<V: Vector> {
     /// In double precision the boxes themselves.
     boxes: Vec<Aabb<V>>,
     /// The boxes in single precision, relative to `origin` and rounded outwards; empty boxes past the end.
-    lanes: Vec<[[f32; LANES]; 6]>,
+    lanes: Vec<BoxLanes>,
     /// In double precision a point near the boxes.
     origin: V,
     level: Level,
@@ -76,18 +76,14 @@ impl<V: Vector> BoxList<V> {
         let lane = self.count % LANES;
         self.count += 1;
         if lane == 0 {
-            let (all, nothing) = ([f32::INFINITY; LANES], [-f32::INFINITY; LANES]);
-            self.lanes.push([all, all, all, nothing, nothing, nothing]);
+            self.lanes.push(EMPTY_LANES);
         }
         if V::Scalar::DOUBLE && self.boxes.is_empty() && bounds.min.is_finite() {
             self.origin = bounds.min;
         }
         let around = self.around(bounds);
         if let Some(last) = self.lanes.last_mut() {
-            for axis in 0..3 {
-                last[axis][lane] = around.min[axis];
-                last[3 + axis][lane] = around.max[axis];
-            }
+            around.store(last, lane);
         }
         if V::Scalar::DOUBLE {
             self.boxes.push(*bounds);
@@ -194,7 +190,7 @@ impl<V: Vector> BoxList<V> {
 #[inline(never)]
 fn tested(
     level: Level,
-    groups: &[[[f32; LANES]; 6]],
+    groups: &[BoxLanes],
     [region, core]: [&LocalBox; 2],
     limit: f32,
 ) -> [[u8; 2]; CHUNK] {

@@ -5,14 +5,11 @@
 
 use super::{DynamicBvh, Home, Level};
 use crate::aabb::Aabb;
-use crate::bvh::{Boxes, LocalBox, NOTHING};
+use crate::bvh::{BoxLanes, Boxes, EMPTY_LANES, LocalBox, NOTHING};
 use alloc::vec::Vec;
 use carom_math::Vector;
 use carom_math::lanes::{LANES, SimdMask, dispatch, each};
 use core::ops::ControlFlow;
-
-/// The boxes of a group in lanes: min x, y, z, max x, y, z.
-type Lanes = [[f32; LANES]; 6];
 
 /// Memory of a search for pairs, kept from one to the next.
 ///
@@ -29,7 +26,7 @@ type Lanes = [[f32; LANES]; 6];
 #[derive(Clone, Debug, Default)]
 pub struct PairScratch {
     /// The boxes of each group of one tree as they are now.
-    lanes: Vec<Lanes>,
+    lanes: Vec<BoxLanes>,
 }
 
 /// Up to eight boxes with their numbers.
@@ -73,16 +70,16 @@ impl<V: Vector> DynamicBvh<V> {
     pub fn own_pairs(&self, scratch: &mut PairScratch, visit: &mut dyn FnMut(u32, u32)) {
         for (place, target) in self.levels.iter().enumerate() {
             self.pack(place, scratch);
-            for source in (place..self.levels.len()).flat_map(|level| self.groups(level)) {
+            for source in self.groups(place) {
+                // Each pair within one tree is found from both of its boxes.
                 self.against(&source, target, scratch, &mut |a, b| {
-                    // Within one tree each pair is found from both of its boxes.
-                    let is_own = matches!(self.boxes[a as usize].home, Home::Level { level, .. } if level == place);
-                    if !is_own || a < b {
+                    if a < b {
                         visit(a, b);
                     }
                 });
             }
-            for source in self.loose_groups() {
+            let smaller = (place + 1..self.levels.len()).flat_map(|level| self.groups(level));
+            for source in smaller.chain(self.loose_groups()) {
                 self.against(&source, target, scratch, visit);
             }
         }
@@ -156,15 +153,10 @@ impl<V: Vector> DynamicBvh<V> {
         let tree = &self.levels[level].tree;
         scratch.lanes.clear();
         scratch.lanes.extend(tree.groups().iter().map(|group| {
-            let (all, nothing) = ([f32::INFINITY; LANES], [-f32::INFINITY; LANES]);
-            let mut lanes = [all, all, all, nothing, nothing, nothing];
+            let mut lanes = EMPTY_LANES;
             for (lane, &item) in group.iter().enumerate() {
                 if let Some(number) = self.living(level, item) {
-                    let around = tree.local(&self.now(number));
-                    for axis in 0..3 {
-                        lanes[axis][lane] = around.min[axis];
-                        lanes[3 + axis][lane] = around.max[axis];
-                    }
+                    tree.local(&self.now(number)).store(&mut lanes, lane);
                 }
             }
             lanes
@@ -205,7 +197,7 @@ fn touching<V: Vector>(
     target: &Level<V>,
     around: &LocalBox,
     (own, source): (&[LocalBox; LANES], &Source<V>),
-    lanes: &[Lanes],
+    lanes: &[BoxLanes],
     visit: &mut dyn FnMut(u32, u32),
 ) {
     let tree = target.tree.tree();

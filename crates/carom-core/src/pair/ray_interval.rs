@@ -53,15 +53,10 @@ pub fn ray_interval<A: Convex>(
     }
     let ends_inside = matches!(back.start, Start::Overlapping(_));
     let exit = back.hit.filter(|_| !ends_inside);
-    let hit = |hit: Hit<_>, t: f64| Hit {
-        feature: hit.feature,
-        part: hit.part,
-        ..Hit::new(
-            <A::Vector as Vector>::Scalar::from_f64(t),
-            A::Vector::from_double(hit.point + from.to_double()),
-            A::Vector::from_double(hit.normal),
-            Start::Separate,
-        )
+    let hit = |hit: Hit<_>, t: f64| {
+        let point = A::Vector::from_double(hit.point + from.to_double());
+        let normal = A::Vector::from_double(hit.normal);
+        Hit::new(Scalar::from_f64(t), point, normal, Start::Separate)
     };
     Some(RayInterval {
         entry: entry.map(|found| hit(found, found.t)),

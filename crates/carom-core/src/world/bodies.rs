@@ -325,17 +325,11 @@ impl<V: Vector> Bodies<V> {
         self.sensors.iter().filter_map(|number| self.at(*number))
     }
 
-    /// Whether the body is unbounded or so far from the origin that its box is in double precision.
-    pub(super) fn is_distant(&self, id: BodyId) -> bool {
-        let entry = self.at(id.number).map(|(_, entry)| entry);
-        entry.is_some_and(|entry| !matches!(entry.extent(), Bounds::Single(_)))
-    }
-
-    /// All [distant](Self::is_distant) bodies, by number.
+    /// All [distant](BodyEntry::is_distant) bodies, by number.
     pub(super) fn distant(&self) -> impl Iterator<Item = (BodyId, &BodyEntry<V>)> {
         let all = (!self.far.is_empty() || !self.unbounded.is_empty()).then(|| self.all());
         let all = all.into_iter().flatten();
-        all.filter(|(_, entry)| !matches!(entry.extent(), Bounds::Single(_)))
+        all.filter(|(_, entry)| entry.is_distant())
     }
 
     /// Visits every pair of bodies with boxes near the origin that touch, of which at least one moves often.

@@ -191,6 +191,11 @@ impl<V: Vector> Body<V> {
         }
     }
 
+    /// Whether a body or query with these layers and this mask and this body count for each other.
+    pub(super) fn meets(&self, layers: u32, mask: u32) -> bool {
+        self.layers & mask != 0 && self.mask & layers != 0
+    }
+
     /// The velocity of the body's material at a place in the world, length/s: velocity, rotation and surface velocity
     /// together.
     #[must_use]

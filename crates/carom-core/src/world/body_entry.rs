@@ -247,6 +247,11 @@ impl<V: Vector> BodyEntry<V> {
         &self.place.extent
     }
 
+    /// Whether the body is unbounded or so far from the origin that its box is in double precision.
+    pub(super) fn is_distant(&self) -> bool {
+        !matches!(self.place.extent, Bounds::Single(_))
+    }
+
     /// The bounding box in the frame around `origin`, grown by more than the rounding of any query of it. `None` if the
     /// body is unbounded or out of range there.
     pub(super) fn bounds_from(&self, origin: V::Double) -> Option<Aabb<V>> {

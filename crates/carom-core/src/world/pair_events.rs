@@ -1,9 +1,10 @@
 //! Pair events: which bodies began and ceased to touch each other.
 
-use super::sensor_events::missing;
+use super::changes::Changes;
 use crate::part::BodyId;
 use alloc::vec::Vec;
 use carom_bvh::PairScratch;
+use carom_math::sort;
 
 /// The pairs of bodies of a world that touched each other at the last update, and what has changed since the update
 /// before: see [`World::update_pairs`](super::World::update_pairs). Each pair is there once, the lower id first; all
@@ -24,10 +25,7 @@ use carom_bvh::PairScratch;
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct PairEvents {
-    now: Vec<[BodyId; 2]>,
-    before: Vec<[BodyId; 2]>,
-    began: Vec<[BodyId; 2]>,
-    ended: Vec<[BodyId; 2]>,
+    pairs: Changes<[BodyId; 2]>,
     /// A buffer: the bodies that touch one body.
     pub(super) bodies: Vec<BodyId>,
     /// A buffer of the broad phase.
@@ -44,36 +42,34 @@ impl PairEvents {
     /// All pairs that touch.
     #[must_use]
     pub fn now(&self) -> &[[BodyId; 2]] {
-        &self.now
+        &self.pairs.now
     }
 
     /// Pairs that did not touch at the update before.
     #[must_use]
     pub fn began(&self) -> &[[BodyId; 2]] {
-        &self.began
+        &self.pairs.new
     }
 
     /// Pairs of the update before that no longer touch, or of which a body was removed.
     #[must_use]
     pub fn ended(&self) -> &[[BodyId; 2]] {
-        &self.ended
+        &self.pairs.gone
     }
 
     /// Starts an update: the current pairs become the previous ones.
     pub(super) fn begin(&mut self) {
-        core::mem::swap(&mut self.now, &mut self.before);
-        self.now.clear();
+        self.pairs.begin();
     }
 
     /// Adds a pair.
     pub(super) fn add(&mut self, a: BodyId, b: BodyId) {
-        self.now.push([a.min(b), a.max(b)]);
+        self.pairs.now.push([a.min(b), a.max(b)]);
     }
 
     /// Sorts the current pairs and compares them with the previous ones.
     pub(super) fn end(&mut self) {
-        self.now.sort_unstable();
-        missing(&self.now, &self.before, &mut self.began);
-        missing(&self.before, &self.now, &mut self.ended);
+        sort::sort(&mut self.pairs.now);
+        self.pairs.end();
     }
 }

@@ -262,8 +262,7 @@ impl<'a, V: Vector> WorldView<'a, V> {
         let (id, entry) = self.bodies.at(number)?;
         let body = &entry.body;
         let counts = (!body.sensor || self.sensors)
-            && body.layers & self.mask != 0
-            && body.mask & self.layers != 0
+            && body.meets(self.layers, self.mask)
             && self.except != Some(id)
             && entry.is_in_range(self.origin)
             && self.filter.is_none_or(|filter| filter(id, body));

@@ -1,5 +1,6 @@
 //! Sensor events: which bodies entered and left which sensors.
 
+use super::changes::Changes;
 use crate::part::BodyId;
 use alloc::vec::Vec;
 
@@ -38,10 +39,7 @@ pub struct SensorPair {
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct SensorEvents {
-    now: Vec<SensorPair>,
-    before: Vec<SensorPair>,
-    entered: Vec<SensorPair>,
-    left: Vec<SensorPair>,
+    pub(super) pairs: Changes<SensorPair>,
     /// A buffer: the bodies that touch one sensor.
     pub(super) bodies: Vec<BodyId>,
 }
@@ -56,25 +54,19 @@ impl SensorEvents {
     /// All pairs of a sensor and a body that touches it.
     #[must_use]
     pub fn now(&self) -> &[SensorPair] {
-        &self.now
+        &self.pairs.now
     }
 
     /// Pairs that were not there at the update before.
     #[must_use]
     pub fn entered(&self) -> &[SensorPair] {
-        &self.entered
+        &self.pairs.new
     }
 
     /// Pairs of the update before that are gone; the sensor or the body may have been removed.
     #[must_use]
     pub fn left(&self) -> &[SensorPair] {
-        &self.left
-    }
-
-    /// Starts an update: the current pairs become the previous ones.
-    pub(super) fn begin(&mut self) {
-        core::mem::swap(&mut self.now, &mut self.before);
-        self.now.clear();
+        &self.pairs.gone
     }
 
     /// Adds the pairs of one sensor from `bodies`; sensors come in their order.
@@ -83,18 +75,6 @@ impl SensorEvents {
             sensor,
             body: *body,
         });
-        self.now.extend(noticed);
+        self.pairs.now.extend(noticed);
     }
-
-    /// Compares the current pairs with the previous ones.
-    pub(super) fn end(&mut self) {
-        missing(&self.now, &self.before, &mut self.entered);
-        missing(&self.before, &self.now, &mut self.left);
-    }
-}
-
-/// The elements of the first list that are missing in the second; both are sorted.
-pub(super) fn missing<T: Ord + Copy>(of: &[T], from: &[T], missing: &mut Vec<T>) {
-    missing.clear();
-    missing.extend(of.iter().filter(|of| from.binary_search(of).is_err()));
 }
