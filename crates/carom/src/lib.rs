@@ -118,11 +118,11 @@
 
 pub use carom_core::{
     Aabb, Ball, Batch, Body, BodyError, BodyId, BodyMotion, Capsule, Chain, ChainError, Closest,
-    Collider, Contact, Convex, DebugCategory, DebugDraw, Feature, HeightField, Hit, Hull,
-    LocalScene, MatrixError, Mesh, MeshError, OneWay, Options, PairEvents, PartId, PlacedShape,
-    Plane, Pose, Query, RayInterval, RigidMotion, Rotation, Scalar, Scene, Segment, SensorEvents,
-    SensorPair, Shape, ShapeRef, Start, Surface, Sweep, Triangle, Vector, Vector3, World,
-    WorldQuery, WorldView, closest, contact, glam, grid, overlap, ray_interval, sweep, sweep_both,
+    Collider, Cone, Contact, Convex, CurvedCore, Cylinder, DebugCategory, DebugDraw, Ellipsoid,
+    Feature, HeightField, Hit, Hull, LocalScene, MatrixError, Mesh, MeshError, OneWay, Options,
+    OrientedBox, PairEvents, PartId, PlacedShape, Plane, Pose, Query, RayInterval, RigidMotion,
+    Rotation, Rounded, Scalar, Scene, Section, Segment, SensorEvents, SensorPair, Shape, ShapeRef,
+    Start, Surface, Sweep, TaperedCapsule, Triangle, Vector, Vector3, World, WorldQuery, WorldView, closest, contact, glam, grid, overlap, ray_interval, sweep, sweep_both,
     sweep_rigid,
 };
 

@@ -1,0 +1,272 @@
+//! Cylinders, cones, tapered capsules and ellipsoids against each other shape: proofs from both sides by formulas of
+//! their own, which share no code with the library.
+//!
+//! The support gap along the normal is a lower bound of the distance, the witness points are an upper bound of it. The
+//! depth is at most the gap along the normal, and a search over all directions must find no smaller one.
+
+use carom::glam::{DMat3, DVec2, DVec3, Vec2, Vec3, dvec3};
+use carom::{
+    Aabb, Ball, Capsule, Cone, Contact, Convex, Cylinder, Ellipsoid, Hull, OrientedBox, Plane,
+    Rounded, Scalar, Segment, Shape, Start, TaperedCapsule, Triangle, Vector, closest, contact,
+    overlap, sweep,
+};
+use fastrand::Rng;
+
+fn double<V: Vector>(p: V) -> DVec3 {
+    DVec3::from_array(p.to_f64())
+}
+
+/// The height of a section of radius 1 across an axis.
+fn rim(axis: DVec3, n: DVec3) -> f64 {
+    let axis = axis.normalize();
+    (n - axis * axis.dot(n)).length()
+}
+
+fn far(points: &[DVec3], n: DVec3) -> f64 {
+    points.iter().map(|p| n.dot(*p)).fold(f64::MIN, f64::max)
+}
+
+/// The greatest height of a shape along a unit vector.
+pub(crate) fn height<V: Vector>(shape: &Shape<V>, n: DVec3) -> f64 {
+    let number = |x: V::Scalar| x.to_f64();
+    let ends = |a: V, b: V, [r, s]: [f64; 2]| {
+        (n.dot(double(a)) + r).max(n.dot(double(b)) + s)
+    };
+    match shape {
+        Shape::Cylinder(s) => {
+            let r = number(s.radius) * rim(double(s.b) - double(s.a), n);
+            ends(s.a, s.b, [r, r])
+        }
+        Shape::Cone(s) => {
+            let wide = rim(double(s.b) - double(s.a), n);
+            ends(s.a, s.b, [s.radius_a, s.radius_b].map(|r| number(r) * wide))
+        }
+        Shape::TaperedCapsule(s) => ends(s.a, s.b, [s.radius_a, s.radius_b].map(number)),
+        Shape::Ellipsoid(s) => {
+            let along = |i: usize| n.dot(double(s.axes[i]));
+            let last = if V::DIM == 2 { 0.0 } else { along(2) };
+            n.dot(double(s.center)) + dvec3(along(0), along(1), last).length()
+        }
+        Shape::OrientedBox(s) => {
+            let axes = s.axes[..V::DIM].iter();
+            n.dot(double(s.center)) + axes.map(|a| n.dot(double(*a)).abs()).sum::<f64>()
+        }
+        Shape::Rounded(s) => height(&s.shape, n) + number(s.radius),
+        other => {
+            let hull = other.hull().unwrap();
+            let points: Vec<DVec3> = hull.points.iter().map(|p| double(*p)).collect();
+            far(&points, n) + number(hull.radius)
+        }
+    }
+}
+
+/// How far a point is outside of a shape, or somewhat less: negative inside.
+fn outside<V: Vector + Convex<Vector = V>>(shape: &Shape<V>, p: DVec3) -> f64 {
+    let number = |x: V::Scalar| x.to_f64();
+    let disks = |a: V, b: V, [r, s]: [f64; 2]| {
+        let (a, b) = (double(a), double(b));
+        let (way, arm) = (b - a, p - a);
+        let t = arm.dot(way) / way.length_squared();
+        let beside = (arm - way * t).length() - (r + (s - r) * t.clamp(0.0, 1.0));
+        let slant = way.length() / way.length().hypot(s - r);
+        let beyond = (-t).max(t - 1.0) * way.length();
+        (beside * slant).max(beyond)
+    };
+    match shape {
+        Shape::Cylinder(s) => disks(s.a, s.b, [number(s.radius); 2]),
+        Shape::Cone(s) => disks(s.a, s.b, [s.radius_a, s.radius_b].map(number)),
+        Shape::TaperedCapsule(s) => {
+            let (a, b) = (double(s.a), double(s.b));
+            let [r, q] = [s.radius_a, s.radius_b].map(number);
+            let from = |t: f64| p.distance(a + (b - a) * t) - (r + (q - r) * t);
+            let (mut low, mut high) = (0.0, 1.0);
+            for _ in 0..200 {
+                let third = (high - low) / 3.0;
+                if from(low + third) < from(high - third) {
+                    high -= third;
+                } else {
+                    low += third;
+                }
+            }
+            from(low).min(from(0.0)).min(from(1.0))
+        }
+        Shape::Ellipsoid(s) => {
+            let axis = |i: usize| double(s.axes[i]);
+            let last = if V::DIM == 2 { DVec3::Z } else { axis(2) };
+            let columns = DMat3::from_cols(axis(0), axis(1), last);
+            let e = columns.inverse() * (p - double(s.center));
+            // Towards the center, the surface is at least this near.
+            (1.0 - 1.0 / e.length().max(1e-300)) * p.distance(double(s.center))
+        }
+        Shape::Rounded(s) => match &s.shape {
+            // Not exact beyond a rim, but never too small there.
+            Shape::Cylinder(_) | Shape::Cone(_) | Shape::Ellipsoid(_) => {
+                let nearest = closest(&V::from_f64(p.to_array()), &s.shape);
+                nearest.distance.to_f64() - number(s.radius)
+            }
+            inner => outside(inner, p) - number(s.radius),
+        },
+        other => {
+            let found = contact(&V::from_f64(p.to_array()), other, V::Scalar::INFINITY);
+            found.unwrap().separation.to_f64()
+        }
+    }
+}
+
+fn unit<V: Vector>(random: &mut Rng) -> DVec3 {
+    loop {
+        let v = dvec3(
+            random.f64() * 2.0 - 1.0,
+            random.f64() * 2.0 - 1.0,
+            if V::DIM == 2 { 0.0 } else { random.f64() * 2.0 - 1.0 },
+        );
+        if (0.01..1.0).contains(&v.length_squared()) {
+            return v.normalize();
+        }
+    }
+}
+
+/// A curved shape (0 to 5) or another one, of about this size around a center.
+fn solid<V: Vector>(random: &mut Rng, kind: usize, center: DVec3, size: f64) -> Shape<V> {
+    let near = |random: &mut Rng| {
+        V::from_f64((center + unit::<V>(random) * (size * random.f64())).to_array())
+    };
+    let thin = |random: &mut Rng| 10_f64.powf(-2.0 * random.f64().powi(3));
+    let length = |x: f64| V::Scalar::from_f64(x);
+    let mut radius = |random: &mut Rng| length(size * random.f64() * thin(random));
+    let (a, b) = (near(random), near(random));
+    let axis = |random: &mut Rng| {
+        V::from_f64((unit::<V>(random) * size * random.f64() * thin(random)).to_array())
+    };
+    match kind {
+        0 => Cylinder::new(a, b, radius(random)).into(),
+        1 => Cone::new(a, b, radius(random)).into(),
+        2 => Cone::frustum(a, b, [radius(random), radius(random)]).into(),
+        3 => TaperedCapsule::new(a, b, [radius(random), radius(random)]).into(),
+        4 => Ellipsoid {
+            center: a,
+            axes: [axis(random), axis(random), axis(random)],
+        }
+        .into(),
+        5 => {
+            let inner = random.usize(0..5);
+            Rounded::new(solid(random, inner, center, size), radius(random)).into()
+        }
+        6 => Shape::Point(a),
+        7 => Ball::new(a, radius(random)).into(),
+        8 => Segment::new(a, b).into(),
+        9 => Capsule::new(a, b, radius(random)).into(),
+        10 => Triangle::new(a, b, near(random)).into(),
+        11 => Hull::new([0; 7].map(|_| near(random)), radius(random)).into(),
+        12 => Aabb {
+            min: a.min(b),
+            max: a.max(b),
+        }
+        .into(),
+        _ => OrientedBox {
+            center: a,
+            axes: [axis(random), axis(random), axis(random)],
+        }
+        .into(),
+    }
+}
+
+fn gap<V: Vector>(a: &Shape<V>, b: &Shape<V>, n: DVec3) -> f64 {
+    -height(a, -n) - height(b, n)
+}
+
+/// The greatest support gap that a search over all directions finds.
+fn searched<V: Vector>(a: &Shape<V>, b: &Shape<V>, random: &mut Rng, first: DVec3) -> f64 {
+    let mut starts: Vec<(f64, DVec3)> = (0..300).map(|_| unit::<V>(random)).chain([first])
+        .map(|n| (gap(a, b, n), n))
+        .collect();
+    starts.sort_by(|x, y| y.0.total_cmp(&x.0));
+    let refined = starts.iter().take(4).map(|&(value, n)| {
+        let (mut best, mut at, mut step) = (value, n, 0.2);
+        while step > 1e-9 {
+            let tries = (0..6).map(|_| (at + unit::<V>(random) * step).normalize());
+            let found = tries.map(|n| (gap(a, b, n), n)).max_by(|x, y| x.0.total_cmp(&y.0));
+            match found {
+                Some((value, n)) if value > best => (best, at) = (value, n),
+                _ => step *= 0.7,
+            }
+        }
+        best
+    });
+    refined.fold(f64::MIN, f64::max)
+}
+
+/// Errors in units of eps L.
+#[derive(Debug, Default)]
+struct Worst {
+    certified: f64,
+    witnesses: f64,
+    depth: f64,
+    apart: usize,
+    deep: usize,
+}
+
+fn check<V: Vector + Convex<Vector = V>>(
+    [a, b]: [&Shape<V>; 2],
+    found: &Contact<V>,
+    random: &mut Rng,
+    worst: &mut Worst,
+) {
+    let eps_l = found.error_bound.to_f64() / 8.0;
+    let separation = found.separation.to_f64();
+    let n = double(found.normal);
+    // The normal is rounded: its error counts with the size.
+    let certified = (gap(a, b, n.normalize()) - separation) / eps_l;
+    let points = [found.point_a, found.point_b].map(double);
+    let off = outside(a, points[0]).max(outside(b, points[1])) / eps_l;
+    let apart = ((points[0] - points[1]).length() - separation.abs()).abs() / eps_l;
+    worst.certified = worst.certified.max(certified.abs());
+    worst.witnesses = worst.witnesses.max(off).max(apart);
+    if separation < 0.0 {
+        worst.deep += 1;
+        let depth = (searched(a, b, random, n) - separation) / eps_l;
+        worst.depth = worst.depth.max(depth);
+        assert!(depth < 1e5, "{depth} {separation} {a:?} {b:?}");
+    } else {
+        worst.apart += 1;
+    }
+    if std::env::var("CURVED_VERBOSE").is_ok() && (certified.abs() > 32.0 || off > 64.0) {
+        println!("{certified} {off} {apart} {separation} {a:?} {b:?}");
+    }
+}
+
+fn against_proofs<V: Vector + Convex<Vector = V>>(count: usize) -> Worst {
+    let random = &mut Rng::with_seed(11);
+    let mut worst = Worst::default();
+    for _ in 0..count {
+        let size = 10_f64.powf(4.0 * random.f64() - 2.0);
+        let kind = random.usize(0..6);
+        let a: Shape<V> = solid(random, kind, DVec3::ZERO, size);
+        let away = unit::<V>(random) * size * random.f64() * 3.0;
+        let (other, scale) = (random.usize(0..14), 10_f64.powf(1.0 - 2.0 * random.f64()));
+        let b: Shape<V> = solid(random, other, away, size * scale);
+        if !a.is_valid() || !b.is_valid() {
+            continue;
+        }
+        let found = contact(&a, &b, V::Scalar::INFINITY).unwrap();
+        assert_eq!(contact(&b, &a, V::Scalar::INFINITY).unwrap().swapped(), found);
+        check([&a, &b], &found, random, &mut worst);
+        let eps_l = found.error_bound.to_f64() / 8.0;
+        if found.separation.to_f64().abs() > 64.0 * eps_l {
+            assert_eq!(overlap(&a, &b), found.separation < V::Scalar::ZERO, "{a:?} {b:?}");
+        }
+    }
+    worst
+}
+
+#[test]
+fn separations_are_proved_from_both_sides() {
+    for worst in [
+        against_proofs::<Vec2>(4_000),
+        against_proofs::<Vec3>(4_000),
+        against_proofs::<DVec2>(4_000),
+        against_proofs::<DVec3>(4_000),
+    ] {
+        println!("{worst:?}");
+    }
+}
