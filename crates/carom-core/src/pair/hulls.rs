@@ -222,7 +222,11 @@ fn crossing<V: Vector>(
         epa::depth(difference, known, &tolerances)
     };
     let [a, b] = match found.witnesses {
-        Some([a, b]) if is_apart_by(a - b, &found, 8.0 * tolerance) => [a, b],
+        Some([a, b])
+            if difference.is_curved() || is_apart_by(a - b, &found, 8.0 * tolerance) =>
+        {
+            [a, b]
+        }
         witnesses => touching(difference, &found, &tolerances, witnesses),
     };
     Separation {

@@ -6,9 +6,9 @@
 
 use carom::glam::{DMat3, DVec2, DVec3, Vec2, Vec3, dvec3};
 use carom::{
-    Aabb, Ball, Capsule, Cone, Contact, Convex, Cylinder, Ellipsoid, Hull, OrientedBox, Plane,
-    Rounded, Scalar, Segment, Shape, Start, TaperedCapsule, Triangle, Vector, closest, contact,
-    overlap, sweep,
+    Aabb, Ball, Capsule, Cone, Contact, Convex, Cylinder, Ellipsoid, Hull, OrientedBox,
+    Rounded, Scalar, Segment, Shape, TaperedCapsule, Triangle, Vector, closest, contact,
+    overlap,
 };
 use fastrand::Rng;
 
@@ -95,8 +95,14 @@ fn outside<V: Vector + Convex<Vector = V>>(shape: &Shape<V>, p: DVec3) -> f64 {
             let last = if V::DIM == 2 { DVec3::Z } else { axis(2) };
             let columns = DMat3::from_cols(axis(0), axis(1), last);
             let e = columns.inverse() * (p - double(s.center));
-            // Towards the center, the surface is at least this near.
-            (1.0 - 1.0 / e.length().max(1e-300)) * p.distance(double(s.center))
+            if e.length() <= 1.0 {
+                return 0.0;
+            }
+            // No direction may separate the point from it.
+            let random = &mut Rng::with_seed(1);
+            let away = (p - double(s.center)).normalize();
+            let point = V::from_f64(p.to_array());
+            searched(&Shape::Point(point), shape, random, away)
         }
         Shape::Rounded(s) => match &s.shape {
             // Not exact beyond a rim, but never too small there.
@@ -133,7 +139,7 @@ fn solid<V: Vector>(random: &mut Rng, kind: usize, center: DVec3, size: f64) -> 
     };
     let thin = |random: &mut Rng| 10_f64.powf(-2.0 * random.f64().powi(3));
     let length = |x: f64| V::Scalar::from_f64(x);
-    let mut radius = |random: &mut Rng| length(size * random.f64() * thin(random));
+    let radius = |random: &mut Rng| length(size * random.f64() * thin(random));
     let (a, b) = (near(random), near(random));
     let axis = |random: &mut Rng| {
         V::from_f64((unit::<V>(random) * size * random.f64() * thin(random)).to_array())
@@ -181,25 +187,38 @@ fn searched<V: Vector>(a: &Shape<V>, b: &Shape<V>, random: &mut Rng, first: DVec
         .map(|n| (gap(a, b, n), n))
         .collect();
     starts.sort_by(|x, y| y.0.total_cmp(&x.0));
-    let refined = starts.iter().take(4).map(|&(value, n)| {
-        let (mut best, mut at, mut step) = (value, n, 0.2);
-        while step > 1e-9 {
-            let tries = (0..6).map(|_| (at + unit::<V>(random) * step).normalize());
-            let found = tries.map(|n| (gap(a, b, n), n)).max_by(|x, y| x.0.total_cmp(&y.0));
-            match found {
-                Some((value, n)) if value > best => (best, at) = (value, n),
-                _ => step *= 0.7,
-            }
-        }
-        best
-    });
+    let refined = starts.iter().take(4);
+    let refined = refined.map(|(_, n)| climbed(a, b, random, *n, 0.2));
     refined.fold(f64::MIN, f64::max)
+}
+
+/// The greatest support gap that small random turns of a direction lead to.
+fn climbed<V: Vector>(
+    a: &Shape<V>,
+    b: &Shape<V>,
+    random: &mut Rng,
+    mut n: DVec3,
+    mut step: f64,
+) -> f64 {
+    let mut best = gap(a, b, n);
+    while step > 1e-14 {
+        let tries = (0..6).map(|_| (n + unit::<V>(random) * step).normalize());
+        let found = tries
+            .map(|n| (gap(a, b, n), n))
+            .max_by(|x, y| x.0.total_cmp(&y.0));
+        match found {
+            Some((value, turned)) if value > best => (best, n) = (value, turned),
+            _ => step *= 0.7,
+        }
+    }
+    best
 }
 
 /// Errors in units of eps L.
 #[derive(Debug, Default)]
 struct Worst {
     certified: f64,
+    normal: f64,
     witnesses: f64,
     depth: f64,
     apart: usize,
@@ -215,27 +234,30 @@ fn check<V: Vector + Convex<Vector = V>>(
     let eps_l = found.error_bound.to_f64() / 8.0;
     let separation = found.separation.to_f64();
     let n = double(found.normal);
-    // The normal is rounded: its error counts with the size.
-    let certified = (gap(a, b, n.normalize()) - separation) / eps_l;
+    // A kink of the height turns a tiny error of the normal into one of the gap.
+    let certified = (climbed(a, b, random, n.normalize(), 1e-6) - separation) / eps_l;
+    let normal = (gap(a, b, n.normalize()) - separation) / eps_l;
     let points = [found.point_a, found.point_b].map(double);
     let off = outside(a, points[0]).max(outside(b, points[1])) / eps_l;
     let apart = ((points[0] - points[1]).length() - separation.abs()).abs() / eps_l;
     worst.certified = worst.certified.max(certified.abs());
+    worst.normal = worst.normal.max(normal.abs());
     worst.witnesses = worst.witnesses.max(off).max(apart);
+    let last = worst.depth.max(16.0);
     if separation < 0.0 {
         worst.deep += 1;
         let depth = (searched(a, b, random, n) - separation) / eps_l;
         worst.depth = worst.depth.max(depth);
-        assert!(depth < 1e5, "{depth} {separation} {a:?} {b:?}");
     } else {
         worst.apart += 1;
     }
-    if std::env::var("CURVED_VERBOSE").is_ok() && (certified.abs() > 32.0 || off > 64.0) {
-        println!("{certified} {off} {apart} {separation} {a:?} {b:?}");
+    if std::env::var("CURVED_VERBOSE").is_ok() && (certified.abs() > 16.0 || off > 32.0 || apart > 32.0 || worst.depth > last) {
+        println!("{certified:.1} {normal:.1} {off:.1} {apart:.1} {:.1} {separation} {a:?} {b:?}", worst.depth);
     }
 }
 
 fn against_proofs<V: Vector + Convex<Vector = V>>(count: usize) -> Worst {
+    let count = std::env::var("CURVED_CASES").map_or(count, |c| c.parse().unwrap());
     let random = &mut Rng::with_seed(11);
     let mut worst = Worst::default();
     for _ in 0..count {
