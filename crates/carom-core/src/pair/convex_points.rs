@@ -166,7 +166,11 @@ impl PlacedCore<'_> {
 
     /// A point of it.
     fn first(&self) -> (usize, DVec3) {
-        let number = if self.curved().is_some() { ON_A_CURVE } else { 0 };
+        let number = if self.curved().is_some() {
+            ON_A_CURVE
+        } else {
+            0
+        };
         (number, self.point(0))
     }
 

@@ -49,7 +49,9 @@ pub(super) fn depth(difference: &Difference<'_>, known: Known, tolerances: &Tole
     let mut started = [DVec3::ZERO; STARTS];
     let mut count = 0;
     for &(least, start) in &facets {
-        let is_more = best.as_ref().is_some_and(|best| least > best.depth + tolerances.tie);
+        let is_more = best
+            .as_ref()
+            .is_some_and(|best| least > best.depth + tolerances.tie);
         if is_more || count == STARTS {
             break;
         }
@@ -79,8 +81,13 @@ pub(super) fn depth(difference: &Difference<'_>, known: Known, tolerances: &Tole
     })
 }
 
-/// The depth at the minimum that a direction, in which `a` moves, comes to.
-fn improved(difference: &Difference<'_>, start: DVec3, tolerances: &Tolerances) -> Depth {
+/// The depth at the minimum that a direction, in which `a` moves, comes to. Of cores that are apart it is the only one,
+/// the negative distance.
+pub(super) fn improved(
+    difference: &Difference<'_>,
+    start: DVec3,
+    tolerances: &Tolerances,
+) -> Depth {
     let mut found = Depth {
         normal: start,
         depth: height(difference, start),

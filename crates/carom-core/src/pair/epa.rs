@@ -103,9 +103,7 @@ pub(crate) fn facets(
         }
     }
     match Seed::of(difference, tolerances.direction) {
-        Seed::Area(corners) => {
-            Ok(Polygon::new(corners, DVec3::Z, tolerances).facets(difference))
-        }
+        Seed::Area(corners) => Ok(Polygon::new(corners, DVec3::Z, tolerances).facets(difference)),
         Seed::Volume(corners) => Ok(polytope(corners)),
         Seed::Thin(_) | Seed::Plane(..) => Err(depth(difference, known, tolerances)),
     }

@@ -89,54 +89,8 @@ pub(crate) fn nearest(
             None => break,
         }
     }
-    if difference.is_curved() && best.distance - best.support > 4.0 * tolerance {
-        best.straighten(difference);
-    }
     Outcome::Apart(best)
 }
-
-impl Distance {
-    /// Turns the normal until the support gap, which is concave, is greatest, and takes that as the distance: three
-    /// support points near each other on a curve determine neither better than to the root of the rounding.
-    #[cold]
-    fn straighten(&mut self, difference: &Difference<'_>) {
-        let mut best = (self.normal, self.support);
-        let offer = |best: &mut (DVec3, f64), normal: DVec3| {
-            let Some(normal) = Vector::try_normalize(normal) else {
-                return false;
-            };
-            let support = normal.dot(difference.support(-normal).w);
-            let is_more = support > best.1;
-            if is_more {
-                *best = (normal, support);
-            }
-            is_more
-        };
-        offer(&mut best, self.a - self.b);
-        let mut turn = LARGEST_TURN;
-        while turn > 0.25 * f64::EPSILON {
-            let n = best.0;
-            let [e, f] = if difference.is_flat {
-                [n.cross(DVec3::Z) * turn, DVec3::ZERO]
-            } else {
-                let e = Vector::any_orthogonal_vector(n) * turn;
-                [e, n.cross(e)]
-            };
-            let mut turned = false;
-            for way in [e, f, e + f, e - f] {
-                turned |= offer(&mut best, n + way) || offer(&mut best, n - way);
-            }
-            if !turned {
-                turn *= 0.25;
-            }
-        }
-        (self.normal, self.support) = best;
-        self.distance = self.support;
-    }
-}
-
-/// By more than this a normal is not off where GJK ends.
-const LARGEST_TURN: f64 = 1e-6;
 
 /// One to three support points; a convex combination of them is the point nearest to the origin.
 #[derive(Clone, Copy)]

@@ -53,10 +53,7 @@ impl<'a, V: Vector> HalfSpace<'a, V> {
         let radii = [radius, V::Scalar::ZERO];
         let frame = Frame::around(first, radii, delta, |ruler| {
             let extent = ruler.extent_of(&core, first);
-            let away = greater(
-                height_by(ruler.prescale).abs(),
-                ruler.extent(places, first),
-            );
+            let away = greater(height_by(ruler.prescale).abs(), ruler.extent(places, first));
             let smaller = greater(extent, radius.to_f64() * ruler.prescale);
             [greater(extent, away), smaller]
         });

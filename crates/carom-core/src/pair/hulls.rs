@@ -91,7 +91,9 @@ impl<'a, V: Vector> Hulls<'a, V> {
 /// The canonical order: that of the cores, then by radius.
 #[inline]
 pub(super) fn precedes<V: Vector>(a: &AnyCore<'_, V>, b: &AnyCore<'_, V>) -> bool {
-    a.0.order(&b.0).then_with(|| if a.1 <= b.1 { Less } else { Greater }) == Less
+    a.0.order(&b.0)
+        .then_with(|| if a.1 <= b.1 { Less } else { Greater })
+        == Less
 }
 
 /// The separation of two hulls; `None` if they are farther apart than `reach`.
@@ -148,8 +150,8 @@ fn apart<D: Vector>(found: &gjk::Distance) -> Separation<D> {
     }
 }
 
-/// The separation of two hulls if rounding leaves their distance in doubt. In double precision the nearest features are
-/// computed again in double-double.
+/// The separation of two cores if rounding leaves their distance in doubt. In double precision the nearest features of
+/// hulls are computed again in double-double; of a curved core, the normal is improved.
 #[cold]
 fn doubtful<V: Vector>(
     difference: &Difference<'_>,
@@ -157,7 +159,15 @@ fn doubtful<V: Vector>(
     found: &gjk::Distance,
     otherwise: impl FnOnce() -> Option<Separation<V::Double>>,
 ) -> Separation<V::Double> {
-    let exact = if V::Scalar::DOUBLE && !difference.is_curved() {
+    if difference.is_curved() {
+        let better =
+            curved_depth::improved(difference, found.normal, &tolerances(difference, frame));
+        if better.depth < 0.0 {
+            return from_depth(&better, better.witnesses.unwrap_or([found.a, found.b]));
+        }
+        return crossing(difference, frame, Known::Touch([found.a, found.b]));
+    }
+    let exact = if V::Scalar::DOUBLE {
         exactly(difference, found.numbers, frame.size)
     } else {
         None
@@ -207,28 +217,24 @@ fn crossing<V: Vector>(
     frame: &Frame<V>,
     known: Known,
 ) -> Separation<V::Double> {
-    let vector = |v: DVec3| V::Double::from_f64(v.to_array());
-    let tolerance = tolerance(difference, frame);
-    let tolerances = Tolerances {
-        size: frame.size,
-        direction: 2.0 * direction_tolerance(frame),
-        depth: tolerance,
-        tie: frame.tolerance(8.0),
-        corners: epa::MAX_CORNERS,
-    };
+    let tolerances = tolerances(difference, frame);
+    let tolerance = tolerances.depth;
     let found = if difference.is_curved() {
         curved_depth::depth(difference, known, &tolerances)
     } else {
         epa::depth(difference, known, &tolerances)
     };
     let [a, b] = match found.witnesses {
-        Some([a, b])
-            if difference.is_curved() || is_apart_by(a - b, &found, 8.0 * tolerance) =>
-        {
+        Some([a, b]) if difference.is_curved() || is_apart_by(a - b, &found, 8.0 * tolerance) => {
             [a, b]
         }
         witnesses => touching(difference, &found, &tolerances, witnesses),
     };
+    from_depth(&found, [a, b])
+}
+
+fn from_depth<D: Vector>(found: &Depth, [a, b]: [DVec3; 2]) -> Separation<D> {
+    let vector = |v: DVec3| D::from_f64(v.to_array());
     Separation {
         a: vector(a),
         b: vector(b),
@@ -236,6 +242,16 @@ fn crossing<V: Vector>(
         distance: -found.depth,
         support: -found.depth,
         ambiguous: found.ambiguous,
+    }
+}
+
+fn tolerances<V: Vector>(difference: &Difference<'_>, frame: &Frame<V>) -> Tolerances {
+    Tolerances {
+        size: frame.size,
+        direction: 2.0 * direction_tolerance(frame),
+        depth: tolerance(difference, frame),
+        tie: frame.tolerance(8.0),
+        corners: epa::MAX_CORNERS,
     }
 }
 

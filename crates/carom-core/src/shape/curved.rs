@@ -131,7 +131,10 @@ impl<V: Vector> CurvedCore<V> {
         let mut numbers = [kind; 18];
         let sizes = self.sizes.map(V::Scalar::to_f64);
         let used = if V::DIM == 2 { V::ZERO } else { axes[2] };
-        for (i, p) in [self.a, self.b, axes[0], axes[1], used].into_iter().enumerate() {
+        for (i, p) in [self.a, self.b, axes[0], axes[1], used]
+            .into_iter()
+            .enumerate()
+        {
             numbers[1 + 3 * i..4 + 3 * i].copy_from_slice(&p.to_f64());
         }
         numbers[16..].copy_from_slice(&sizes);
@@ -215,8 +218,7 @@ impl SupportFunction {
     pub(crate) fn support(&self, direction: DVec3) -> DVec3 {
         let spread = self.spread(direction);
         let wide = Vector::length(spread);
-        let [first, second] =
-            [0, 1].map(|i| direction.dot(self.ends[i]) + self.sizes[i] * wide);
+        let [first, second] = [0, 1].map(|i| direction.dot(self.ends[i]) + self.sizes[i] * wide);
         let end = usize::from(second > first);
         if wide == 0.0 {
             return self.ends[end];

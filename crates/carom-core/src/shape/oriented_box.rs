@@ -78,7 +78,11 @@ impl<V: Vector> OrientedBox<V> {
         Corners::new(core::array::from_fn(|i| {
             let side = |bit: usize, axis: V| if i >> bit & 1 == 1 { axis } else { -axis };
             let across = self.center + side(0, x) + side(1, y);
-            if V::DIM == 2 { across } else { across + side(2, z) }
+            if V::DIM == 2 {
+                across
+            } else {
+                across + side(2, z)
+            }
         }))
     }
 

@@ -281,12 +281,7 @@ impl<V: Vector> LocalScene<V> {
         self.add(solid, bounds, part);
     }
 
-    fn add_curved(
-        &mut self,
-        core: (CurvedCore<V>, V::Scalar),
-        bounds: Aabb<V>,
-        part: PartId,
-    ) {
+    fn add_curved(&mut self, core: (CurvedCore<V>, V::Scalar), bounds: Aabb<V>, part: PartId) {
         let solid = Solid::Curved(self.curved.len() as u32);
         self.curved.push(core);
         self.add(solid, bounds, part);

@@ -4,9 +4,7 @@ use super::body_entry::OneWayFilter;
 use super::local_scene::{LocalScene, Solid};
 use super::motion::BodyMotion;
 use crate::part::{BodyId, PartId};
-use crate::shape::{
-    Shape, capsule::Capsule, hull::Hull, plane::Plane, triangle::Triangle,
-};
+use crate::shape::{Shape, capsule::Capsule, hull::Hull, plane::Plane, triangle::Triangle};
 use alloc::vec::Vec;
 use carom_math::Vector;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};

@@ -5,8 +5,8 @@ use crate::pair::rigid::RigidMotion;
 use crate::pair::small_vec::SmallVec;
 use crate::shape::{
     Convex, Points, Shape, ShapeRef, ball::Ball, capsule::Capsule, cone::Cone, cylinder::Cylinder,
-    ellipsoid::Ellipsoid, hull::Hull, oriented_box::OrientedBox, plane::Plane, rounded::Rounded,
-    segment::Segment, tapered_capsule::TaperedCapsule, triangle::Triangle,
+    ellipsoid::Ellipsoid, hull::Hull, plane::Plane, rounded::Rounded, segment::Segment,
+    tapered_capsule::TaperedCapsule, triangle::Triangle,
 };
 use carom_bvh::Aabb;
 use carom_math::{Scalar, Vector};
@@ -156,7 +156,8 @@ impl<V: Vector> Map<V> {
         Triangle { a, b, c }
     }
 
-    /// Transforms a shape, to keep it; a rotated box becomes a hull with its vertices in the same order.
+    /// Transforms a shape, to keep it; boxes that are rotated become hulls with their vertices in the same
+    /// order.
     pub(super) fn shape(&self, shape: &Shape<V>) -> Shape<V> {
         match shape {
             Shape::Point(p) => Shape::Point(self.point(*p)),
@@ -170,10 +171,7 @@ impl<V: Vector> Map<V> {
             Shape::Hull(s) => Shape::Hull(self.hull(s)),
             Shape::Aabb(s) if self.turns => Shape::Hull(self.hull(&Hull::from(*s))),
             Shape::Aabb(s) => Shape::Aabb(self.around(s)),
-            Shape::OrientedBox(s) => Shape::OrientedBox(OrientedBox {
-                center: self.point(s.center),
-                axes: s.axes.map(|axis| self.vector(axis)),
-            }),
+            Shape::OrientedBox(s) => Shape::Hull(self.hull(&s.hull())),
             Shape::Cylinder(s) => {
                 let radius = self.length(s.radius);
                 Shape::Cylinder(Cylinder::new(self.point(s.a), self.point(s.b), radius))
@@ -191,9 +189,7 @@ impl<V: Vector> Map<V> {
                 center: self.point(s.center),
                 axes: s.axes.map(|axis| self.vector(axis)),
             }),
-            Shape::Rounded(s) => {
-                Rounded::new(self.shape(&s.shape), self.length(s.radius)).into()
-            }
+            Shape::Rounded(s) => Rounded::new(self.shape(&s.shape), self.length(s.radius)).into(),
             Shape::Plane(s) => Shape::Plane(self.plane(s)),
         }
     }

@@ -60,7 +60,9 @@ impl Polygon {
     /// The edges after the expansion.
     pub(super) fn facets(&mut self, difference: &Difference<'_>) -> Vec<(f64, DVec3)> {
         self.expanded(difference);
-        self.edges().map(|edge| (edge.height, edge.normal)).collect()
+        self.edges()
+            .map(|edge| (edge.height, edge.normal))
+            .collect()
     }
 
     pub(super) fn expanded(&mut self, difference: &Difference<'_>) -> Depth {

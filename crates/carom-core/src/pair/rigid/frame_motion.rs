@@ -82,7 +82,9 @@ impl FrameMotion {
             return [0.0, way];
         }
         let longest = match core.curved() {
-            None => core.iter().fold(0.0, |most, p| greater(most, self.lever(p, 0.0))),
+            None => core
+                .iter()
+                .fold(0.0, |most, p| greater(most, self.lever(p, 0.0))),
             Some(curved) => {
                 let far = |end: usize| self.lever(curved.ends[end], 0.0) + curved.reach(end);
                 greater(far(0), far(1))

@@ -67,22 +67,21 @@ impl<V: Vector> RigidPair<V> for RigidHulls<'_, V> {
     fn follow(&self, t: f64, at: &Separation<V::Double>, bounds: &mut HeightBounds) {
         let n = DVec3::from_array(at.normal.to_f64());
         let difference = self.difference(t);
-        let follow = |core: &PlacedCore<'_>,
-                      spin: &FrameMotion,
-                      n: DVec3,
-                      bounds: &mut CoreBounds| {
-            let bound = |p: DVec3, reach: f64| {
-                let spread = spin.angle * spin.angle * Vector::length(spin.axis.cross(n)) * reach;
-                HeightBound {
-                    height: n.dot(p),
-                    rate: n.dot(spin.velocity(p, t)),
-                    bend: [0.5 * (spin.bend(p, t, n) + spread), 0.0],
-                }
+        let follow =
+            |core: &PlacedCore<'_>, spin: &FrameMotion, n: DVec3, bounds: &mut CoreBounds| {
+                let bound = |p: DVec3, reach: f64| {
+                    let spread =
+                        spin.angle * spin.angle * Vector::length(spin.axis.cross(n)) * reach;
+                    HeightBound {
+                        height: n.dot(p),
+                        rate: n.dot(spin.velocity(p, t)),
+                        bend: [0.5 * (spin.bend(p, t, n) + spread), 0.0],
+                    }
+                };
+                // n·(ω × e) = e·(n × ω).
+                let turning = n.cross(spin.axis) * spin.angle;
+                follow_core(core, bounds, bound, [n, turning]);
             };
-            // n·(ω × e) = e·(n × ω).
-            let turning = n.cross(spin.axis) * spin.angle;
-            follow_core(core, bounds, bound, [n, turning]);
-        };
         follow(&difference.a, &self.a, n, &mut bounds.a);
         follow(&difference.b, &self.b, -n, &mut bounds.b);
     }
@@ -113,8 +112,7 @@ fn follow_core(
 /// through each other within the tolerance of their motion: theirs is the rounding of the coordinates.
 fn start_touch<V: Vector>(frame: &Frame<V>, rest: &Difference<'_>) -> f64 {
     let touch = frame.tolerance(TOUCH);
-    let has_depth =
-        rest.is_curved() || rest.a.iter().count() + rest.b.iter().count() > V::DIM + 1;
+    let has_depth = rest.is_curved() || rest.a.iter().count() + rest.b.iter().count() > V::DIM + 1;
     let first = rest.a.iter().next().filter(|_| !has_depth);
     first.map_or(touch, |p| {
         let rounding = frame.rounding(V::Double::from_f64(p.to_array()));

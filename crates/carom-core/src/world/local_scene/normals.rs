@@ -31,7 +31,11 @@ impl<V: Vector> LocalScene<V> {
                 let (core, radius) = self.curved(*number);
                 let rim = core.faces_at_rim(normal).filter(|_| *radius == zero);
                 rim.map_or(normal, |[cap, side]| {
-                    if side.dot(up) > cap.dot(up) { side } else { cap }
+                    if side.dot(up) > cap.dot(up) {
+                        side
+                    } else {
+                        cap
+                    }
                 })
             }
             Solid::Box(first) => {
