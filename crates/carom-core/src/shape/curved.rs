@@ -18,7 +18,6 @@ use glam::DVec3;
 /// | tapered capsule | ball | two radii |
 /// | ellipsoid | axes, `a == b` | 1, 1 |
 #[derive(Clone, Copy, Debug, PartialEq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct CurvedCore<V: Vector> {
     /// The center of one section.
     pub a: V,
@@ -32,11 +31,6 @@ pub struct CurvedCore<V: Vector> {
 
 /// A cross-section of size 1.
 #[derive(Clone, Copy, Debug, PartialEq)]
-#[cfg_attr(
-    feature = "serde",
-    derive(serde::Serialize, serde::Deserialize),
-    serde(rename_all = "snake_case")
-)]
 pub enum Section<V: Vector> {
     /// A ball.
     Ball,
