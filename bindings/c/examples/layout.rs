@@ -43,6 +43,7 @@ fn text() -> String {
             flags, reserved, data
         }
         CaromSensorPair as "SensorPair" { sensor, body }
+        CaromPair as "Pair" { a, b }
         CaromMoverSettings as "MoverSettings" {
             up, gravity, radius, max_slope, step_height, snap, skin, max_overhang, hover, flags
         }

@@ -48,8 +48,8 @@ pub unsafe extern "C" fn carom_overlap(
     })
 }
 
-/// The first hit of the shape moving by `delta` (shape cast). A motion that starts in an overlap is stopped at t = 0;
-/// one that starts touching and slides along or leaves is free. Equal times: the part with the greatest penetration depth
+/// The first hit of the shape moving by `delta` (shape cast). A motion that starts in an overlap is stopped at t = 0, unless
+/// CAROM_LEAVE_OVERLAPS lets it out; one that starts touching and slides along or leaves is free. Equal times: the part with the greatest penetration depth
 /// at the start, then the lowest. Bodies rest meanwhile.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn carom_sweep(

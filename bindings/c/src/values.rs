@@ -22,6 +22,13 @@ pub struct CaromVec3 {
 // SAFETY: floats.
 unsafe impl Plain for CaromVec3 {}
 
+/// A vector of an answer that has none.
+pub(crate) const NAN: CaromVec3 = CaromVec3 {
+    x: f32::NAN,
+    y: f32::NAN,
+    z: f32::NAN,
+};
+
 impl From<CaromVec3> for Vec3 {
     fn from(v: CaromVec3) -> Self {
         Self::new(v.x, v.y, v.z)

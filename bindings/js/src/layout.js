@@ -13,6 +13,7 @@ export const Hit = { size: 48, t: 0, point: 4, normal: 16, part: 28, body: 32, s
 export const RigidMotion = { size: 40, delta: 0, pivot: 12, axis: 24, angle: 36 };
 export const Body = { size: 192, mesh: 0, shape: 8, pose: 64, velocity: 112, axis: 124, spin: 136, surface_velocity: 140, one_way_direction: 152, one_way_margin: 164, layers: 168, mask: 172, flags: 176, reserved: 180, data: 184 };
 export const SensorPair = { size: 16, sensor: 0, body: 8 };
+export const Pair = { size: 16, a: 0, b: 8 };
 export const MoverSettings = { size: 48, up: 0, gravity: 12, radius: 16, max_slope: 20, step_height: 24, snap: 28, skin: 32, max_overhang: 36, hover: 40, flags: 44 };
 export const Character = { size: 72, feet: 0, height: 12, velocity: 16, base_velocity: 28, step_credit: 40, ground_normal: 44, on_ground: 56, ground_part: 60, ground_body: 64 };
 export const Intent = { size: 24, velocity: 0, jump: 12, height: 16, flags: 20 };

@@ -7,11 +7,11 @@ import { withShape } from "./shapes.js";
 import { finite, known, number, read, vector } from "./values.js";
 
 export const NONE = 0xffffffff;
-const WITH_SENSORS = 1, INTERNAL_EDGES = 2;
+const WITH_SENSORS = 1, INTERNAL_EDGES = 2, LEAVE_OVERLAPS = 4;
 const STARTS = ["separate", "touching", "overlapping"];
 /** Beyond it an angle in single precision is no longer exact enough to mean a rotation. */
 const MOST_ANGLE = 1e4;
-const FILTERS = ["layers", "mask", "except", "sensors", "internalEdges", "origin"];
+const FILTERS = ["layers", "mask", "except", "sensors", "internalEdges", "leaveOverlaps", "origin"];
 
 /** A mask of layers: a number of 32 bits. */
 export function bits(value, name) {
@@ -30,7 +30,7 @@ export class Query {
     this._origin = filters.origin ? [0, 1, 2].map((i) => finite(filters.origin["xyz"[i]] ?? filters.origin[i], `filters.origin.${"xyz"[i]}`)) : [0, 0, 0];
     this._layers = bits(filters.layers ?? NONE, "filters.layers");
     this._mask = bits(filters.mask ?? NONE, "filters.mask");
-    this._flags = (filters.sensors ? WITH_SENSORS : 0) | (filters.internalEdges ? INTERNAL_EDGES : 0);
+    this._flags = (filters.sensors ? WITH_SENSORS : 0) | (filters.internalEdges ? INTERNAL_EDGES : 0) | (filters.leaveOverlaps ? LEAVE_OVERLAPS : 0);
   }
 
   /** Puts this query into the block. */

@@ -1,7 +1,7 @@
-// Worlds of placed bodies, and the events of their sensors.
+// Worlds of placed bodies, and the events of their sensors and pairs.
 
 import { A, BODY, COUNT, OUT, POSE, Resource } from "./core.js";
-import { Body as Struct, SensorPair } from "./layout.js";
+import { Body as Struct, Pair } from "./layout.js";
 import { Mesh, OWN, own, resource } from "./mesh.js";
 import { NONE, Query, bits, listed } from "./query.js";
 import { withShape } from "./shapes.js";
@@ -19,6 +19,7 @@ export class Body {
     this._name = nameOf(low, high);
     /** For the caller. */
     this.data = undefined;
+    this._removed = false;
   }
 
   /** The number in batches and in `world.body(index)`. */
@@ -62,7 +63,7 @@ export class Body {
   remove() {
     const world = this._world;
     world._core.c.world_remove(world._live("world"), this._name);
-    if (world._bodies[this.index] === this) world._bodies[this.index] = undefined;
+    this._removed = true;
   }
 
   _vector(name, value, argument, speed) {
@@ -76,6 +77,7 @@ export class World extends Query {
   constructor(core, copied, handle) {
     super(core, null);
     this._surface = this;
+    /** By index. A removed body stays until another has its index: the next events name it. */
     this._bodies = [];
     /** Which world it is a copy of; marks, so that no copy keeps its original in memory. */
     this._mark = Symbol("world");
@@ -133,7 +135,8 @@ export class World extends Query {
 
   /** The body with this number, as batches report it: of those that were added here or found by a query. */
   body(index) {
-    return this._bodies[index] ?? null;
+    const body = this._bodies[index];
+    return body && !body._removed ? body : null;
   }
 
   get size() {
@@ -148,7 +151,7 @@ export class World extends Query {
   /** An independent copy with the same bodies: `copy.same(body)` is the body of the copy. */
   copy() {
     const copy = new this.constructor(this);
-    for (const body of this._bodies) if (body) copy.same(body).data = body.data;
+    for (const body of this._bodies) if (body && !body._removed) copy.same(body).data = body.data;
     return copy;
   }
 
@@ -162,23 +165,37 @@ export class World extends Query {
 }
 resource(World, "world");
 
-/** Which bodies are in which sensors, and what has changed. */
-export class Sensors extends Resource {
-  constructor(core, world) {
+/** Lists of pairs of bodies: those of now, and what has changed since the update before. */
+class Events extends Resource {
+  /** `kind` and `list` name functions of the C library, `names` its lists; `pair` makes an answer of two bodies. */
+  constructor(core, world, kind, list, names, pair) {
     if (!(world instanceof World) || world._core !== core) throw new TypeError("world must be a World of this instance");
-    core.c.sensors_create(core.at + OUT);
-    super(core, "sensors_free", core.name(OUT));
-    this._world = world;
-    this.now = this.entered = this.left = [];
+    core.c[`${kind}_create`](core.at + OUT);
+    super(core, `${kind}_free`, core.name(OUT));
+    Object.assign(this, { _world: world, _events: kind, _list: list, _names: names, _pair: pair });
+    for (const name of names) this[name] = [];
   }
 
   update() {
-    const core = this._core, handle = this._live("sensors"), world = this._world;
-    core.c.sensors_update(handle, world._live("world"));
-    const pair = (at) => ({ sensor: world._bodyOf(at + SensorPair.sensor), body: world._bodyOf(at + SensorPair.body) });
-    ["now", "entered", "left"].forEach((name, list) => {
-      this[name] = listed(core, (out, room) => core.c.sensors_pairs(handle, list, out, room, core.at + COUNT), pair, SensorPair.size);
+    const core = this._core, world = this._world, handle = this._live(this._events);
+    core.c[`${this._events}_update`](handle, world._live("world"));
+    this._names.forEach((name, number) => {
+      this[name] = listed(core, (out, room) => core.c[this._list](handle, number, out, room, core.at + COUNT), (at) => this._pair(world._bodyOf(at + Pair.a), world._bodyOf(at + Pair.b)), Pair.size);
     });
     return this;
+  }
+}
+
+/** Which bodies are in which sensors, and what has changed. */
+export class Sensors extends Events {
+  constructor(core, world) {
+    super(core, world, "sensors", "sensors_pairs", ["now", "entered", "left"], (sensor, body) => ({ sensor, body }));
+  }
+}
+
+/** Which bodies touch, of which one is moving, and what has changed. */
+export class Pairs extends Events {
+  constructor(core, world) {
+    super(core, world, "pairs", "pairs_list", ["now", "began", "ended"], (a, b) => [a, b]);
   }
 }
