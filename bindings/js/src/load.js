@@ -26,13 +26,6 @@ function ours(module, classes, name) {
   if (classes.World && !has("carom_world_create")) throw new TypeError(`${name} is the wasm of carom/mesh, which has no worlds`);
 }
 
-function wasmIn(wasm) {
-  const found = typeof wasm === "string" || wasm instanceof URL || wasm instanceof WebAssembly.Module || wasm instanceof ArrayBuffer || ArrayBuffer.isView(wasm)
-    || (typeof Response === "function" && wasm instanceof Response) || Object.prototype.toString.call(wasm) === "[object ArrayBuffer]";
-  if (!found) throw new TypeError(`options.wasm must be an address, a Response, bytes or a compiled module, not ${shown(wasm)}`);
-  return wasm;
-}
-
 async function moduleOf(source) {
   if (source instanceof WebAssembly.Module) return source;
   if (source instanceof URL || typeof source === "string") {
@@ -51,6 +44,9 @@ async function moduleOf(source) {
     const streams = source.headers.get("content-type") === "application/wasm";
     return streams ? WebAssembly.compileStreaming(source) : WebAssembly.compile(await source.arrayBuffer());
   }
+  if (!ArrayBuffer.isView(source) && Object.prototype.toString.call(source) !== "[object ArrayBuffer]") {
+    throw new TypeError(`options.wasm must be an address, a Response, bytes or a compiled module, not ${shown(source)}`);
+  }
   return WebAssembly.compile(source);
 }
 
@@ -64,7 +60,7 @@ const bound = (core, Base) => class extends Base {
 export function loader(find, classes, more = () => ({})) {
   let shared = null;
   const start = async (source, snapshot) => {
-    const module = await compiled(source ?? await find());
+    const module = await compiled(source === undefined ? await find() : source);
     ours(module, classes, snapshot ? "options.snapshot.module" : "options.wasm");
     const { exports } = await WebAssembly.instantiate(module, {});
     const core = snapshot ? unpacked(exports, snapshot) : new Core(exports);
@@ -78,7 +74,7 @@ export function loader(find, classes, more = () => ({})) {
     known(options, ["wasm", "snapshot"], "options");
     const { wasm, snapshot } = options;
     if (snapshot !== undefined) return start(message(snapshot).module, snapshot);
-    if (wasm !== undefined) return start(wasmIn(wasm));
+    if (wasm !== undefined) return start(wasm);
     if (shared && !(await shared.catch(() => null))?.core.dead) return shared;
     shared = start();
     shared.catch(() => { shared = null; });

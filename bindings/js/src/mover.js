@@ -1,10 +1,10 @@
 // A character: the mover of the library together with the state of one character, its last tick and its locomotion.
 
-import { A, B, COUNT, INTENT, LOCOMOTION, OUT, QUERY, REPORT, Resource, SETTINGS, STATE } from "./core.js";
-import { Character, Collision, MoverSettings, Report } from "./layout.js";
+import { A, B, INTENT, LOCOMOTION, OUT, QUERY, REPORT, Resource, SETTINGS, STATE } from "./core.js";
+import * as L from "./layout.js";
 import { accelerate, adopt, locomotionOf, putLocomotion, takeLocomotion } from "./locomotion.js";
 import { Query, listed } from "./query.js";
-import { NAMES, WORDS, into, putAtRest, putIntent, putSettings, settingsOf } from "./settings.js";
+import { NAMES, WORDS, groundOf, into, putAtRest, putIntent, putSettings, settingsOf } from "./settings.js";
 import { finite, known, read } from "./values.js";
 
 export const WHY = ["slid", "stepped", "snapped", "steep", "pushed", "rode", "blocked", "stuck", "head", "limit"];
@@ -12,12 +12,13 @@ const ROLES = ["floor", "slope", "wall", "ceiling", "overlap"];
 
 export class Mover extends Resource {
   constructor(core, scene, settings = {}) {
+    super(core);
     known(settings, [...NAMES, "feet", "height", "locomotion"], "settings");
     core.c.mover_create(putSettings(core, settings), core.at + OUT);
-    super(core, "mover_free", core.name(OUT));
+    this._own("mover_free");
     this.scene = scene;
     /** Of the capsule; `set` changes it. */
-    this.radius = core.f32[core.at + SETTINGS + MoverSettings.radius >> 2];
+    this.radius = core.f32[core.at + SETTINGS + L.MoverSettings_radius >> 2];
     this._words = new Uint32Array(WORDS);
     this._floats = new Float32Array(this._words.buffer);
     /** The lowest point of the capsule, and where it was before the last tick. These objects stay the same. */
@@ -48,7 +49,7 @@ export class Mover extends Resource {
     putAtRest(core, core.at + STATE, feet, height);
     this._locomotion = this._resting?.slice() ?? null;
     this._take();
-    into(this.before, this._floats, Character.feet);
+    into(this.before, this._floats, L.Character_feet);
   }
 
   set(settings) {
@@ -56,7 +57,7 @@ export class Mover extends Resource {
     known(settings, NAMES, "settings");
     core.c.mover_settings(handle, core.at + SETTINGS);
     core.c.mover_set_settings(handle, putSettings(core, settings, true));
-    this.radius = core.f32[core.at + SETTINGS + MoverSettings.radius >> 2];
+    this.radius = core.f32[core.at + SETTINGS + L.MoverSettings_radius >> 2];
   }
 
   get settings() {
@@ -69,9 +70,9 @@ export class Mover extends Resource {
   _take() {
     const { u32, at } = this._core, start = at + STATE >> 2, words = this._words;
     for (let i = 0; i < WORDS; i++) words[i] = u32[start + i];
-    into(this.feet, this._floats, Character.feet);
-    into(this.velocity, this._floats, Character.velocity);
-    this.onGround = words[Character.on_ground >> 2] === 1;
+    into(this.feet, this._floats, L.Character_feet);
+    into(this.velocity, this._floats, L.Character_velocity);
+    this.onGround = words[L.Character_on_ground >> 2] === 1;
   }
 
   _put() {
@@ -90,7 +91,7 @@ export class Mover extends Resource {
     const { onGround } = this, { x, y, z } = this.feet;
     this._take();
     Object.assign(this.before, { x, y, z });
-    this._why = core.u32[at + REPORT + Report.why >> 2];
+    this._why = core.u32[at + REPORT + L.Report_why >> 2];
     this.landed = this.onGround && !onGround;
     return this;
   }
@@ -100,7 +101,7 @@ export class Mover extends Resource {
     const core = this._core, { at, f32 } = core;
     putLocomotion(core, this._locomotion);
     core.c.mover_settings(this._handle, at + SETTINGS);
-    for (let i = 0; i < 3; i++) f32[(at + B >> 2) + i] = f32[(at + SETTINGS + MoverSettings.up >> 2) + i];
+    for (let i = 0; i < 3; i++) f32[(at + B >> 2) + i] = f32[(at + SETTINGS + L.MoverSettings_up >> 2) + i];
     accelerate(core, at + STATE, at + INTENT, at + B, dt);
   }
 
@@ -111,7 +112,7 @@ export class Mover extends Resource {
   }
 
   get height() {
-    return this._floats[Character.height >> 2] || 1.8;
+    return this._floats[L.Character_height >> 2] || 1.8;
   }
 
   /** The ground it stands on, or null. */
@@ -119,19 +120,18 @@ export class Mover extends Resource {
     if (!this.onGround) return null;
     const core = this._core;
     this._put();
-    const at = core.at + STATE;
-    return { normal: read(core, at + Character.ground_normal), triangle: core.u32[at + Character.ground_part >> 2], body: this._scene._body(at + Character.ground_body) };
+    return groundOf(core, core.at + STATE, this._scene);
   }
 
   /** The surfaces that the last tick met. */
   collisions() {
     const core = this._core, handle = this._live("mover");
-    return listed(core, (out, room) => core.c.mover_collisions(handle, out, room, core.at + COUNT), (at) => ({
-      normal: read(core, at + Collision.normal),
-      role: ROLES[core.u32[at + Collision.role >> 2]],
-      triangle: core.u32[at + Collision.part >> 2],
-      body: this._scene._body(at + Collision.body),
-    }), Collision.size);
+    return listed(core, (...out) => core.c.mover_collisions(handle, ...out), (at) => ({
+      normal: read(core, at + L.Collision_normal),
+      role: ROLES[core.u32[at + L.Collision_role >> 2]],
+      triangle: core.u32[at + L.Collision_part >> 2],
+      body: this._scene._body(at + L.Collision_body),
+    }), L.Collision_size);
   }
 
   /** The whole state as bytes, to keep, to send and to roll back to. */
@@ -163,7 +163,7 @@ export class Mover extends Resource {
     this._checked(words.subarray(WORDS));
     this._take();
     this._locomotion?.set(words.subarray(WORDS));
-    into(this.before, this._floats, Character.feet);
+    into(this.before, this._floats, L.Character_feet);
   }
 }
 

@@ -1,6 +1,6 @@
 // Vectors, numbers and poses of JavaScript, checked and written into the memory of the wasm.
 
-import { Pose } from "./layout.js";
+import * as L from "./layout.js";
 
 export const shown = (value) => (typeof value === "object" && value !== null ? value.constructor?.name ?? "an object" : String(value));
 
@@ -110,12 +110,13 @@ export function pose(core, at, value, name) {
   } else position = triple(value, name);
   finite(scale, `${name}.scale`);
   const { f32, f64 } = core;
-  for (let i = 0; i < 3; i++) f64[(at + Pose.position >> 3) + i] = position[i];
-  for (let i = 0; i < 4; i++) f32[(at + Pose.rotation >> 2) + i] = rotation[i];
-  f32[at + Pose.scale >> 2] = scale;
+  for (let i = 0; i < 3; i++) f64[(at + L.Pose_position >> 3) + i] = position[i];
+  for (let i = 0; i < 4; i++) f32[(at + L.Pose_rotation >> 2) + i] = rotation[i];
+  f32[at + L.Pose_scale >> 2] = scale;
 }
 
-function triple(value, name) {
+/** Three numbers of a vector. */
+export function triple(value, name) {
   present(value, name);
   return [0, 1, 2].map((axis) => coordinate(value, axis, 3, name));
 }

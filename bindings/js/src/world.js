@@ -1,8 +1,8 @@
 // Worlds of placed bodies, and the events of their sensors and pairs.
 
 import { A, BODY, COUNT, OUT, POSE, Resource } from "./core.js";
-import { Body as Struct, Pair } from "./layout.js";
-import { Mesh, OWN, own, resource } from "./mesh.js";
+import * as L from "./layout.js";
+import { Mesh, OWN } from "./mesh.js";
 import { NONE, Query, bits, listed } from "./query.js";
 import { withShape } from "./shapes.js";
 import { finite, known, pose, vector } from "./values.js";
@@ -32,90 +32,85 @@ export class Body {
   }
 
   setPose(to) {
-    const world = this._world, core = world._core;
-    pose(core, core.at + POSE, to, "pose");
-    core.c.world_set_pose(world._live("world"), this._name, core.at + POSE);
+    this._call("set_pose", this._pose(to));
   }
 
   moveTo(to, dt) {
-    const world = this._world, core = world._core;
-    pose(core, core.at + POSE, to, "pose");
-    core.c.world_move_to(world._live("world"), this._name, core.at + POSE, finite(dt, "dt"));
+    this._call("move_to", this._pose(to), finite(dt, "dt"));
   }
 
   setVelocity(velocity) {
-    this._vector("world_set_velocity", velocity, "velocity");
+    this._call("set_velocity", this._world._vector(A, velocity, "velocity"));
   }
 
   setSurfaceVelocity(velocity) {
-    this._vector("world_set_surface_velocity", velocity, "velocity");
+    this._call("set_surface_velocity", this._world._vector(A, velocity, "velocity"));
   }
 
   setSpin(axis, speed) {
-    this._vector("world_set_spin", axis, "axis", finite(speed, "speed"));
+    this._call("set_spin", this._world._vector(A, axis, "axis"), finite(speed, "speed"));
   }
 
   setLayers(layers, mask) {
-    const world = this._world;
-    world._core.c.world_set_layers(world._live("world"), this._name, bits(layers, "layers"), bits(mask, "mask"));
+    this._call("set_layers", bits(layers, "layers"), bits(mask, "mask"));
   }
 
   remove() {
-    const world = this._world;
-    world._core.c.world_remove(world._live("world"), this._name);
+    this._call("remove");
     this._removed = true;
   }
 
-  _vector(name, value, argument, speed) {
-    const world = this._world, core = world._core;
-    vector(core, core.at + A, value, argument);
-    core.c[name](world._live("world"), this._name, core.at + A, speed);
+  _call(name, ...given) {
+    const world = this._world;
+    world._core.c[`world_${name}`](world._live("world"), this._name, ...given);
+  }
+
+  /** The address of a pose in the block. */
+  _pose(to) {
+    const core = this._world._core, at = core.at + POSE;
+    pose(core, at, to, "pose");
+    return at;
   }
 }
 
 export class World extends Query {
   constructor(core, copied, handle) {
-    super(core, null);
-    this._surface = this;
+    super(core);
     /** By index. A removed body stays until another has its index: the next events name it. */
     this._bodies = [];
     /** Which world it is a copy of; marks, so that no copy keeps its original in memory. */
     this._mark = Symbol("world");
     this._copyOf = copied === OWN ? undefined : copied?._mark;
-    if (copied === OWN) return own(this, "world_free", handle);
+    if (copied === OWN) return void this._own("world_free", handle);
     if (copied) core.c.world_copy(copied._live("world"), core.at + OUT);
     else core.c.world_create(core.at + OUT);
-    own(this, "world_free", core.name(OUT));
+    this._own("world_free");
   }
 
   add(shape, options = {}) {
-    const core = this._core, { at } = core, zero = [0, 0, 0], one = options.oneWay;
+    const core = this._core, at = core.at + BODY, zero = [0, 0, 0], one = options.oneWay;
     if (options.isMatrix4 || options.isObject3D) throw new TypeError("options must be { pose: … }, not the pose itself");
     known(options, OPTIONS, "options");
-    const put = (field, value, name) => vector(core, at + BODY + field, value ?? zero, `options.${name}`);
-    pose(core, at + BODY + Struct.pose, options.pose === undefined ? zero : options.pose, "options.pose");
-    put(Struct.velocity, options.velocity, "velocity");
-    put(Struct.surface_velocity, options.surfaceVelocity, "surfaceVelocity");
-    put(Struct.axis, options.spin?.axis, "spin.axis");
-    put(Struct.one_way_direction, one?.direction, "oneWay.direction");
-    const { f32, u32 } = core, word = (field) => at + BODY + field >> 2;
-    f32[word(Struct.spin)] = finite(options.spin?.speed ?? 0, "options.spin.speed");
-    f32[word(Struct.one_way_margin)] = finite(one?.margin ?? 0, "options.oneWay.margin");
-    u32[word(Struct.layers)] = bits(options.layers ?? NONE, "options.layers");
-    u32[word(Struct.mask)] = bits(options.mask ?? NONE, "options.mask");
-    u32[word(Struct.flags)] = (options.moving ? MOVING : 0) | (options.sensor ? SENSOR : 0) | (one ? ONE_WAY : 0);
-    const mesh = new BigUint64Array(u32.buffer, at + BODY + Struct.mesh, 1);
-    const insert = () => core.c.world_add(this._live("world"), at + BODY, at + OUT);
+    pose(core, at + L.Body_pose, options.pose === undefined ? zero : options.pose, "options.pose");
+    const { spin, layers = NONE, mask = NONE } = options, put = (field, value, name) => vector(core, at + field, value ?? zero, "options", name);
+    put(L.Body_velocity, options.velocity, "velocity");
+    put(L.Body_surface_velocity, options.surfaceVelocity, "surfaceVelocity");
+    put(L.Body_axis, spin?.axis, "spin.axis");
+    put(L.Body_one_way_direction, one?.direction, "oneWay.direction");
+    const { f32, u32, u64 } = core;
+    f32[at + L.Body_spin >> 2] = finite(spin?.speed ?? 0, "options.spin.speed");
+    f32[at + L.Body_one_way_margin >> 2] = finite(one?.margin ?? 0, "options.oneWay.margin");
+    // One after the other.
+    u32.set([bits(layers, "options.layers"), bits(mask, "options.mask"), (options.moving ? MOVING : 0) | (options.sensor ? SENSOR : 0) | (one ? ONE_WAY : 0)], at + L.Body_layers >> 2);
+    u64[at + L.Body_mesh >> 3] = 0n;
+    const insert = () => core.c.world_add(this._live("world"), at, core.at + OUT);
     if (shape?._kind || shape instanceof Query) {
       if (shape._kind !== "mesh") throw new TypeError("shape is a world or a query: only meshes and shapes can be bodies");
       if (!(shape instanceof Mesh)) throw new TypeError("shape belongs to another copy of the package carom");
       if (shape._core !== core) throw new TypeError("shape is a mesh of another instance of carom: load() once");
-      mesh[0] = shape._live("shape");
+      u64[at + L.Body_mesh >> 3] = shape._live("shape");
       insert();
-    } else {
-      mesh[0] = 0n;
-      withShape(core, at + BODY + Struct.shape, shape, "shape", insert);
-    }
+    } else withShape(core, at + L.Body_shape, shape, "shape", insert);
     const body = this._bodyOf(core.at + OUT);
     body.data = options.data;
     return body;
@@ -163,15 +158,20 @@ export class World extends Query {
     return new Query(this._core, this, filters);
   }
 }
-resource(World, "world");
+World.prototype._kind = "world";
+
+export function checkedWorld(core, world) {
+  if (!(world instanceof World) || world._core !== core) throw new TypeError("world must be a World of this instance");
+}
 
 /** Lists of pairs of bodies: those of now, and what has changed since the update before. */
 class Events extends Resource {
   /** `kind` and `list` name functions of the C library, `names` its lists; `pair` makes an answer of two bodies. */
   constructor(core, world, kind, list, names, pair) {
-    if (!(world instanceof World) || world._core !== core) throw new TypeError("world must be a World of this instance");
+    super(core);
+    checkedWorld(core, world);
     core.c[`${kind}_create`](core.at + OUT);
-    super(core, `${kind}_free`, core.name(OUT));
+    this._own(`${kind}_free`);
     Object.assign(this, { _world: world, _events: kind, _list: list, _names: names, _pair: pair });
     for (const name of names) this[name] = [];
   }
@@ -180,7 +180,7 @@ class Events extends Resource {
     const core = this._core, world = this._world, handle = this._live(this._events);
     core.c[`${this._events}_update`](handle, world._live("world"));
     this._names.forEach((name, number) => {
-      this[name] = listed(core, (out, room) => core.c[this._list](handle, number, out, room, core.at + COUNT), (at) => this._pair(world._bodyOf(at + Pair.a), world._bodyOf(at + Pair.b)), Pair.size);
+      this[name] = listed(core, (...out) => core.c[this._list](handle, number, ...out), (at) => this._pair(world._bodyOf(at + L.Pair_a), world._bodyOf(at + L.Pair_b)), L.Pair_size);
     });
     return this;
   }
