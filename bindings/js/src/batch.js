@@ -37,7 +37,7 @@ function arrays(kinds, rows, out) {
 function copy(core, kinds, answers, size, from, start, rows) {
   for (const name in kinds) {
     const [Kind, each, offset] = kinds[name], bytes = Kind.BYTES_PER_ELEMENT, array = answers[name];
-    const words = Kind === Float32Array ? core.f32 : Kind === Int32Array ? core.u32 : core.u8;
+    const words = new Kind(core.u8.buffer);
     let place = (from + offset) / bytes, to = start * each;
     for (let row = 0; row < rows; row++, place += size / bytes) {
       for (let i = 0; i < each; i++) array[to++] = words[place + i];
@@ -68,8 +68,6 @@ function batch(query, given, kinds, size, out, call) {
   return answers;
 }
 
-const withColumn = (given, value, name, place) => ({ ...given, columns: [...given.columns, columnOf(value, 3, name, place)] });
-
 export const batches = {
   closestBatch(shapes, reach = Infinity, out) {
     number(reach, "reach");
@@ -81,7 +79,8 @@ export const batches = {
   },
 
   sweepBatch(shapes, deltas, out) {
-    const given = withColumn(columnsOf(shapes, "shapes"), deltas, "deltas", A);
+    const given = columnsOf(shapes, "shapes");
+    given.columns.push(columnOf(deltas, 3, "deltas", A));
     return batch(this, given, HIT, L.Hit_size, out, (c, at, to) => c.sweep_batch(at + QUERY, at + SHAPES, at + A, to));
   },
 

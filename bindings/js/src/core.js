@@ -28,7 +28,7 @@ export class Core {
     this.dead = null;
     /** The query that is in the block already. */
     this.query = null;
-    /** The functions that return a status, by their names without `carom_`: they throw for a status that is not OK. */
+    /** The functions by their names without `carom_`: those that return a status throw for one that is not OK. */
     this.c = {};
     for (const [name, run] of Object.entries(exports)) {
       if (name.startsWith("carom_")) this.c[name.slice(6)] = this.guarded(run);
@@ -57,15 +57,19 @@ export class Core {
 
   /** Calls a function of the wasm. A trap leaves its objects half changed, so that no call may follow it. */
   entered(run, a, b, c, d, e, f, g) {
-    if (this.dead) throw new Error("carom: this instance has trapped before; load() makes a new one", { cause: this.dead });
+    this.alive();
     try {
       return run(a, b, c, d, e, f, g);
     } catch (cause) {
       this.dead = cause;
-      throw new Error("carom: the wasm has trapped, by a defect or for lack of memory; load() makes a new instance", { cause });
+      this.alive();
     } finally {
       if (this.f32.length === 0) this.renew();
     }
+  }
+
+  alive() {
+    if (this.dead) throw new Error("carom: the wasm has trapped, by a defect or for lack of memory; load() makes a new instance", { cause: this.dead });
   }
 
   fail(status) {

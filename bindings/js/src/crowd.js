@@ -2,7 +2,7 @@
 
 import { B, COUNT, OUT, Resource, STATE } from "./core.js";
 import * as L from "./layout.js";
-import { accelerate, adopt, locomotionIn, locomotionOf, putLocomotion, takeLocomotion } from "./locomotion.js";
+import { accelerate, adopt, locomotionIn, locomotionOf, putLocomotion } from "./locomotion.js";
 import { WHY } from "./mover.js";
 import { NAMES, groundOf, putAtRest, putIntent, putSettings } from "./settings.js";
 import { known, number, numbers, read } from "./values.js";
@@ -89,7 +89,7 @@ export class Crowd extends Resource {
     return () => each((moving, state, intent) => {
       putLocomotion(core, changed.shift());
       adopt(core, state, intent, up);
-      takeLocomotion(core, moving.words);
+      moving.words.set(locomotionIn(core));
     });
   }
 

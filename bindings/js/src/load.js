@@ -38,7 +38,7 @@ async function moduleOf(source) {
     }
     source = await fetch(url);
   }
-  if (typeof Response === "function" && source instanceof Response) {
+  if (source instanceof Response) {
     if (!source.ok) throw new Error(`carom: ${source.url} cannot be loaded: ${source.status} ${source.statusText}`);
     // A host that serves another type than application/wasm is no reason to fail.
     const streams = source.headers.get("content-type") === "application/wasm";

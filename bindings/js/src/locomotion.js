@@ -10,19 +10,12 @@ const NAMES = { acceleration: L.Locomotion_acceleration, friction: L.Locomotion_
 /** The locomotion in the block, as words of its own. */
 export const locomotionIn = ({ u32, at }) => u32.slice(at + LOCOMOTION >> 2, (at + LOCOMOTION >> 2) + WORDS);
 
-/** Copies it from the block into words that are there. */
-export function takeLocomotion({ u32, at }, words) {
-  for (let i = 0; i < WORDS; i++) words[i] = u32[(at + LOCOMOTION >> 2) + i];
-}
-
-export function putLocomotion({ u32, at }, words) {
-  for (let i = 0; i < WORDS; i++) u32[(at + LOCOMOTION >> 2) + i] = words[i];
-}
+export const putLocomotion = ({ u32, at }, words) => u32.set(words, at + LOCOMOTION >> 2);
 
 /** That of a character at rest; `settings` is true for the defaults. */
 export function locomotionOf(core, settings, name) {
   const at = core.at + LOCOMOTION;
-  core.entered(core.exports.carom_locomotion, at);
+  core.c.locomotion(at);
   if (settings !== true) {
     known(settings, Object.keys(NAMES), name);
     for (const key in settings) {

@@ -3,7 +3,7 @@
 import { A, OUT } from "./core.js";
 import * as L from "./layout.js";
 import { Query } from "./query.js";
-import { finite, known, numbers, read, vector } from "./values.js";
+import { finite, flagsOf, known, numbers, read, vector } from "./values.js";
 
 const FLAGS = { oneSided: 1, weld: 2, quick: 4, compact: 8 };
 /** In place of the first argument of a constructor: the second is a handle. */
@@ -17,8 +17,6 @@ export class Mesh extends Query {
     numbers(vertices, 3, "vertices");
     const count = vertices.length / 3, given = triangles ?? Uint32Array.from({ length: count }, (_, i) => i);
     numbers(given, 3, "triangles");
-    let flags = 0;
-    for (const name in options) if (options[name]) flags |= FLAGS[name];
     core.lend(4 * (vertices.length + given.length), (memory) => {
       const start = (memory >> 2) + vertices.length, place = core.at + A;
       core.f32.set(vertices, memory >> 2);
@@ -28,7 +26,7 @@ export class Mesh extends Query {
       }
       core.u32[place + L.Vectors_base >> 2] = memory;
       core.u32[place + L.Vectors_stride >> 2] = 12;
-      core.c.mesh_create(place, count, 4 * start, given.length / 3, flags, core.at + OUT);
+      core.c.mesh_create(place, count, 4 * start, given.length / 3, flagsOf(options, FLAGS), core.at + OUT);
     });
     this._own("mesh_free");
   }

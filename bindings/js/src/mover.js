@@ -2,7 +2,7 @@
 
 import { A, B, INTENT, LOCOMOTION, OUT, QUERY, REPORT, Resource, SETTINGS, STATE } from "./core.js";
 import * as L from "./layout.js";
-import { accelerate, adopt, locomotionOf, putLocomotion, takeLocomotion } from "./locomotion.js";
+import { accelerate, adopt, locomotionIn, locomotionOf, putLocomotion } from "./locomotion.js";
 import { Query, listed } from "./query.js";
 import { NAMES, WORDS, groundOf, into, putAtRest, putIntent, putSettings, settingsOf } from "./settings.js";
 import { finite, known, read } from "./values.js";
@@ -108,7 +108,7 @@ export class Mover extends Resource {
   _adopt() {
     const core = this._core, { at } = core;
     adopt(core, at + STATE, at + INTENT, at + B);
-    takeLocomotion(core, this._locomotion);
+    this._locomotion.set(locomotionIn(core));
   }
 
   get height() {
@@ -144,7 +144,7 @@ export class Mover extends Resource {
   _checked(locomotion) {
     const core = this._core, { at } = core;
     if (this._locomotion) putLocomotion(core, locomotion);
-    else core.entered(core.exports.carom_locomotion, at + LOCOMOTION);
+    else core.c.locomotion(at + LOCOMOTION);
     core.f32.fill(0, at + A >> 2, (at + A >> 2) + 3);
     core.f32.set([0, 1, 0], at + B >> 2);
     try {

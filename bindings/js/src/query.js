@@ -4,18 +4,18 @@ import { batches } from "./batch.js";
 import { A, B, COUNT, LIST, LISTED, OUT, QUERY, Resource, SHAPE } from "./core.js";
 import * as L from "./layout.js";
 import { withShape } from "./shapes.js";
-import { finite, known, number, read, triple, vector } from "./values.js";
+import { finite, flagsOf, known, number, read, triple, vector } from "./values.js";
 
 export const NONE = 0xffffffff;
-const WITH_SENSORS = 1, INTERNAL_EDGES = 2, LEAVE_OVERLAPS = 4;
+const FLAGS = { sensors: 1, internalEdges: 2, leaveOverlaps: 4 };
 const STARTS = ["separate", "touching", "overlapping"];
 /** Beyond it an angle in single precision is no longer exact enough to mean a rotation. */
 const MOST_ANGLE = 1e4;
-const FILTERS = ["layers", "mask", "except", "sensors", "internalEdges", "leaveOverlaps", "origin"];
+const FILTERS = ["layers", "mask", "except", ...Object.keys(FLAGS), "origin"];
 
 /** A mask of layers: a number of 32 bits. */
 export function bits(value, name) {
-  if (number(value, name) % 1 !== 0 || value < -(2 ** 31) || value >= 2 ** 32) throw new RangeError(`${name} is ${value}, not a mask of 32 bits`);
+  if (value >>> 0 !== number(value, name) && (value | 0) !== value) throw new RangeError(`${name} is ${value}, not a mask of 32 bits`);
   return value >>> 0;
 }
 
@@ -31,7 +31,7 @@ export class Query extends Resource {
     this._origin = origin ? triple(origin, "filters.origin") : [0, 0, 0];
     this._layers = bits(layers, "filters.layers");
     this._mask = bits(mask, "filters.mask");
-    this._flags = (filters.sensors ? WITH_SENSORS : 0) | (filters.internalEdges ? INTERNAL_EDGES : 0) | (filters.leaveOverlaps ? LEAVE_OVERLAPS : 0);
+    this._flags = flagsOf(filters, FLAGS);
   }
 
   /** Puts this query into the block. */

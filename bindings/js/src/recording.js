@@ -1,6 +1,6 @@
 // Recordings: the start of a character and all its inputs, which give the same bits when they are played again.
 
-import { shown } from "./values.js";
+import { shown, triple } from "./values.js";
 
 /** Steps a Mover and keeps what is needed to do it again. */
 export class Recording {
@@ -12,9 +12,9 @@ export class Recording {
   }
 
   step(intent, dt) {
-    const vector = (v) => (v === undefined ? undefined : [v.x ?? v[0], v.y ?? v[1], v.z ?? v[2]]);
+    const { velocity } = intent;
     this.mover.step(intent, dt);
-    this.ticks.push([{ ...intent, velocity: vector(intent.velocity) }, dt, checksum(this.mover)]);
+    this.ticks.push([{ ...intent, velocity: velocity && triple(velocity) }, dt, checksum(this.mover)]);
     return this.mover;
   }
 

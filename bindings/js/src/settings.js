@@ -13,7 +13,7 @@ export const NAMES = [...Object.keys(NUMBERS), "up", "flatFoot", "maxOverhang"];
 /** Writes settings; those that are missing get their defaults, or keep the values that are there if `kept`. */
 export function putSettings(core, settings, kept = false) {
   const at = core.at + SETTINGS;
-  if (!kept) core.entered(core.exports.carom_mover_defaults, at);
+  if (!kept) core.c.mover_defaults(at);
   const { f32, u32 } = core;
   for (const name in NUMBERS) {
     if (settings[name] !== undefined) f32[at + NUMBERS[name] >> 2] = finite(settings[name], `settings.${name}`);
@@ -55,7 +55,7 @@ export function putIntent(core, at, intent, name) {
 export function putAtRest(core, at, feet, height) {
   vector(core, core.at + INTENT, feet, "feet");
   if (finite(height, "height") <= 0 || Math.fround(height) === 0) throw new RangeError(`height is ${height}, not more than 0`);
-  core.entered(core.exports.carom_character_at, at, core.at + INTENT, height);
+  core.c.character_at(at, core.at + INTENT, height);
 }
 
 /** The ground of the character at an address, which stands in a scene. */

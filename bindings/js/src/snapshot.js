@@ -14,7 +14,7 @@ export function packed(core, module, objects) {
     if (name === undefined || object._core !== core) throw new TypeError(`objects[${i}] must be a Mesh or a World of this instance`);
     return [name, object._live(`objects[${i}]`)];
   });
-  if (core.dead) throw new Error("carom: this instance has trapped", { cause: core.dead });
+  core.alive();
   return { module, memory: core.u8.slice().buffer, at: core.at, objects: named };
 }
 

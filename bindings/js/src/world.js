@@ -5,18 +5,17 @@ import * as L from "./layout.js";
 import { Mesh, OWN } from "./mesh.js";
 import { NONE, Query, bits, listed } from "./query.js";
 import { withShape } from "./shapes.js";
-import { finite, known, pose, vector } from "./values.js";
+import { finite, flagsOf, known, pose, vector } from "./values.js";
 
-const MOVING = 1, SENSOR = 2, ONE_WAY = 4;
-const OPTIONS = ["pose", "moving", "sensor", "oneWay", "layers", "mask", "velocity", "spin", "surfaceVelocity", "data"];
-const nameOf = (low, high) => BigInt(high) << 32n | BigInt(low);
+const FLAGS = { moving: 1, sensor: 2, oneWay: 4 };
+const OPTIONS = ["pose", ...Object.keys(FLAGS), "layers", "mask", "velocity", "spin", "surfaceVelocity", "data"];
 
 /** A body of a world: its name, and its data in JavaScript. */
 export class Body {
   constructor(world, low, high) {
     this._world = world;
     this._bits = [low, high];
-    this._name = nameOf(low, high);
+    this._name = BigInt(high) << 32n | BigInt(low);
     /** For the caller. */
     this.data = undefined;
     this._removed = false;
@@ -101,7 +100,7 @@ export class World extends Query {
     f32[at + L.Body_spin >> 2] = finite(spin?.speed ?? 0, "options.spin.speed");
     f32[at + L.Body_one_way_margin >> 2] = finite(one?.margin ?? 0, "options.oneWay.margin");
     // One after the other.
-    u32.set([bits(layers, "options.layers"), bits(mask, "options.mask"), (options.moving ? MOVING : 0) | (options.sensor ? SENSOR : 0) | (one ? ONE_WAY : 0)], at + L.Body_layers >> 2);
+    u32.set([bits(layers, "options.layers"), bits(mask, "options.mask"), flagsOf(options, FLAGS)], at + L.Body_layers >> 2);
     u64[at + L.Body_mesh >> 3] = 0n;
     const insert = () => core.c.world_add(this._live("world"), at, core.at + OUT);
     if (shape?._kind || shape instanceof Query) {
@@ -164,38 +163,32 @@ export function checkedWorld(core, world) {
   if (!(world instanceof World) || world._core !== core) throw new TypeError("world must be a World of this instance");
 }
 
-/** Lists of pairs of bodies: those of now, and what has changed since the update before. */
-class Events extends Resource {
-  /** `kind` and `list` name functions of the C library, `names` its lists; `pair` makes an answer of two bodies. */
-  constructor(core, world, kind, list, names, pair) {
+/**
+ * A class of lists of pairs of bodies: those of now, and what has changed since the update before. `kind` and `list` name functions of the C
+ * library, `names` its lists; `pair` makes an answer of two bodies.
+ */
+const events = (kind, list, names, pair) => class extends Resource {
+  constructor(core, world) {
     super(core);
     checkedWorld(core, world);
     core.c[`${kind}_create`](core.at + OUT);
     this._own(`${kind}_free`);
-    Object.assign(this, { _world: world, _events: kind, _list: list, _names: names, _pair: pair });
+    this._world = world;
     for (const name of names) this[name] = [];
   }
 
   update() {
-    const core = this._core, world = this._world, handle = this._live(this._events);
-    core.c[`${this._events}_update`](handle, world._live("world"));
-    this._names.forEach((name, number) => {
-      this[name] = listed(core, (...out) => core.c[this._list](handle, number, ...out), (at) => this._pair(world._bodyOf(at + L.Pair_a), world._bodyOf(at + L.Pair_b)), L.Pair_size);
+    const core = this._core, world = this._world, handle = this._live(kind);
+    core.c[`${kind}_update`](handle, world._live("world"));
+    names.forEach((name, number) => {
+      this[name] = listed(core, (...out) => core.c[list](handle, number, ...out), (at) => pair(world._bodyOf(at + L.Pair_a), world._bodyOf(at + L.Pair_b)), L.Pair_size);
     });
     return this;
   }
-}
+};
 
 /** Which bodies are in which sensors, and what has changed. */
-export class Sensors extends Events {
-  constructor(core, world) {
-    super(core, world, "sensors", "sensors_pairs", ["now", "entered", "left"], (sensor, body) => ({ sensor, body }));
-  }
-}
+export const Sensors = /* @__PURE__ */ events("sensors", "sensors_pairs", ["now", "entered", "left"], (sensor, body) => ({ sensor, body }));
 
 /** Which bodies touch, of which one is moving, and what has changed. */
-export class Pairs extends Events {
-  constructor(core, world) {
-    super(core, world, "pairs", "pairs_list", ["now", "began", "ended"], (a, b) => [a, b]);
-  }
-}
+export const Pairs = /* @__PURE__ */ events("pairs", "pairs_list", ["now", "began", "ended"], (a, b) => [a, b]);
