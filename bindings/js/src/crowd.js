@@ -5,7 +5,7 @@ import * as L from "./layout.js";
 import { accelerate, adopt, locomotionIn, locomotionOf, putLocomotion } from "./locomotion.js";
 import { WHY } from "./mover.js";
 import { NAMES, groundOf, putAtRest, putIntent, putSettings } from "./settings.js";
-import { known, number, numbers, read } from "./values.js";
+import { known, must, number, numbers, read } from "./values.js";
 import { bits } from "./query.js";
 import { checkedWorld } from "./world.js";
 
@@ -26,7 +26,7 @@ export class Crowd extends Resource {
     /** Three numbers an agent: where it is, where it was before the last tick, its velocity. */
     this.feet = this.before = this.velocity = new Float32Array(0);
     this.onGround = this.stuck = new Uint8Array(0);
-    /** By the numbers of agents: their locomotion, at rest and now, and their up. */
+    /** By the numbers of agents: their locomotion, at rest, now and, in a tick, after it, and their up. */
     this._moving = new Map();
   }
 
@@ -40,7 +40,7 @@ export class Crowd extends Resource {
     putAtRest(core, at + STATE, feet, height);
     core.c.crowd_add(handle, settings, at + STATE, number(mass, "agent.mass"), ROLES.indexOf(role), at + OUT);
     const added = core.u32[at + OUT >> 2];
-    if (resting) this._moving.set(added, { resting, words: resting.slice(), up });
+    if (resting) this._moving.set(added, { resting, words: resting, up });
     this._read();
     this.before.set(this.feet.subarray(3 * added, 3 * added + 3), 3 * added);
     return added;
@@ -50,7 +50,7 @@ export class Crowd extends Resource {
   step(wanted, dt) {
     const core = this._core, handle = this._live("crowd"), flat = ArrayBuffer.isView(wanted);
     const count = flat ? this._rows(wanted) : wanted?.length;
-    if (!(count >= 0)) throw new TypeError("intents must be an array of intents, or a typed array of velocities");
+    must(count >= 0, "intents", "an array of intents, or a typed array of velocities", wanted);
     if (count > this.size) throw new RangeError(`there are ${count} intents for ${this.size} agents`);
     number(dt, "dt");
     // An agent without an intent slows down by its locomotion.
@@ -62,34 +62,25 @@ export class Crowd extends Resource {
         if (!flat) putIntent(core, at, wanted[i] ?? {}, `intents[${i}]`);
         else for (let axis = 0; axis < 3; axis++) core.f32[(at + L.Intent_velocity >> 2) + axis] = wanted[3 * i + axis];
       }
-      const adopted = this._accelerate(memory, dt);
+      this._moved(memory, "words", "next", (...given) => accelerate(...given, dt));
       core.c.crowd_step(handle, memory, rows, dt);
-      adopted();
+      this._moved(memory, "next", "words", adopt);
     });
     [this.before, this.feet] = [this.feet, this.before];
     this._read();
     return this;
   }
 
-  /** Turns the wanted velocities of agents with locomotion into those of this tick; returns what is to do after it. */
-  _accelerate(intents, dt) {
-    const core = this._core, up = core.at + B, changed = [];
-    const each = (run) => this._agents((agents) => {
+  /** Runs with the locomotion of each agent that has one in the block, taken from its field `from`, and keeps what it becomes in `to`. */
+  _moved(intents, from, to, run) {
+    const core = this._core, up = core.at + B;
+    if (this._moving.size > 0) this._agents((agents) => {
       for (const [index, moving] of this._moving) {
         core.f32.set(moving.up, up >> 2);
-        run(moving, agents + L.Agent_size * index, intents + L.Intent_size * index);
+        putLocomotion(core, moving[from]);
+        run(core, agents + L.Agent_size * index, intents + L.Intent_size * index, up);
+        moving[to] = locomotionIn(core);
       }
-    });
-    if (this._moving.size === 0) return () => {};
-    each((moving, state, intent) => {
-      putLocomotion(core, moving.words);
-      accelerate(core, state, intent, up, dt);
-      changed.push(locomotionIn(core));
-    });
-    return () => each((moving, state, intent) => {
-      putLocomotion(core, changed.shift());
-      adopt(core, state, intent, up);
-      moving.words.set(locomotionIn(core));
     });
   }
 
@@ -165,7 +156,7 @@ export class Crowd extends Resource {
     putAtRest(core, core.at + STATE, feet, height);
     core.c.crowd_set_state(handle, index, core.at + STATE);
     const moving = this._moving.get(index);
-    if (moving) moving.words = moving.resting.slice();
+    if (moving) moving.words = moving.resting;
     this._read();
     this.before.set(this.feet.subarray(3 * index, 3 * index + 3), 3 * index);
   }
@@ -178,7 +169,7 @@ export class Crowd extends Resource {
     const copy = new this.constructor(world, {}, this);
     copy._read();
     copy.before.set(this.before);
-    for (const [index, moving] of this._moving) copy._moving.set(index, { ...moving, words: moving.words.slice() });
+    for (const [index, moving] of this._moving) copy._moving.set(index, { ...moving });
     return copy;
   }
 }

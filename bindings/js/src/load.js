@@ -3,7 +3,7 @@
 import { Core } from "./core.js";
 import { OWN } from "./mesh.js";
 import { message, packed, unpacked } from "./snapshot.js";
-import { known, shown } from "./values.js";
+import { known, must } from "./values.js";
 
 /** A module with one instruction for lanes. */
 const LANES = Uint8Array.of(0, 97, 115, 109, 1, 0, 0, 0, 1, 5, 1, 96, 0, 1, 123, 3, 2, 1, 0, 10, 10, 1, 8, 0, 65, 0, 253, 15, 253, 98, 11);
@@ -44,9 +44,8 @@ async function moduleOf(source) {
     const streams = source.headers.get("content-type") === "application/wasm";
     return streams ? WebAssembly.compileStreaming(source) : WebAssembly.compile(await source.arrayBuffer());
   }
-  if (!ArrayBuffer.isView(source) && Object.prototype.toString.call(source) !== "[object ArrayBuffer]") {
-    throw new TypeError(`options.wasm must be an address, a Response, bytes or a compiled module, not ${shown(source)}`);
-  }
+  const isBytes = ArrayBuffer.isView(source) || Object.prototype.toString.call(source) === "[object ArrayBuffer]";
+  must(isBytes, "options.wasm", "an address, a Response, bytes or a compiled module", source);
   return WebAssembly.compile(source);
 }
 

@@ -3,7 +3,7 @@
 import { A, OUT } from "./core.js";
 import * as L from "./layout.js";
 import { Query } from "./query.js";
-import { finite, flagsOf, known, numbers, read, vector } from "./values.js";
+import { finite, flagsOf, known, must, numbers, read, vector } from "./values.js";
 
 const FLAGS = { oneSided: 1, weld: 2, quick: 4, compact: 8 };
 /** In place of the first argument of a constructor: the second is a handle. */
@@ -73,7 +73,7 @@ Mesh.prototype._kind = "mesh";
 export function heightField(core, Class, field) {
   known(field, ["heights", "columns", "cell", "origin"], "field");
   const { heights, columns, cell = 1, origin = [0, 0, 0] } = field;
-  if (!(heights?.length > 0)) throw new TypeError("field.heights must be an array of numbers");
+  must(heights?.length > 0, "field.heights", "an array of numbers", heights);
   if (!(columns >= 2) || heights.length % columns !== 0 || heights.length < 2 * columns) {
     throw new RangeError(`field: ${heights.length} heights in rows of ${columns} do not fill at least two rows and columns`);
   }

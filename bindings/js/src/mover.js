@@ -5,7 +5,7 @@ import * as L from "./layout.js";
 import { accelerate, adopt, locomotionIn, locomotionOf, putLocomotion } from "./locomotion.js";
 import { Query, listed } from "./query.js";
 import { NAMES, WORDS, groundOf, into, putAtRest, putIntent, putSettings, settingsOf } from "./settings.js";
-import { finite, known, read } from "./values.js";
+import { finite, known, must, read } from "./values.js";
 
 export const WHY = ["slid", "stepped", "snapped", "steep", "pushed", "rode", "blocked", "stuck", "head", "limit"];
 const ROLES = ["floor", "slope", "wall", "ceiling", "overlap"];
@@ -37,7 +37,7 @@ export class Mover extends Resource {
   }
 
   set scene(scene) {
-    if (!(scene instanceof Query)) throw new TypeError("scene must be a Mesh, a World or a query of them (of this copy of the package)");
+    must(scene instanceof Query, "scene", "a Mesh, a World or a query of them (of this copy of the package)", scene);
     if (scene._core !== this._core) throw new TypeError("scene is of another instance of carom: load() once");
     this._scene = scene;
   }
@@ -75,40 +75,32 @@ export class Mover extends Resource {
     this.onGround = words[L.Character_on_ground >> 2] === 1;
   }
 
-  _put() {
-    const { u32, at } = this._core, start = at + STATE >> 2, words = this._words;
-    for (let i = 0; i < WORDS; i++) u32[start + i] = words[i];
+  /** Puts a state, by default its own, into the block. */
+  _put(words = this._words) {
+    this._core.u32.set(words, this._core.at + STATE >> 2);
   }
 
   step(intent, dt) {
-    const handle = this._live("mover"), core = this._scene._put(), { at } = core;
+    const handle = this._live("mover"), core = this._scene._put(), { at } = core, up = at + SETTINGS + L.MoverSettings_up, locomotion = this._locomotion;
     putIntent(core, at + INTENT, intent, "intent");
     finite(dt, "dt");
     this._put();
-    if (this._locomotion) this._accelerate(dt);
+    if (locomotion) {
+      putLocomotion(core, locomotion);
+      core.c.mover_settings(handle, at + SETTINGS);
+      accelerate(core, at + STATE, at + INTENT, up, dt);
+    }
     core.c.mover_step(handle, at + QUERY, at + STATE, at + INTENT, dt, at + REPORT);
-    if (this._locomotion) this._adopt();
+    if (locomotion) {
+      adopt(core, at + STATE, at + INTENT, up);
+      locomotion.set(locomotionIn(core));
+    }
     const { onGround } = this, { x, y, z } = this.feet;
     this._take();
     Object.assign(this.before, { x, y, z });
     this._why = core.u32[at + REPORT + L.Report_why >> 2];
     this.landed = this.onGround && !onGround;
     return this;
-  }
-
-  /** Turns the wanted velocity in the block into that of this tick. */
-  _accelerate(dt) {
-    const core = this._core, { at, f32 } = core;
-    putLocomotion(core, this._locomotion);
-    core.c.mover_settings(this._handle, at + SETTINGS);
-    for (let i = 0; i < 3; i++) f32[(at + B >> 2) + i] = f32[(at + SETTINGS + L.MoverSettings_up >> 2) + i];
-    accelerate(core, at + STATE, at + INTENT, at + B, dt);
-  }
-
-  _adopt() {
-    const core = this._core, { at } = core;
-    adopt(core, at + STATE, at + INTENT, at + B);
-    this._locomotion.set(locomotionIn(core));
   }
 
   get height() {
@@ -140,29 +132,23 @@ export class Mover extends Resource {
     return new Uint8Array(Uint32Array.from(words).buffer);
   }
 
-  /** Refuses a state in the block that a tick would refuse: the call is that of a tick, without its tick. */
-  _checked(locomotion) {
-    const core = this._core, { at } = core;
+  restore(bytes) {
+    const size = 4 * (WORDS + (this._locomotion?.length ?? 0)), core = this._core, { at } = core;
+    must(bytes instanceof Uint8Array && bytes.length === size, "bytes", `a Uint8Array of ${size} bytes, from save() of such a mover`, bytes);
+    const words = new Uint32Array(bytes.slice().buffer), locomotion = words.subarray(WORDS);
+    this._live("mover");
+    this._put(words.subarray(0, WORDS));
+    // Refuses a state that a tick would refuse: the call is that of a tick, without its tick. A is zero, B is up.
     if (this._locomotion) putLocomotion(core, locomotion);
     else core.c.locomotion(at + LOCOMOTION);
-    core.f32.fill(0, at + A >> 2, (at + A >> 2) + 3);
-    core.f32.set([0, 1, 0], at + B >> 2);
+    core.f32.set([0, 0, 0, 0, 0, 1, 0], at + A >> 2);
     try {
       core.c.locomotion_intent(at + LOCOMOTION, at + STATE, at + A, 0, at + B, 1, at + INTENT);
     } catch (error) {
       throw core.dead ? error : new RangeError(`bytes: ${error.message}`, { cause: error });
     }
-  }
-
-  restore(bytes) {
-    const size = 4 * (WORDS + (this._locomotion?.length ?? 0));
-    if (!(bytes instanceof Uint8Array) || bytes.length !== size) throw new TypeError(`bytes must be a Uint8Array of ${size} bytes, from save() of such a mover`);
-    const words = new Uint32Array(bytes.slice().buffer), core = this._core;
-    this._live("mover");
-    for (let i = 0; i < WORDS; i++) core.u32[(core.at + STATE >> 2) + i] = words[i];
-    this._checked(words.subarray(WORDS));
     this._take();
-    this._locomotion?.set(words.subarray(WORDS));
+    this._locomotion?.set(locomotion);
     into(this.before, this._floats, L.Character_feet);
   }
 }

@@ -2,27 +2,22 @@
 
 import { SHAPES } from "./core.js";
 import * as L from "./layout.js";
-import { attached, finite, isFinite32, numbers, triple, vector } from "./values.js";
+import { finite, isFinite32, must, numbers, triple, vector } from "./values.js";
 
-const BALL = 2, CAPSULE = 3, HULL = 6, ORIENTED_BOX = 7;
-/** Kinds, and the names of their corners. */
-const OF_POINT = [1, [undefined]], OF_BALL = [BALL, ["center"]], OF_CAPSULE = [CAPSULE, ["start", "end"]], OF_BOX = [4, ["min", "max"]],
-  OF_TRIANGLE = [5, ["a", "b", "c"]], OF_HULL = [HULL, []], OF_ORIENTED_BOX = [ORIENTED_BOX, ["center"]];
+const POINT = 1, BALL = 2, CAPSULE = 3, BOX = 4, TRIANGLE = 5, HULL = 6, ORIENTED_BOX = 7;
 
 /** The kind of a shape by its fields, and the names of its corners. */
 function kindOf(shape, name) {
   if (typeof shape === "object" && shape !== null) {
     // Points first: a Vector3 has methods `min` and `max`.
-    if (shape.x !== undefined || typeof shape.length === "number") return OF_POINT;
-    if (shape.points !== undefined) return OF_HULL;
-    if (shape.center !== undefined) return shape.halfSize === undefined ? OF_BALL : OF_ORIENTED_BOX;
-    if (shape.start !== undefined) return OF_CAPSULE;
-    if (shape.min !== undefined) return OF_BOX;
-    if (shape.a !== undefined) return OF_TRIANGLE;
+    if (shape.x !== undefined || typeof shape.length === "number") return [POINT, [undefined]];
+    if (shape.points !== undefined) return [HULL, []];
+    if (shape.center !== undefined) return [shape.halfSize === undefined ? BALL : ORIENTED_BOX, ["center"]];
+    if (shape.start !== undefined) return [CAPSULE, ["start", "end"]];
+    if (shape.min !== undefined) return [BOX, ["min", "max"]];
+    if (shape.a !== undefined) return [TRIANGLE, ["a", "b", "c"]];
   }
-  throw new TypeError(
-    `${name} must be a point, { center, radius }, { center, halfSize, rotation }, { start, end, radius }, { min, max }, { a, b, c } or { points, radius }`,
-  );
+  must(false, name, "a point, { center, radius }, { center, halfSize, rotation }, { start, end, radius }, { min, max }, { a, b, c } or { points, radius }", shape);
 }
 
 const isRound = (kind) => kind === BALL || kind === CAPSULE;
@@ -45,7 +40,7 @@ export function withShape(core, at, shape, name, run) {
 
 /** Writes points to which the shape at `at` refers. */
 function withPoints(core, at, points, name, run) {
-  if (!(points?.length > 0)) throw new TypeError(`${name}.points must be an array of at least one point`);
+  must(points?.length > 0, `${name}.points`, "an array of at least one point", points);
   const flat = typeof points[0] === "number" ? numbers(points, 3, `${name}.points`) : null, count = flat ? flat.length / 3 : points.length;
   return core.lend(12 * count, (memory) => {
     if (flat) core.f32.set(flat, memory >> 2);
@@ -61,7 +56,7 @@ const IDENTITY = [1, 0, 0, 0, 1, 0, 0, 0, 1];
 /** The columns of the rotation, each as long as the box reaches from its center. */
 function halfAxesOf({ halfSize, rotation }, name) {
   const size = triple(halfSize, `${name}.halfSize`), columns = rotation?.elements ?? rotation ?? IDENTITY;
-  if (columns.length !== 9) throw new TypeError(`${name}.rotation must be a Matrix3 or 9 numbers, column by column`);
+  must(columns.length === 9, `${name}.rotation`, "a Matrix3 or 9 numbers, column by column", rotation);
   if (size.some((x) => x < 0)) throw new RangeError(`${name}.halfSize is ${size.join(", ")}, which must not be less than 0`);
   numbers(Array.from(columns), 9, `${name}.rotation`);
   return size.map((length, axis) => [0, 1, 2].map((i) => columns[3 * axis + i] * length));

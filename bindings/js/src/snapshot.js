@@ -3,7 +3,7 @@
 // All state of the wasm is in its memory, so a copy of the memory is a copy of its objects.
 
 import { Core } from "./core.js";
-import { attached, shown } from "./values.js";
+import { attached, must } from "./values.js";
 
 const NAMES = { mesh: "Mesh", world: "World" }, PAGE = 65536;
 
@@ -21,9 +21,8 @@ export function packed(core, module, objects) {
 /** Checks a message. */
 export function message(snapshot) {
   const { module, memory, at, objects } = snapshot ?? {};
-  if (!(module instanceof WebAssembly.Module) || !(memory instanceof ArrayBuffer) || typeof at !== "number" || !Array.isArray(objects)) {
-    throw new TypeError(`options.snapshot must be a message of carom.snapshot(), not ${shown(snapshot)}`);
-  }
+  const complete = module instanceof WebAssembly.Module && memory instanceof ArrayBuffer && typeof at === "number" && Array.isArray(objects);
+  must(complete, "options.snapshot", "a message of carom.snapshot()", snapshot);
   attached({ buffer: memory }, "options.snapshot.memory");
   return snapshot;
 }

@@ -4,8 +4,13 @@ import * as L from "./layout.js";
 
 export const shown = (value) => (typeof value === "object" && value !== null ? value.constructor?.name ?? "an object" : String(value));
 
+/** The error of an argument of another kind. */
+export function must(holds, name, wanted, value) {
+  if (!holds) throw new TypeError(`${name} must be ${wanted}, not ${shown(value)}`);
+}
+
 export function number(value, name) {
-  if (typeof value !== "number") throw new TypeError(`${name} must be a number, not ${shown(value)}`);
+  must(typeof value === "number", name, "a number", value);
   if (Number.isNaN(value)) throw new RangeError(`${name} is NaN`);
   return value;
 }
@@ -61,7 +66,7 @@ export function read(core, at) {
 
 /** Refuses names of options that do not exist: most are misspelled. */
 export function known(options, names, name) {
-  if (typeof options !== "object" || options === null) throw new TypeError(`${name} must be an object, not ${shown(options)}`);
+  must(typeof options === "object" && options !== null, name, "an object", options);
   for (const key in options) {
     if (!names.includes(key)) throw new TypeError(`${name}.${key} does not exist; there are ${names.join(", ")}`);
   }
@@ -69,9 +74,7 @@ export function known(options, names, name) {
 
 /** The numbers of an array of `each` numbers a row, with a clear error for a wrong length, a detached buffer and NaN. */
 export function numbers(array, each, name) {
-  if (!ArrayBuffer.isView(array) && !Array.isArray(array)) {
-    throw new TypeError(`${name} must be a typed array or an array of numbers, not ${shown(array)}`);
-  }
+  must(ArrayBuffer.isView(array) || Array.isArray(array), name, "a typed array or an array of numbers", array);
   if (array.buffer) attached(array, name);
   if (array.length % each !== 0) throw new RangeError(`${name} has ${array.length} numbers, which is no multiple of ${each}`);
   for (let i = 0; i < array.length; i++) {
