@@ -77,7 +77,8 @@ export class Mover extends Resource {
 
   /** Puts a state, by default its own, into the block. */
   _put(words = this._words) {
-    this._core.u32.set(words, this._core.at + STATE >> 2);
+    const { u32, at } = this._core, start = at + STATE >> 2;
+    for (let i = 0; i < WORDS; i++) u32[start + i] = words[i];
   }
 
   step(intent, dt) {
@@ -137,7 +138,7 @@ export class Mover extends Resource {
     must(bytes instanceof Uint8Array && bytes.length === size, "bytes", `a Uint8Array of ${size} bytes, from save() of such a mover`, bytes);
     const words = new Uint32Array(bytes.slice().buffer), locomotion = words.subarray(WORDS);
     this._live("mover");
-    this._put(words.subarray(0, WORDS));
+    this._put(words);
     // Refuses a state that a tick would refuse: the call is that of a tick, without its tick. A is zero, B is up.
     if (this._locomotion) putLocomotion(core, locomotion);
     else core.c.locomotion(at + LOCOMOTION);

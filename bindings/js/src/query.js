@@ -124,21 +124,22 @@ export class Query extends Resource {
   }
 
   contacts(shape, reach = 0) {
-    return this._listed("contacts", shape, [number(reach, "reach")], (at) => this._contact(at), L.Contact_size);
+    return this._listed("contacts", shape, number(reach, "reach"), (at) => this._contact(at), L.Contact_size);
   }
 
   sweepAll(shape, delta) {
-    return this._listed("sweep_all", shape, [this._vector(A, delta, "delta")], (at) => this._hit(at), L.Hit_size);
+    return this._listed("sweep_all", shape, this._vector(A, delta, "delta"), (at) => this._hit(at), L.Hit_size);
   }
 
   overlaps(shape) {
-    return this._listed("overlaps", shape, [], (at) => this._body(at), 8);
+    return this._listed("overlaps", shape, undefined, (at) => this._body(at), 8);
   }
 
   /** Runs a query with a list of answers; a second time if there are more than the block has room for. */
-  _listed(name, shape, given, readOne, size) {
-    const core = this._put(), { at } = core;
-    return withShape(core, at + SHAPE, shape, "shape", () => listed(core, (...out) => core.c[name](at + QUERY, at + SHAPE, ...given, ...out), readOne, size));
+  _listed(name, shape, argument, readOne, size) {
+    const core = this._put(), q = core.at + QUERY, s = core.at + SHAPE, run = core.c[name];
+    const call = (out, room, count) => (argument === undefined ? run(q, s, out, room, count) : run(q, s, argument, out, room, count));
+    return withShape(core, s, shape, "shape", () => listed(core, call, readOne, size));
   }
 }
 

@@ -59,9 +59,9 @@ export class Body {
     this._removed = true;
   }
 
-  _call(name, ...given) {
+  _call(name, a, b) {
     const world = this._world;
-    world._core.c[`world_${name}`](world._live("world"), this._name, ...given);
+    world._core.c[`world_${name}`](world._live("world"), this._name, a, b);
   }
 
   /** The address of a pose in the block. */
