@@ -102,8 +102,8 @@ impl CaromQuery {
         }
     }
 
-    /// Runs queries of the mesh or world.
-    pub(crate) fn with<T>(&self, run: impl FnOnce(&dyn Queries) -> Result<T>) -> Result<T> {
+    /// Runs queries of the mesh or world. Not generic: it is once in the library, and not in each query.
+    pub(crate) fn with(&self, run: &mut dyn FnMut(&dyn Queries) -> Result<()>) -> Result<()> {
         let target = self.target()?;
         let of_mesh;
         #[cfg(feature = "worlds")]
