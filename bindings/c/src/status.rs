@@ -56,6 +56,8 @@ impl Deref for Failure {
 pub(crate) type Result<T> = std::result::Result<T, Failure>;
 
 impl Failure {
+    #[cold]
+    #[inline(never)]
     pub(crate) fn new(status: CaromStatus, text: impl Into<String>) -> Self {
         let text = text.into();
         Self(Box::new(Reason { status, text }))
