@@ -11,6 +11,7 @@ export const QUERY = 0, SHAPE = 64, A = 128, B = 144, C = 160, OUT = 192, COUNT 
 const BLOCK = 8192;
 export const LISTED = (BLOCK - LIST) / 64;
 
+/** The statuses that are a RangeError. */
 const OUT_OF_RANGE = [5, 6];
 
 /** An error of the library with the names of JavaScript: carom_mover_create: settings.step_height -> settings.stepHeight. */
@@ -30,9 +31,7 @@ export class Core {
     this.query = null;
     /** The functions by their names without `carom_`: those that return a status throw for one that is not OK. */
     this.c = {};
-    for (const [name, run] of Object.entries(exports)) {
-      if (name.startsWith("carom_")) this.c[name.slice(6)] = this.guarded(run);
-    }
+    for (const name in exports) this.c[name.slice(6)] = this.guarded(exports[name]);
     this.renew();
     this.at = at ?? this.take(BLOCK);
     this.freed = new FinalizationRegistry(([free, handle]) => this.dead ?? this.c[free](handle));
@@ -136,4 +135,4 @@ export class Resource {
   }
 }
 
-if (Symbol.dispose) Resource.prototype[Symbol.dispose] = Resource.prototype.dispose;
+Resource.prototype[Symbol.dispose ?? "dispose"] = Resource.prototype.dispose;

@@ -147,7 +147,7 @@ export class Crowd extends Resource {
   }
 
   _checked(index) {
-    if (!(index >= 0 && index < this.size) || index % 1 !== 0) throw new RangeError(`there is no agent ${index}, only ${this.size}`);
+    if (!(index in this.onGround)) throw new RangeError(`there is no agent ${index}, only ${this.size}`);
   }
 
   teleport(index, feet, height = 1.8) {

@@ -34,9 +34,9 @@ export function fixed(step, tick, draw = () => {}, { auto = true } = {}) {
     },
   };
   function frame(now) {
-    const passed = last === null ? 0 : (now - last) / 1000;
+    const passed = now - (last ?? now);
     last = now;
-    loop.advance(passed);
+    loop.advance(passed / 1000);
     request();
   }
   request();

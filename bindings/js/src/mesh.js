@@ -21,7 +21,7 @@ export class Mesh extends Query {
       const start = (memory >> 2) + vertices.length, place = core.at + A;
       core.f32.set(vertices, memory >> 2);
       for (let i = 0; i < given.length; i++) {
-        if (!(given[i] >= 0 && given[i] < count) || given[i] % 1 !== 0) throw new RangeError(`triangles[${i}] is ${given[i]}, but there are ${count} vertices`);
+        if (given[i] >>> 0 !== given[i] || given[i] >= count) throw new RangeError(`triangles[${i}] is ${given[i]}, but there are ${count} vertices`);
         core.u32[start + i] = given[i];
       }
       core.u32[place + L.Vectors_base >> 2] = memory;

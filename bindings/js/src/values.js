@@ -2,7 +2,7 @@
 
 import * as L from "./layout.js";
 
-export const shown = (value) => (typeof value === "object" && value !== null ? value.constructor?.name ?? "an object" : String(value));
+export const shown = (value) => (Object(value) === value ? value.constructor?.name ?? "an object" : String(value));
 
 /** The error of an argument of another kind. */
 export function must(holds, name, wanted, value) {
@@ -17,7 +17,7 @@ export function number(value, name) {
 
 /** A finite number, in single precision. */
 export function finite(value, name) {
-  if (!Number.isFinite(Math.fround(number(value, name)))) throw new RangeError(`${name} is ${value}, not a finite number of single precision`);
+  if (!isFinite32(number(value, name))) throw new RangeError(`${name} is ${value}, not a finite number of single precision`);
   return value;
 }
 
@@ -77,10 +77,7 @@ export function numbers(array, each, name) {
   must(ArrayBuffer.isView(array) || Array.isArray(array), name, "a typed array or an array of numbers", array);
   if (array.buffer) attached(array, name);
   if (array.length % each !== 0) throw new RangeError(`${name} has ${array.length} numbers, which is no multiple of ${each}`);
-  for (let i = 0; i < array.length; i++) {
-    // Infinities, too: x - x is NaN for them.
-    if (array[i] - array[i] !== 0 || typeof array[i] !== "number") finite(array[i], `${name}[${i}]`);
-  }
+  for (let i = 0; i < array.length; i++) if (!isFinite32(array[i])) finite(array[i], `${name}[${i}]`);
   return array;
 }
 
@@ -94,7 +91,7 @@ export function attached(array, name) {
 
 /** Writes a pose: a matrix, an object with `position`, `quaternion` and `scale` like those of three.js, or a position. */
 export function pose({ f32, f64 }, at, value, name) {
-  const matrix = value?.elements ?? (value?.length === 16 ? value : null), turned = value?.quaternion ?? value?.rotation;
+  const matrix = value?.length === 16 ? value : value?.elements, turned = value?.quaternion ?? value?.rotation;
   let position = [0, 0, 0], rotation = [0, 0, 0, 1], scale = value?.scale;
   if (matrix) {
     position = [matrix[12], matrix[13], matrix[14]];
