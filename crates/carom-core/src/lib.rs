@@ -35,7 +35,7 @@ pub use part::{BodyId, Feature, PartId};
 pub use shape::{
     Convex, Shape, ShapeRef, ball::Ball, capsule::Capsule, cone::Cone, curved::CurvedCore,
     curved::Section, cylinder::Cylinder, ellipsoid::Ellipsoid, hull::Hull,
-    oriented_box::OrientedBox, plane::Plane, rounded::Rounded, segment::Segment,
+    oriented_box::OrientedBox, plane::Plane, round_shape::RoundShape, segment::Segment,
     tapered_capsule::TaperedCapsule, triangle::Triangle,
 };
 pub use surface::batch::Batch;

@@ -11,10 +11,11 @@ pub mod core_ref;
 pub mod curved;
 pub mod cylinder;
 pub mod ellipsoid;
+mod from_core;
 pub mod hull;
 pub mod oriented_box;
 pub mod plane;
-pub mod rounded;
+pub mod round_shape;
 pub mod segment;
 pub mod shape_ref;
 pub mod tapered_capsule;
@@ -26,13 +27,13 @@ use capsule::Capsule;
 use carom_bvh::Aabb;
 use carom_math::{Scalar, Vector};
 use cone::Cone;
-pub use core_ref::{AnyCore, Core};
+pub(crate) use core_ref::{AnyCore, Core};
 use cylinder::Cylinder;
 use ellipsoid::Ellipsoid;
 use hull::Hull;
 use oriented_box::OrientedBox;
 use plane::Plane;
-use rounded::Rounded;
+use round_shape::RoundShape;
 use segment::Segment;
 pub use shape_ref::{Convex, ShapeRef};
 use tapered_capsule::TaperedCapsule;
@@ -50,7 +51,9 @@ pub fn points_of<V: Vector, const N: usize>((core, radius): &RoundedCore<V, N>) 
 }
 
 /// A core of a few points as a core of any kind.
-pub fn any_core<V: Vector, const N: usize>((core, radius): &RoundedCore<V, N>) -> AnyCore<'_, V> {
+pub(crate) fn any_core<V: Vector, const N: usize>(
+    (core, radius): &RoundedCore<V, N>,
+) -> AnyCore<'_, V> {
     (Core::Points(core), *radius)
 }
 
@@ -107,7 +110,7 @@ pub enum Shape<V: Vector> {
     /// An ellipse or ellipsoid.
     Ellipsoid(Ellipsoid<V>),
     /// A shape with a radius around it.
-    Rounded(Box<Rounded<Self>>),
+    Round(Box<RoundShape<Self>>),
     /// A half-space.
     Plane(Plane<V>),
 }
@@ -129,7 +132,7 @@ impl<V: Vector> Shape<V> {
             Self::Cone(s) => Some(s.bounds()),
             Self::TaperedCapsule(s) => Some(s.bounds()),
             Self::Ellipsoid(s) => Some(s.bounds()),
-            Self::Rounded(s) => s.shape_ref().bounds(),
+            Self::Round(s) => s.shape_ref().bounds(),
             Self::Plane(_) => None,
         }
     }
@@ -150,7 +153,7 @@ impl<V: Vector> Shape<V> {
             Self::Cone(s) => s.is_valid(),
             Self::TaperedCapsule(s) => s.is_valid(),
             Self::Ellipsoid(s) => s.is_valid(),
-            Self::Rounded(s) => s.is_valid(),
+            Self::Round(s) => s.is_valid(),
             Self::Plane(s) => s.is_valid(),
         }
     }
@@ -181,7 +184,7 @@ impl<V: Vector> Shape<V> {
             Self::Cylinder(_) | Self::Cone(_) | Self::TaperedCapsule(_) | Self::Ellipsoid(_) => {
                 None
             }
-            Self::Rounded(s) => s.shape.hull().map(|hull| Hull {
+            Self::Round(s) => s.shape.hull().map(|hull| Hull {
                 radius: hull.radius + s.radius,
                 ..hull
             }),
@@ -262,8 +265,8 @@ impl<V: Vector> From<Ellipsoid<V>> for Shape<V> {
     }
 }
 
-impl<V: Vector> From<Rounded<Self>> for Shape<V> {
-    fn from(shape: Rounded<Self>) -> Self {
-        Self::Rounded(Box::new(shape))
+impl<V: Vector> From<RoundShape<Self>> for Shape<V> {
+    fn from(shape: RoundShape<Self>) -> Self {
+        Self::Round(Box::new(shape))
     }
 }

@@ -9,7 +9,7 @@ use crate::decimal::{Decimal, Numbers};
 use crate::dimension::Dimension;
 use crate::level::{ColliderUse, LevelReading, UpAxis};
 use crate::place::{Place, Side};
-use carom::{Aabb, Ball, Capsule, Hull, Plane, Rounded, Segment, Shape, Triangle, Vector};
+use carom::{Aabb, Ball, Capsule, Hull, Plane, RoundShape, Segment, Shape, Triangle, Vector};
 use pose::{PoseFile, PoseTurn, placed};
 use serde::Deserialize;
 use serde::de::{Deserializer, Error, IntoDeserializer, MapAccess, Visitor};
@@ -425,7 +425,7 @@ impl ShapeFile<'_> {
             ShapeKind::Level(_) => return Err(dimension.mixed(&Dimension::of_space(at("level")))),
         };
         let shape = match &self.rounding {
-            Some(radius) => Rounded::new(shape, radius.read_radius(at("rounding"))?).into(),
+            Some(radius) => RoundShape::new(shape, radius.read_radius(at("rounding"))?).into(),
             None => shape,
         };
         let Some(pose) = self.pose.read(side, dimension)? else {

@@ -125,9 +125,9 @@ pub use carom_core::{
     Collider, Cone, Contact, Convex, CurvedCore, Cylinder, DebugCategory, DebugDraw, Ellipsoid,
     Feature, HeightField, Hit, Hull, LocalScene, MatrixError, Mesh, MeshError, OneWay, Options,
     OrientedBox, PairEvents, PartId, PlacedShape, Plane, Pose, Query, RayInterval, RigidMotion,
-    Rotation, Rounded, Scalar, Scene, Section, Segment, SensorEvents, SensorPair, Shape, ShapeRef,
-    Start, Surface, Sweep, TaperedCapsule, Triangle, Vector, Vector3, World, WorldQuery, WorldView,
-    closest, contact, glam, grid, overlap, ray_interval, sweep, sweep_both, sweep_rigid,
+    Rotation, RoundShape, Scalar, Scene, Section, Segment, SensorEvents, SensorPair, Shape,
+    ShapeRef, Start, Surface, Sweep, TaperedCapsule, Triangle, Vector, Vector3, World, WorldQuery,
+    WorldView, closest, contact, glam, grid, overlap, ray_interval, sweep, sweep_both, sweep_rigid,
 };
 
 #[cfg(feature = "balls")]

@@ -1,11 +1,13 @@
 //! Stands in for the crate `bevy` where there is no window: the same names in the prelude, and plugins that run ten
-//! seconds at 60 frames a second, while D is held and Space is pressed once a second. The same on a busy machine: what is
-//! computed beside the frames is complete before the next frame.
+//! seconds at 60 frames a second, while D is held and Space is pressed once a second. The same on a busy machine: tasks
+//! beside the frames are complete before the next frame.
 //!
 //! Bevy's own crate needs a newer Rust and a screen. The examples say `use bevy::prelude::*;`, and compile unchanged
 //! in a project that depends on `bevy`.
 
-use bevy_app::{AppExit, TaskPoolOptions, TaskPoolPlugin, TaskPoolThreadAssignmentPolicy, prelude::*};
+use bevy_app::{
+    AppExit, TaskPoolOptions, TaskPoolPlugin, TaskPoolThreadAssignmentPolicy, prelude::*,
+};
 use bevy_asset::{Asset, AssetApp, AssetPlugin, Handle};
 use bevy_color::Color;
 use bevy_ecs::prelude::*;

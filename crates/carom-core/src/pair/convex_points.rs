@@ -50,8 +50,8 @@ const FEW: usize = 8;
 /// A core in the frame of a pair, in 3D; in 2D z = 0.
 #[derive(Clone, Copy)]
 pub(crate) enum LocalCore<'a, V: Vector> {
-    Few([DVec3; FEW], usize),
-    Many(Borrowed<'a, V>),
+    Kept([DVec3; FEW], usize),
+    Lent(Borrowed<'a, V>),
     Curved(SupportFunction),
 }
 
@@ -93,13 +93,13 @@ impl<'a, V: Vector> LocalCore<'a, V> {
                 let frame = *frame;
                 let all = Borrowed { points, frame };
                 if points.len() > FEW {
-                    return Self::Many(all);
+                    return Self::Lent(all);
                 }
                 let mut few = [DVec3::ZERO; FEW];
                 for (index, place) in few.iter_mut().enumerate().take(points.len()) {
                     *place = all.point(index);
                 }
-                Self::Few(few, points.len())
+                Self::Kept(few, points.len())
             }
             Core::Curved(curved) => {
                 let place = |p| DVec3::from_array(frame.raw(p).to_f64());
@@ -111,8 +111,8 @@ impl<'a, V: Vector> LocalCore<'a, V> {
     /// The core at a placement.
     pub(crate) fn at(&self, pose: Placement) -> PlacedCore<'_> {
         let source = match self {
-            Self::Few(few, count) => Source::Kept(&few[..*count]),
-            Self::Many(all) => Source::Lent(all),
+            Self::Kept(few, count) => Source::Kept(&few[..*count]),
+            Self::Lent(all) => Source::Lent(all),
             Self::Curved(curved) => Source::Curved(curved),
         };
         PlacedCore { source, pose }

@@ -16,13 +16,13 @@ use glam::DVec3;
 /// The number of support points of the coarse polytope.
 const CORNERS: usize = 64;
 
-/// At most so many directions are improved.
+/// The largest number of directions that are improved.
 const STARTS: usize = 16;
 
 /// The cosine of the angle within which directions are not both improved.
 const NEAR: f64 = 0.99;
 
-/// At most so many steps of a direction: enough for angles of an eps where a step leaves four fifths.
+/// The largest number of steps of a direction: enough for angles of an eps where a step leaves four fifths.
 const STEPS: usize = 128;
 
 /// Margins, as parts of the size: the narrower, the fewer steps.

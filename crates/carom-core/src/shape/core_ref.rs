@@ -6,7 +6,7 @@ use carom_math::Vector;
 
 /// A core: what a shape is a radius around.
 #[derive(Clone, Copy, Debug)]
-pub enum Core<'a, V: Vector> {
+pub(crate) enum Core<'a, V: Vector> {
     /// The convex hull of points.
     Points(&'a [V]),
     /// Two cross-sections.
@@ -14,12 +14,12 @@ pub enum Core<'a, V: Vector> {
 }
 
 /// A core of any kind, and the radius around it.
-pub type AnyCore<'a, V> = (Core<'a, V>, <V as Vector>::Scalar);
+pub(crate) type AnyCore<'a, V> = (Core<'a, V>, <V as Vector>::Scalar);
 
 impl<V: Vector> Core<'_, V> {
     /// A point of it; `None` if it is empty.
     #[inline(always)]
-    pub fn first(&self) -> Option<V> {
+    pub(crate) fn first(&self) -> Option<V> {
         match self {
             Self::Points(points) => points.first().copied(),
             Self::Curved(curved) => Some(curved.a),
@@ -27,12 +27,12 @@ impl<V: Vector> Core<'_, V> {
     }
 
     /// Whether it has no points: the core of a half-space, or of an empty hull.
-    pub fn is_empty(&self) -> bool {
+    pub(crate) fn is_empty(&self) -> bool {
         matches!(self, Self::Points([]))
     }
 
     /// The smallest box around it.
-    pub fn bounds(&self) -> Aabb<V> {
+    pub(crate) fn bounds(&self) -> Aabb<V> {
         match self {
             Self::Points(points) => Aabb::of_points(points.iter().copied()),
             Self::Curved(curved) => curved.bounds(),
@@ -40,7 +40,7 @@ impl<V: Vector> Core<'_, V> {
     }
 
     /// Visits points among which are the lowest and the highest along a normal.
-    pub fn each_extreme(&self, normal: V::Double, mut visit: impl FnMut(V)) {
+    pub(crate) fn each_extreme(&self, normal: V::Double, mut visit: impl FnMut(V)) {
         match self {
             Self::Points(points) => points.iter().for_each(|p| visit(*p)),
             Self::Curved(curved) => {
@@ -53,7 +53,7 @@ impl<V: Vector> Core<'_, V> {
 
     /// The canonical order: points before curved cores, by number of points, then by their numbers.
     #[inline]
-    pub fn order(&self, other: &Self) -> core::cmp::Ordering {
+    pub(crate) fn order(&self, other: &Self) -> core::cmp::Ordering {
         use core::cmp::Ordering::{Equal, Greater, Less};
         match (self, other) {
             (Self::Points(a), Self::Points(b)) => {

@@ -1,10 +1,6 @@
 //! Curved cores: the convex hull of two cross-sections, of which cylinders, cones, tapered capsules and ellipsoids are
 //! cases.
 
-use super::{
-    Shape, cone::Cone, cylinder::Cylinder, ellipsoid::Ellipsoid, rounded::Rounded,
-    tapered_capsule::TaperedCapsule,
-};
 use carom_bvh::Aabb;
 use carom_math::{Scalar, Vector};
 use glam::DVec3;
@@ -17,6 +13,13 @@ use glam::DVec3;
 /// | cone, frustum | disk | r, 0 or two radii |
 /// | tapered capsule | ball | two radii |
 /// | ellipsoid | axes, `a == b` | 1, 1 |
+///
+/// ```
+/// use carom::{Convex, Cylinder, Section, ShapeRef, glam::{Vec3, vec3}};
+/// let drum = Cylinder::new(Vec3::ZERO, vec3(0., 2., 0.), 1.);
+/// let ShapeRef::Curved(core, radius) = drum.shape_ref() else { unreachable!() };
+/// assert_eq!((core.section, core.sizes, radius), (Section::Disk, [1.; 2], 0.));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct CurvedCore<V: Vector> {
     /// The center of one section.
@@ -29,7 +32,23 @@ pub struct CurvedCore<V: Vector> {
     pub sizes: [V::Scalar; 2],
 }
 
-/// A cross-section of size 1.
+/// A cross-section of size 1 of a [`CurvedCore`].
+///
+/// A shape of your own, a lens with a rounded rim:
+///
+/// ```
+/// use carom::{Convex, CurvedCore, Section, ShapeRef, closest, glam::{Vec3, vec3}};
+/// struct Lens;
+/// impl Convex for Lens {
+///     type Vector = Vec3;
+///     fn shape_ref(&self) -> ShapeRef<'_, Vec3> {
+///         let axes = [vec3(3., 0., 0.), vec3(0., 0.5, 0.), vec3(0., 0., 3.)];
+///         let (section, sizes) = (Section::Axes(axes), [1., 1.]);
+///         ShapeRef::Curved(CurvedCore { a: Vec3::ZERO, b: Vec3::ZERO, section, sizes }, 0.1)
+///     }
+/// }
+/// assert!((closest(&vec3(0., 2., 0.), &Lens).distance - 1.4).abs() < 1e-6);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Section<V: Vector> {
     /// A ball.
@@ -85,26 +104,6 @@ impl<V: Vector> CurvedCore<V> {
             return None;
         };
         Some([cap, side].map(V::from_double))
-    }
-
-    /// The shape with this core and this radius around it.
-    pub(crate) fn shape(&self, radius: V::Scalar) -> Shape<V> {
-        let (a, b) = (self.a, self.b);
-        let shape = match self.section {
-            Section::Ball => {
-                let radii = self.sizes.map(|size| size + radius);
-                return TaperedCapsule::new(a, b, radii).into();
-            }
-            Section::Disk if self.sizes[0] == self.sizes[1] => {
-                Cylinder::new(a, b, self.sizes[0]).into()
-            }
-            Section::Disk => Cone::frustum(a, b, self.sizes).into(),
-            Section::Axes(axes) => Ellipsoid { center: a, axes }.into(),
-        };
-        if radius == V::Scalar::ZERO {
-            return shape;
-        }
-        Rounded::new(shape, radius).into()
     }
 
     /// Whether every number is finite, no size is negative, and disks have an axis.

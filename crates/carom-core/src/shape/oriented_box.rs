@@ -6,16 +6,17 @@ use carom_math::{Scalar, Vector};
 
 /// A solid box in any orientation; in 2D a rectangle.
 ///
-/// It is the image of the unit cube under any linear map, whose columns are the half `axes`: with axes that are not
-/// orthogonal it is a parallelepiped. Axes can be zero: a flat box is a rectangle, a segment or a point. [`Rounded`]
+/// The half `axes` are the vectors from the center to the middles of three sides. If they are not orthogonal it is a
+/// parallelepiped. Axes can be zero: a flat box is a rectangle, a segment or a point. [`RoundShape`]
 /// gives it a radius.
 ///
-/// [`Rounded`]: crate::Rounded
+/// [`RoundShape`]: crate::RoundShape
 ///
 /// ```
 /// use carom::{OrientedBox, Rotation, closest, glam::{Vec2, vec2}};
 /// let eighth = Rotation::new(Vec2::ZERO, core::f32::consts::FRAC_PI_4);
-/// let tile = OrientedBox::new(Vec2::ZERO, vec2(1., 1.)).rotated(&eighth);
+/// let mut tile = OrientedBox::new(Vec2::ZERO, vec2(1., 1.));
+/// tile.axes = tile.axes.map(|axis| eighth.rotate(axis));
 /// assert!((closest(&vec2(3., 0.), &tile).distance - (3. - 2_f32.sqrt())).abs() < 1e-6);
 /// ```
 #[doc(alias = "obb")]
@@ -45,14 +46,7 @@ impl<V: Vector> OrientedBox<V> {
         }
     }
 
-    /// The same box, rotated about its center.
-    #[must_use]
-    pub fn rotated(&self, rotation: &crate::world::Rotation<V>) -> Self {
-        let axes = self.axes.map(|axis| rotation.rotate(axis));
-        Self { axes, ..*self }
-    }
-
-    /// The smallest box around it whose sides are parallel to the axes.
+    /// The smallest box around it with sides along the coordinate axes.
     #[must_use]
     pub fn bounds(&self) -> Aabb<V> {
         Aabb::of_points(self.corners().as_points().0.iter().copied())

@@ -303,7 +303,7 @@ impl<V: Vector> Convex for Shape<V> {
             Self::Cone(s) => s.shape_ref(),
             Self::TaperedCapsule(s) => s.shape_ref(),
             Self::Ellipsoid(s) => s.shape_ref(),
-            Self::Rounded(s) => s.shape_ref(),
+            Self::Round(s) => s.shape_ref(),
             Self::Plane(s) => s.shape_ref(),
         }
     }

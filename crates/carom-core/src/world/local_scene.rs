@@ -432,7 +432,7 @@ impl<V: Vector> LocalScene<V> {
             Solid::HalfSpace(plane) => Shape::Plane(plane),
             Solid::Curved(number) => {
                 let (core, radius) = self.curved(number);
-                core.shape(*radius)
+                Shape::of_curved(core, *radius)
             }
         }
     }

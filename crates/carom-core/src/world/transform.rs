@@ -5,7 +5,7 @@ use crate::pair::rigid::RigidMotion;
 use crate::pair::small_vec::SmallVec;
 use crate::shape::{
     Convex, Points, Shape, ShapeRef, ball::Ball, capsule::Capsule, cone::Cone, cylinder::Cylinder,
-    ellipsoid::Ellipsoid, hull::Hull, plane::Plane, rounded::Rounded, segment::Segment,
+    ellipsoid::Ellipsoid, hull::Hull, plane::Plane, round_shape::RoundShape, segment::Segment,
     tapered_capsule::TaperedCapsule, triangle::Triangle,
 };
 use carom_bvh::Aabb;
@@ -189,7 +189,7 @@ impl<V: Vector> Map<V> {
                 center: self.point(s.center),
                 axes: s.axes.map(|axis| self.vector(axis)),
             }),
-            Shape::Rounded(s) => Rounded::new(self.shape(&s.shape), self.length(s.radius)).into(),
+            Shape::Round(s) => RoundShape::new(self.shape(&s.shape), self.length(s.radius)).into(),
             Shape::Plane(s) => Shape::Plane(self.plane(s)),
         }
     }

@@ -3,7 +3,7 @@
 use carom::glam::{DVec2, Vec2, dvec2, vec2};
 use carom::{
     Aabb, Ball, Capsule, Chain, ChainError, Cone, Contact, Cylinder, Ellipsoid, Feature, Hit, Hull,
-    PartId, Plane, Rounded, Scalar, Segment, Shape, Start, TaperedCapsule, Triangle, Vector,
+    PartId, Plane, RoundShape, Scalar, Segment, Shape, Start, TaperedCapsule, Triangle, Vector,
     contact, overlap, sweep,
 };
 use fastrand::Rng;
@@ -60,7 +60,7 @@ fn shape<V: Vector>(random: &mut Rng, i: usize, center: V) -> Shape<V> {
         7 => Cylinder::new(center, near(3.0), radius).into(),
         8 => Cone::new(center, near(3.0), radius).into(),
         9 => TaperedCapsule::new(center, near(3.0), [radius, radius + radius]).into(),
-        10 => Rounded::new(
+        10 => RoundShape::new(
             Ellipsoid::new(center, (near(1.0) - center) * V::Scalar::HALF).into(),
             radius,
         )

@@ -7,7 +7,7 @@
 use carom::glam::{DMat3, DVec2, DVec3, Vec2, Vec3, dvec3};
 use carom::{
     Aabb, Ball, Capsule, Cone, Contact, Convex, Cylinder, Ellipsoid, Hull, OrientedBox, Pose,
-    RigidMotion, Rotation, Rounded, Scalar, Segment, Shape, Start, TaperedCapsule, Triangle,
+    RigidMotion, Rotation, RoundShape, Scalar, Segment, Shape, Start, TaperedCapsule, Triangle,
     Vector, closest, contact, overlap, sweep, sweep_rigid,
 };
 use fastrand::Rng;
@@ -49,7 +49,7 @@ pub(crate) fn height<V: Vector>(shape: &Shape<V>, n: DVec3) -> f64 {
             let axes = s.axes[..V::DIM].iter();
             n.dot(double(s.center)) + axes.map(|a| n.dot(double(*a)).abs()).sum::<f64>()
         }
-        Shape::Rounded(s) => height(&s.shape, n) + number(s.radius),
+        Shape::Round(s) => height(&s.shape, n) + number(s.radius),
         other => {
             let hull = other.hull().unwrap();
             let points: Vec<DVec3> = hull.points.iter().map(|p| double(*p)).collect();
@@ -102,7 +102,7 @@ fn outside<V: Vector + Convex<Vector = V>>(shape: &Shape<V>, p: DVec3) -> f64 {
             let point = V::from_f64(p.to_array());
             searched(&Shape::Point(point), shape, random, away)
         }
-        Shape::Rounded(s) => match &s.shape {
+        Shape::Round(s) => match &s.shape {
             // Not exact beyond a rim, but never too small there.
             Shape::Cylinder(_) | Shape::Cone(_) | Shape::Ellipsoid(_) => {
                 let nearest = closest(&V::from_f64(p.to_array()), &s.shape);
@@ -158,7 +158,7 @@ fn solid<V: Vector>(random: &mut Rng, kind: usize, center: DVec3, size: f64) -> 
         .into(),
         5 => {
             let inner = random.usize(0..5);
-            Rounded::new(solid(random, inner, center, size), radius(random)).into()
+            RoundShape::new(solid(random, inner, center, size), radius(random)).into()
         }
         6 => Shape::Point(a),
         7 => Ball::new(a, radius(random)).into(),
@@ -376,23 +376,23 @@ fn moved<V: Vector>(shape: &Shape<V>, delta: V, t: f64) -> Shape<V> {
         Shape::Cone(s) => s.translated(by).into(),
         Shape::TaperedCapsule(s) => s.translated(by).into(),
         Shape::Ellipsoid(s) => s.translated(by).into(),
-        Shape::Rounded(s) => Rounded::new(moved(&s.shape, delta, t), s.radius).into(),
+        Shape::Round(s) => RoundShape::new(moved(&s.shape, delta, t), s.radius).into(),
         other => other.hull().unwrap().translated(by).into(),
     }
 }
 
 #[test]
 fn sweeps_end_at_the_first_touch() {
-    for (kinds, off) in [
-        sweeps::<Vec2>(2_000),
-        sweeps::<Vec3>(2_000),
-        sweeps::<DVec2>(2_000),
-        sweeps::<DVec3>(2_000),
+    for ((kinds, off), most) in [
+        (sweeps::<Vec2>(2_000), 1.0),
+        (sweeps::<Vec3>(2_000), 1.0),
+        // Where a curve touches is known to the root of the rounding: 1e-8 L, in error bounds of 32 eps L.
+        (sweeps::<DVec2>(2_000), 1e-8 / (32.0 * f64::EPSILON)),
+        (sweeps::<DVec3>(2_000), 1e-8 / (32.0 * f64::EPSILON)),
     ] {
         println!("{kinds:?} {off}");
         assert!(kinds.iter().all(|count| *count > 50), "{kinds:?}");
-        // In double precision the points of curves are less exact than the distance.
-        assert!(off < 64.0, "{off}");
+        assert!(off < most, "{off}");
     }
 }
 

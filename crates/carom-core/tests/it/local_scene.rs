@@ -129,7 +129,7 @@ mod as_surface {
     use carom::glam::DVec2;
     use carom::{
         Aabb, Ball, Body, Collider, Cone, Convex, Cylinder, Ellipsoid, Hull, Mesh, OneWay, Plane,
-        Pose, RigidMotion, Rotation, Rounded, Scene, Segment, Shape, Start, Surface,
+        Pose, RigidMotion, Rotation, RoundShape, Scene, Segment, Shape, Start, Surface,
         TaperedCapsule, World, closest,
     };
 
@@ -152,7 +152,7 @@ mod as_surface {
             7 => Cylinder::new(center, near(2.0), radius).into(),
             8 => Cone::new(center, near(2.0), radius).into(),
             9 => TaperedCapsule::new(center, near(2.0), [radius, radius + radius]).into(),
-            10 => Rounded::new(
+            10 => RoundShape::new(
                 Ellipsoid::new(center, (near(1.0) - center) * V::Scalar::HALF).into(),
                 radius,
             )

@@ -3,7 +3,7 @@
 use carom::glam::{DVec3, Vec3, vec3};
 use carom::{
     Aabb, Ball, Capsule, Cone, Contact, Cylinder, Ellipsoid, Feature, Hit, Hull, Mesh, MeshError,
-    PartId, Plane, RigidMotion, Rounded, Scalar, Segment, Shape, ShapeRef, Start, Sweep,
+    PartId, Plane, RigidMotion, RoundShape, Scalar, Segment, Shape, ShapeRef, Start, Sweep,
     TaperedCapsule, Triangle, Vector3, contact, overlap, sweep, sweep_rigid,
 };
 use fastrand::Rng;
@@ -141,7 +141,7 @@ fn shape<V: Vector3>(random: &mut Rng, i: usize, center: V) -> Shape<V> {
         7 => Cylinder::new(center, near(3.0), radius).into(),
         8 => Cone::new(center, near(3.0), radius).into(),
         9 => TaperedCapsule::new(center, near(3.0), [radius, radius + radius]).into(),
-        10 => Rounded::new(
+        10 => RoundShape::new(
             Ellipsoid::new(center, (near(1.0) - center) * V::Scalar::HALF).into(),
             radius,
         )

@@ -4,8 +4,8 @@ use crate::decimal::{Decimal, Numbers};
 use crate::dimension::Dimension;
 use crate::place::{Place, Side};
 use carom::{
-    Aabb, Ball, Capsule, Cone, Cylinder, Ellipsoid, Hull, Plane, Pose, Rotation, Rounded, Scalar,
-    Segment, Shape, TaperedCapsule, Triangle, Vector,
+    Aabb, Ball, Capsule, Cone, Cylinder, Ellipsoid, Hull, Plane, Pose, Rotation, RoundShape,
+    Scalar, Segment, Shape, TaperedCapsule, Triangle, Vector,
 };
 use serde::Deserialize;
 
@@ -115,7 +115,7 @@ pub(crate) fn placed<V: Vector>(shape: Shape<V>, pose: &Pose<V>) -> Shape<V> {
             axes: s.axes.map(|axis| pose.rotation.rotate(axis)),
         }
         .into(),
-        Shape::Rounded(s) => Rounded::new(placed(s.shape, pose), s.radius).into(),
+        Shape::Round(s) => RoundShape::new(placed(s.shape, pose), s.radius).into(),
         other => other,
     }
 }

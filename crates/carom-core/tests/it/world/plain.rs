@@ -4,7 +4,7 @@ use carom::glam::{DVec2, DVec3, EulerRot, Quat, Vec2, Vec3, dvec3, vec2, vec3};
 use carom::mover::{self, Intent, Mover, MoverSettings};
 use carom::{
     Aabb, Ball, Body, BodyError, BodyId, Capsule, Collider, Cone, Contact, Cylinder, Ellipsoid,
-    Hit, Hull, LocalScene, Mesh, OneWay, OrientedBox, PartId, Plane, Pose, Rotation, Rounded,
+    Hit, Hull, LocalScene, Mesh, OneWay, OrientedBox, PartId, Plane, Pose, Rotation, RoundShape,
     Scalar, Scene, Segment, SensorEvents, SensorPair, Shape, Start, TaperedCapsule, Triangle,
     Vector, Vector3, World, contact, overlap, sweep,
 };
@@ -39,7 +39,7 @@ pub(crate) fn shape<V: Vector>(random: &mut Rng) -> Shape<V> {
         32..34 => {
             let (a, b) = (point(random, 2.0), point(random, 2.0));
             let cone = TaperedCapsule::new(a, b, [radius, radius + radius]);
-            Rounded::new(cone.into(), radius).into()
+            RoundShape::new(cone.into(), radius).into()
         }
         34..36 => {
             let center = point(random, 1.0);
@@ -153,7 +153,7 @@ fn placed_shape<V: Vector>(shape: &Shape<V>, pose: &Pose<V>) -> Shape<V> {
             axes: s.axes.map(|axis| along(&axis)),
         }
         .into(),
-        Shape::Rounded(s) => Rounded::new(placed_shape(&s.shape, pose), long(s.radius)).into(),
+        Shape::Round(s) => RoundShape::new(placed_shape(&s.shape, pose), long(s.radius)).into(),
         _ => unreachable!(),
     }
 }

@@ -6,12 +6,13 @@ use carom_math::{Scalar, Vector};
 /// All points within `radius` of a convex shape.
 ///
 /// ```
-/// use carom::{Aabb, Cylinder, Rounded, closest, glam::{Vec3, vec3}};
+/// use carom::{Aabb, Cylinder, RoundShape, closest, glam::{Vec3, vec3}};
 /// let drum = Cylinder::new(Vec3::ZERO, vec3(0., 2., 0.), 1.);
-/// let worn = Rounded::new(drum, 0.25);
+/// let worn = RoundShape::new(drum, 0.25);
 /// assert_eq!(closest(&vec3(4., 6., 0.), &worn).distance, 4.75);
 /// ```
 #[doc(alias = "RoundCylinder")]
+#[doc(alias = "rounded box")]
 #[doc(alias = "convex radius")]
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 #[cfg_attr(
@@ -22,14 +23,14 @@ use carom_math::{Scalar, Vector};
         deserialize = "S: serde::Deserialize<'de>, <S::Vector as Vector>::Scalar: serde::Deserialize<'de>"
     ))
 )]
-pub struct Rounded<S: Convex> {
+pub struct RoundShape<S: Convex> {
     /// The shape.
     pub shape: S,
     /// The radius around it; a negative one is not valid.
     pub radius: <S::Vector as Vector>::Scalar,
 }
 
-impl<S: Convex> Rounded<S> {
+impl<S: Convex> RoundShape<S> {
     /// The shape with this radius around it.
     #[must_use]
     pub fn new(shape: S, radius: <S::Vector as Vector>::Scalar) -> Self {
@@ -44,7 +45,7 @@ impl<S: Convex> Rounded<S> {
     }
 }
 
-impl<S: Convex> Convex for Rounded<S> {
+impl<S: Convex> Convex for RoundShape<S> {
     type Vector = S::Vector;
     const ONE_KIND: bool = S::ONE_KIND;
     #[inline]
