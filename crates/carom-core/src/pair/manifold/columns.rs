@@ -1,0 +1,462 @@
+//! Columns: lines along the normal through both features, one for every point of a manifold.
+//!
+//! The corners of the intersection of two convex polygons are the vertices of each that are inside the other, and the
+//! crossings of their edges.
+
+use super::outline::{Corner, Outline, edge};
+use super::projection::{Projection, Tolerances};
+use super::{ManifoldPoint, PointId};
+use crate::pair::contact::Contact;
+use crate::pair::small_vec::SmallVec;
+use crate::shape::Points;
+use carom_math::{Scalar, Vector};
+use glam::{DVec2, DVec3};
+
+/// The features that a column passes.
+#[derive(Clone, Copy, Debug)]
+enum Source {
+    /// A corner of the first feature, and the second feature.
+    First(usize),
+    /// A corner of the second feature, and the first feature.
+    Second(usize),
+    /// An edge of each.
+    Crossing([usize; 2]),
+    /// The points of the contact.
+    Contact,
+}
+
+/// A column.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Column {
+    /// Where it is across the normal.
+    pub(super) at: DVec2,
+    /// The separation in it, of the shapes with their radii.
+    pub(super) separation: f64,
+    source: Source,
+}
+
+const NONE: Column = Column {
+    at: DVec2::ZERO,
+    separation: 0.0,
+    source: Source::Contact,
+};
+
+/// Up to this many columns need no memory on the heap: those of two quadrilaterals.
+const FEW: usize = 8;
+
+/// The features of a pair and the columns through both.
+pub(super) struct Columns {
+    a: Outline,
+    b: Outline,
+    close: f64,
+    pub(super) all: SmallVec<Column, FEW>,
+    /// Separations that differ less are equal.
+    pub(super) tie: f64,
+}
+
+impl Columns {
+    fn new(a: Outline, b: Outline, close: f64) -> Self {
+        Self {
+            a,
+            b,
+            close,
+            all: SmallVec::new(NONE),
+            tie: 0.0,
+        }
+    }
+
+    /// Adds a column, unless there is one so close that it is the same.
+    fn push(&mut self, column: Column) {
+        let close = self.close * self.close;
+        let same = |other: &Column| (other.at - column.at).length_squared() <= close;
+        if !self.all.iter().any(same) {
+            self.all.push(column);
+        }
+    }
+
+    /// Adds the column of the contact if no other is as deep, and removes those that are beyond the reach.
+    pub(super) fn keep_within<V: Vector>(
+        &mut self,
+        projection: &Projection<V>,
+        contact: &Contact<V>,
+        reach: V::Scalar,
+    ) {
+        let frame = &projection.frame;
+        let separation = frame.local_length(contact.separation);
+        // 3 eps L, so that together with the choice of one of the deepest columns less than 8 eps L are lost.
+        self.tie = 0.375 * frame.local_length(contact.error_bound);
+        let deepest = separation + self.tie;
+        let reach = Scalar::max(frame.local_length(reach), deepest);
+        let mut kept = SmallVec::new(NONE);
+        if !self.all.iter().any(|column| column.separation <= deepest) {
+            let column = Column {
+                at: glam::Vec3Swizzles::xy(projection.of(contact.point_b)),
+                separation,
+                source: Source::Contact,
+            };
+            kept.push(column);
+        }
+        for column in &*self.all {
+            let is_new = kept.first().is_none_or(|first: &Column| {
+                let way = column.at - first.at;
+                way.length_squared() > self.close * self.close
+            });
+            if is_new && column.separation <= reach {
+                kept.push(*column);
+            }
+        }
+        self.all = kept;
+    }
+
+    /// The point of a column.
+    pub(super) fn point<V: Vector>(
+        &self,
+        index: usize,
+        projection: &Projection<V>,
+        [a, b]: [Points<'_, V>; 2],
+        contact: &Contact<V>,
+    ) -> ManifoldPoint<V> {
+        let column = self.all[index];
+        let (frame, n) = (&projection.frame, projection.normal);
+        let core = column.separation + frame.radius();
+        let raw = |points: &[V], corner: Corner| projection.raw(points[corner.number as usize]);
+        let (of_a, of_b, id) = match column.source {
+            Source::Contact => {
+                let id = PointId {
+                    a: self.a.nearest(column.at, self.close),
+                    b: self.b.nearest(column.at, self.close),
+                };
+                return of_contact(contact, id);
+            }
+            Source::First(corner) => {
+                let corner = self.a.corners[corner];
+                let of_a = raw(a.0, corner);
+                let id = PointId {
+                    a: corner.id(),
+                    b: self.b.id(),
+                };
+                (of_a, of_a - n * core, id)
+            }
+            Source::Second(corner) => {
+                let corner = self.b.corners[corner];
+                let of_b = raw(b.0, corner);
+                let id = PointId {
+                    a: self.a.id(),
+                    b: corner.id(),
+                };
+                (of_b + n * core, of_b, id)
+            }
+            Source::Crossing(edges) => {
+                let [[p, q], [r, s]] = self.edges(edges);
+                let on = |points: &[V], [p, q]: [Corner; 2]| {
+                    between_ends(
+                        [raw(points, p), raw(points, q)],
+                        fraction([p, q], column.at),
+                    )
+                };
+                let id = PointId {
+                    a: edge(p, q),
+                    b: edge(r, s),
+                };
+                (on(a.0, [p, q]), on(b.0, [r, s]), id)
+            }
+        };
+        ManifoldPoint {
+            point_a: projection.point(of_a - n * frame.radius_a),
+            point_b: projection.point(of_b + n * frame.radius_b),
+            separation: frame.length(column.separation),
+            id,
+        }
+    }
+
+    fn edges(&self, [of_a, of_b]: [usize; 2]) -> [[Corner; 2]; 2] {
+        [self.a.edge(of_a), self.b.edge(of_b)]
+    }
+}
+
+/// The point of a contact, with these features.
+pub(super) fn of_contact<V: Vector>(contact: &Contact<V>, id: PointId) -> ManifoldPoint<V> {
+    ManifoldPoint {
+        point_a: contact.point_a,
+        point_b: contact.point_b,
+        separation: contact.separation,
+        id,
+    }
+}
+
+/// How far along an edge the point nearest to a column is.
+fn fraction([p, q]: [Corner; 2], at: DVec2) -> f64 {
+    let edge = q.across() - p.across();
+    Scalar::clamp(edge.dot(at - p.across()) / edge.length_squared(), 0.0, 1.0)
+}
+
+fn between_ends([p, q]: [DVec3; 2], fraction: f64) -> DVec3 {
+    p + (q - p) * fraction
+}
+
+/// The height of an edge at a column.
+fn height(edge: [Corner; 2], at: DVec2) -> f64 {
+    between_ends(edge.map(|corner| corner.at), fraction(edge, at)).z
+}
+
+/// The columns of a core's feature over a half-space.
+pub(super) fn over_plane<V: Vector>(
+    a: Outline,
+    projection: &Projection<V>,
+    contact: &Contact<V>,
+    tolerances: &Tolerances,
+) -> Columns {
+    let lowest = projection.frame.local_length(contact.separation);
+    let top = a.corners.iter().map(|corner| corner.at.z);
+    let top = top.reduce(Scalar::max).unwrap_or(0.0);
+    let mut columns = Columns::new(a, Outline::whole(), tolerances.close);
+    for index in 0..columns.a.corners.len() {
+        let corner = columns.a.corners[index];
+        columns.push(Column {
+            at: corner.across(),
+            separation: lowest + (top - corner.at.z),
+            source: Source::First(index),
+        });
+    }
+    columns
+}
+
+/// The columns through the features of two cores.
+pub(super) fn between<V: Vector>(
+    a: Outline,
+    b: Outline,
+    projection: &Projection<V>,
+    tolerances: &Tolerances,
+) -> Columns {
+    let radius = projection.frame.radius();
+    let counts = [a.corners.len(), b.corners.len()];
+    let mut columns = Columns::new(a, b, tolerances.close);
+    match counts {
+        // A column through a vertex is that of the contact.
+        [..=1, _] | [_, ..=1] => {}
+        [2, 2] => columns.along_both(radius),
+        [2, _] => columns.clip(false, radius),
+        [_, 2] => columns.clip(true, radius),
+        _ => columns.intersect(radius),
+    }
+    columns
+}
+
+impl Columns {
+    /// Two edges: if they are parallel, the ends of the length that they have in common. If they cross, the column is
+    /// that of the contact.
+    fn along_both(&mut self, radius: f64) {
+        let [[p, q], [r, s]] = self.edges([0, 0]);
+        let way = q.across() - p.across();
+        let length = Vector::length(way);
+        let along = way / length;
+        let of = |corner: Corner| along.dot(corner.across() - p.across());
+        let places = [(0.0, Source::First(0)), (length, Source::First(1))];
+        let others = [(of(r), Source::Second(0)), (of(s), Source::Second(1))];
+        let sorted = if others[0].0 <= others[1].0 {
+            others
+        } else {
+            [others[1], others[0]]
+        };
+        let low = if sorted[0].0 > 0.0 {
+            sorted[0]
+        } else {
+            places[0]
+        };
+        let high = if sorted[1].0 < length {
+            sorted[1]
+        } else {
+            places[1]
+        };
+        let common = high.0 - low.0;
+        let slack = self.close + radius / 16.0;
+        for (_, source) in [low, high] {
+            let (at, edge) = match source {
+                Source::First(index) => (self.a.corners[index].across(), [r, s]),
+                Source::Second(index) => (self.b.corners[index].across(), [p, q]),
+                Source::Crossing(_) | Source::Contact => return,
+            };
+            let [from, to] = edge.map(|corner| corner.across());
+            let apart = between_flat([from, to], fraction(edge, at)) - at;
+            let apart = Vector::length(apart);
+            if apart > slack || common <= 4.0 * apart + self.close {
+                self.all.truncate(0);
+                return;
+            }
+            let separation = self.separation(source, at, radius);
+            self.push(Column {
+                at,
+                separation,
+                source,
+            });
+        }
+    }
+
+    /// Two polygons.
+    fn intersect(&mut self, radius: f64) {
+        self.vertices_inside(false, radius);
+        self.vertices_inside(true, radius);
+        self.crossings(false, radius);
+    }
+
+    /// An edge and a polygon; `turned` if the edge is the second feature.
+    fn clip(&mut self, turned: bool, radius: f64) {
+        self.vertices_inside(turned, radius);
+        self.crossings(turned, radius);
+    }
+
+    /// The features as a clipped one and a polygon that clips it.
+    fn roles(&self, turned: bool) -> [&Outline; 2] {
+        if turned {
+            [&self.b, &self.a]
+        } else {
+            [&self.a, &self.b]
+        }
+    }
+
+    /// The vertices of one feature that are inside the other one, or close to it.
+    fn vertices_inside(&mut self, turned: bool, radius: f64) {
+        let [clipped, polygon] = self.roles(turned);
+        let sides = Sides::new(polygon);
+        let mut found = SmallVec::<usize, FEW>::new(0);
+        for (index, corner) in clipped.corners.iter().enumerate() {
+            if sides.distance(corner.across()) >= -self.close {
+                found.push(index);
+            }
+        }
+        for index in &*found {
+            let (source, corner) = if turned {
+                (Source::Second(*index), self.b.corners[*index])
+            } else {
+                (Source::First(*index), self.a.corners[*index])
+            };
+            let at = corner.across();
+            let separation = self.separation(source, at, radius);
+            self.push(Column {
+                at,
+                separation,
+                source,
+            });
+        }
+    }
+
+    /// The crossings of the edges of one feature with those of a polygon, by clipping each edge (Cyrus and Beck, 1978).
+    fn crossings(&mut self, turned: bool, radius: f64) {
+        let [clipped, polygon] = self.roles(turned);
+        let sides = Sides::new(polygon);
+        let edges = match clipped.corners.len() {
+            2 => 1,
+            count => count,
+        };
+        let mut found = SmallVec::<(DVec2, [usize; 2]), FEW>::new((DVec2::ZERO, [0; 2]));
+        for index in 0..edges {
+            let [p, q] = clipped.edge(index).map(|corner| corner.across());
+            for (fraction, side) in sides.cut([p, q], self.close).into_iter().flatten() {
+                found.push((between_flat([p, q], fraction), [index, side]));
+            }
+        }
+        for (at, [of_clipped, of_polygon]) in &*found {
+            let source = if turned {
+                Source::Crossing([*of_polygon, *of_clipped])
+            } else {
+                Source::Crossing([*of_clipped, *of_polygon])
+            };
+            let separation = self.separation(source, *at, radius);
+            self.push(Column {
+                at: *at,
+                separation,
+                source,
+            });
+        }
+    }
+
+    /// The separation in a column.
+    fn separation(&self, source: Source, at: DVec2, radius: f64) -> f64 {
+        let over = |outline: &Outline| match outline.corners.len() {
+            2 => height(outline.edge(0), at),
+            _ => outline.height(at),
+        };
+        let [of_a, of_b] = match source {
+            Source::First(index) => [self.a.corners[index].at.z, over(&self.b)],
+            Source::Second(index) => [over(&self.a), self.b.corners[index].at.z],
+            Source::Crossing(edges) => self.edges(edges).map(|edge| height(edge, at)),
+            Source::Contact => [0.0; 2],
+        };
+        // Both heights grow towards the other shape.
+        -(of_a + of_b) - radius
+    }
+}
+
+fn between_flat([p, q]: [DVec2; 2], fraction: f64) -> DVec2 {
+    p + (q - p) * fraction
+}
+
+/// The lines through the edges of a polygon.
+struct Sides(SmallVec<Side, FEW>);
+
+#[derive(Clone, Copy, Debug, Default)]
+struct Side {
+    from: DVec2,
+    /// The unit normal, to the inside.
+    inwards: DVec2,
+}
+
+impl Side {
+    fn distance(&self, at: DVec2) -> f64 {
+        self.inwards.dot(at - self.from)
+    }
+}
+
+impl Sides {
+    fn new(polygon: &Outline) -> Self {
+        let mut sides = SmallVec::new(Side::default());
+        for index in 0..polygon.corners.len() {
+            let [p, q] = polygon.edge(index).map(|corner| corner.across());
+            let way = q - p;
+            sides.push(Side {
+                from: p,
+                inwards: way.perp() / Vector::length(way),
+            });
+        }
+        Self(sides)
+    }
+
+    /// How far inside a point is.
+    fn distance(&self, at: DVec2) -> f64 {
+        let all = self.0.iter().map(|side| side.distance(at));
+        all.reduce(Scalar::min).unwrap_or(f64::INFINITY)
+    }
+
+    /// Where a segment enters the polygon and where it leaves it, as fractions of its length, and through which sides.
+    fn cut(&self, [p, q]: [DVec2; 2], close: f64) -> [Option<(f64, usize)>; 2] {
+        let (mut enters, mut leaves): (Option<(f64, usize)>, Option<(f64, usize)>) = (None, None);
+        for (index, side) in self.0.iter().enumerate() {
+            let [from, to] = [p, q].map(|at| side.distance(at));
+            match [from >= -close, to >= -close] {
+                [true, true] => {}
+                [false, false] => return [None; 2],
+                [false, true] => {
+                    let t = Scalar::clamp(from / (from - to), 0.0, 1.0);
+                    if enters.is_none_or(|(other, _)| t > other) {
+                        enters = Some((t, index));
+                    }
+                }
+                [true, false] => {
+                    let t = Scalar::clamp(from / (from - to), 0.0, 1.0);
+                    if leaves.is_none_or(|(other, _)| t < other) {
+                        leaves = Some((t, index));
+                    }
+                }
+            }
+        }
+        let [first, last] = [
+            enters.map_or(0.0, |(t, _)| t),
+            leaves.map_or(1.0, |(t, _)| t),
+        ];
+        if first <= last {
+            [enters, leaves]
+        } else {
+            [None; 2]
+        }
+    }
+}

@@ -1,0 +1,136 @@
+//! The view along the normal of a contact: points as two coordinates across it and a height.
+
+use crate::pair::contact::Contact;
+use crate::pair::frame::{Frame, greater, lesser};
+use crate::shape::Points;
+use carom_math::{Scalar, Vector};
+use glam::DVec3;
+
+/// The frame of a pair, with axes across the normal and along it.
+pub(super) struct Projection<V: Vector> {
+    pub(super) frame: Frame<V>,
+    /// The unit normal from the second shape to the first.
+    pub(super) normal: DVec3,
+    across: [DVec3; 2],
+}
+
+/// Lengths in the unit of the frame.
+pub(super) struct Tolerances {
+    /// Points this much below a face belong to it.
+    pub(super) flat: f64,
+    /// Closer than this across the normal, two points are one.
+    pub(super) close: f64,
+    /// A vertex this far from the line through its neighbors is none.
+    pub(super) collinear: f64,
+}
+
+/// The tolerances `flat` and `close` as a fraction of the size of the smaller core.
+const FRACTION: f64 = 1.0 / 16_384.0;
+
+impl<V: Vector> Projection<V> {
+    /// The view on two cores; `None` if neither has points.
+    pub(super) fn new(a: Points<'_, V>, b: Points<'_, V>, contact: &Contact<V>) -> Option<Self> {
+        let origin = b.0.first().or(a.0.first())?;
+        let frame = Frame::around(*origin, [a.1, b.1], V::ZERO, |ruler| {
+            let [a, b] = [a.0, b.0].map(|points| ruler.extent(points, *origin));
+            [greater(a, b); 2]
+        });
+        let normal = DVec3::from_array(contact.normal.to_f64());
+        let normal = normal / Vector::length(normal);
+        let u = if V::DIM == 2 {
+            DVec3::new(-normal.y, normal.x, 0.0)
+        } else {
+            let u = Vector::any_orthogonal_vector(normal);
+            u / Vector::length(u)
+        };
+        Some(Self {
+            frame,
+            normal,
+            across: [u, normal.cross(u)],
+        })
+    }
+
+    /// A point in the frame: in 2D with z = 0.
+    pub(super) fn raw(&self, p: V) -> DVec3 {
+        DVec3::from_array(self.frame.raw(p).to_f64())
+    }
+
+    /// The projection of a point, with its height along the normal as the third coordinate.
+    pub(super) fn of(&self, p: V) -> DVec3 {
+        let p = self.raw(p);
+        let [u, w] = self.across;
+        DVec3::new(u.dot(p), w.dot(p), self.normal.dot(p))
+    }
+
+    /// A point of the frame in the caller's coordinates.
+    pub(super) fn point(&self, p: DVec3) -> V {
+        self.frame.point(V::Double::from_f64(p.to_array()))
+    }
+
+    /// The tolerances for the cores with these points; a half-space has none.
+    pub(super) fn tolerances(&self, a: &[V], b: &[V]) -> Tolerances {
+        let size = |points: &[V]| {
+            let first = self.frame.raw(points[0]);
+            let sizes = points.iter().map(|p| (self.frame.raw(*p) - first).abs());
+            sizes.fold(V::Double::ZERO, Vector::max).max_element()
+        };
+        let smaller = if b.is_empty() {
+            size(a)
+        } else {
+            lesser(size(a), size(b))
+        };
+        let size = V::Scalar::EPSILON.to_f64() * self.frame.size;
+        let rounding = self.frame.rounding(V::Double::ZERO) + size;
+        Tolerances {
+            flat: FRACTION * smaller + 8.0 * rounding,
+            close: FRACTION * smaller + 4.0 * rounding,
+            collinear: 4.0 * rounding,
+        }
+    }
+}
+
+/// Up to this many points are projected once.
+const FEW: usize = 8;
+
+/// The projected points of a core, with heights that grow towards the other shape.
+pub(super) struct Projected<'a, V: Vector> {
+    points: &'a [V],
+    projection: &'a Projection<V>,
+    towards: f64,
+    few: [DVec3; FEW],
+}
+
+impl<'a, V: Vector> Projected<'a, V> {
+    /// `towards` is the sign of the normal towards the other shape.
+    pub(super) fn new(points: &'a [V], projection: &'a Projection<V>, towards: f64) -> Self {
+        let mut projected = Self {
+            points,
+            projection,
+            towards,
+            few: [DVec3::ZERO; FEW],
+        };
+        if points.len() <= FEW {
+            for index in 0..points.len() {
+                projected.few[index] = projected.compute(index);
+            }
+        }
+        projected
+    }
+
+    fn compute(&self, index: usize) -> DVec3 {
+        let p = self.projection.of(self.points[index]);
+        DVec3::new(p.x, p.y, p.z * self.towards)
+    }
+
+    pub(super) fn at(&self, index: usize) -> DVec3 {
+        if self.points.len() <= FEW {
+            self.few[index]
+        } else {
+            self.compute(index)
+        }
+    }
+
+    pub(super) fn iter(&self) -> impl Iterator<Item = DVec3> {
+        (0..self.points.len()).map(|index| self.at(index))
+    }
+}
