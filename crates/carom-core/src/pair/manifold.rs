@@ -136,7 +136,7 @@ impl<V: Vector> Manifold<V> {
     #[must_use]
     pub fn swapped(&self) -> Self {
         let mut swapped = *self;
-        swapped.normal = -self.normal;
+        swapped.normal = V::ZERO - self.normal;
         for point in &mut swapped.points[..self.count] {
             *point = ManifoldPoint {
                 point_a: point.point_b,
@@ -153,7 +153,7 @@ impl<V: Vector> Manifold<V> {
 
     fn of_contact(contact: &Contact<V>) -> Self {
         Self {
-            normal: contact.normal,
+            normal: unsigned(contact.normal),
             unique: contact.unique,
             ..Self::default()
         }
@@ -252,6 +252,11 @@ pub fn manifold<A: Convex, B: Convex<Vector = A::Vector>>(
     Some(of_points(a.points(), b.points(), &contact, reach))
 }
 
+/// The same vector without negative zeros, so that either order of the shapes has the same bits.
+fn unsigned<V: Vector>(v: V) -> V {
+    v + V::ZERO
+}
+
 /// The manifold of two cores with this contact. A half-space is a core without points.
 #[inline(never)]
 fn of_points<V: Vector>(
@@ -260,10 +265,32 @@ fn of_points<V: Vector>(
     contact: &Contact<V>,
     reach: V::Scalar,
 ) -> Manifold<V> {
-    if b.0.is_empty() || (!a.0.is_empty() && precedes(&a, &b)) {
+    if comes_first(&a, &b, contact.normal) {
         in_order(a, b, contact, reach)
     } else {
         in_order(b, a, &contact.swapped(), reach).swapped()
+    }
+}
+
+/// The canonical order: a half-space last, then by number of points and radius, then the upper one of two shapes, so that
+/// it stays when the shapes move a little; `normal` is from `b` to `a`.
+fn comes_first<V: Vector>(a: &Points<'_, V>, b: &Points<'_, V>, normal: V) -> bool {
+    /// A direction to which few normals are orthogonal.
+    const UP: [f64; 3] = [0.31, 0.85, 0.43];
+    if a.0.is_empty() || b.0.is_empty() {
+        return b.0.is_empty();
+    }
+    if a.0.len() != b.0.len() {
+        return a.0.len() < b.0.len();
+    }
+    let [x, y, z] = normal.to_f64();
+    let above = UP[0] * x + UP[1] * y + UP[2] * z;
+    if a.1 != b.1 {
+        a.1 < b.1
+    } else if above != 0.0 {
+        above > 0.0
+    } else {
+        precedes(a, b)
     }
 }
 

@@ -5,7 +5,7 @@
 
 use super::outline::{Corner, Outline, edge};
 use super::projection::{Projection, Tolerances};
-use super::{ManifoldPoint, PointId};
+use super::{ManifoldPoint, PointId, unsigned};
 use crate::pair::contact::Contact;
 use crate::pair::small_vec::SmallVec;
 use crate::shape::Points;
@@ -120,50 +120,39 @@ impl Columns {
         let (frame, n) = (&projection.frame, projection.normal);
         let core = column.separation + frame.radius();
         let raw = |points: &[V], corner: Corner| projection.raw(points[corner.number as usize]);
+        let on = |points: &[V], ends: [Corner; 2]| {
+            between_ends(ends.map(|end| raw(points, end)), fraction(ends, column.at))
+        };
+        // Parallel edges need not be exactly above each other.
+        let edge_of = |outline: &Outline| (outline.corners.len() == 2).then(|| outline.edge(0));
         let (of_a, of_b, id) = match column.source {
             Source::Contact => {
-                let id = PointId {
-                    a: self.a.nearest(column.at, self.close),
-                    b: self.b.nearest(column.at, self.close),
-                };
-                return of_contact(contact, id);
+                let [a, b] = [&self.a, &self.b].map(|side| side.nearest(column.at, self.close));
+                return of_contact(contact, PointId { a, b });
             }
             Source::First(corner) => {
                 let corner = self.a.corners[corner];
                 let of_a = raw(a.0, corner);
-                let id = PointId {
-                    a: corner.id(),
-                    b: self.b.id(),
-                };
-                (of_a, of_a - n * core, id)
+                let of_b = edge_of(&self.b).map_or(of_a - n * core, |edge| on(b.0, edge));
+                (of_a, of_b, [corner.id(), self.b.id()])
             }
             Source::Second(corner) => {
                 let corner = self.b.corners[corner];
                 let of_b = raw(b.0, corner);
-                let id = PointId {
-                    a: self.a.id(),
-                    b: corner.id(),
-                };
-                (of_b + n * core, of_b, id)
+                let of_a = edge_of(&self.a).map_or(of_b + n * core, |edge| on(a.0, edge));
+                (of_a, of_b, [self.a.id(), corner.id()])
             }
             Source::Crossing(edges) => {
-                let [[p, q], [r, s]] = self.edges(edges);
-                let on = |points: &[V], [p, q]: [Corner; 2]| {
-                    between_ends(
-                        [raw(points, p), raw(points, q)],
-                        fraction([p, q], column.at),
-                    )
-                };
-                let id = PointId {
-                    a: edge(p, q),
-                    b: edge(r, s),
-                };
-                (on(a.0, [p, q]), on(b.0, [r, s]), id)
+                let [of_a, of_b] = self.edges(edges);
+                let id = [of_a, of_b].map(|[p, q]| edge(p, q));
+                (on(a.0, of_a), on(b.0, of_b), id)
             }
         };
+        let [id_a, id_b] = id;
+        let id = PointId { a: id_a, b: id_b };
         ManifoldPoint {
-            point_a: projection.point(of_a - n * frame.radius_a),
-            point_b: projection.point(of_b + n * frame.radius_b),
+            point_a: unsigned(projection.point(of_a - n * frame.radius_a)),
+            point_b: unsigned(projection.point(of_b + n * frame.radius_b)),
             separation: frame.length(column.separation),
             id,
         }
@@ -177,8 +166,8 @@ impl Columns {
 /// The point of a contact, with these features.
 pub(super) fn of_contact<V: Vector>(contact: &Contact<V>, id: PointId) -> ManifoldPoint<V> {
     ManifoldPoint {
-        point_a: contact.point_a,
-        point_b: contact.point_b,
+        point_a: unsigned(contact.point_a),
+        point_b: unsigned(contact.point_b),
         separation: contact.separation,
         id,
     }

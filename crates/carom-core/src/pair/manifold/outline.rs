@@ -242,7 +242,14 @@ pub(super) fn outline<V: Vector>(points: &Projected<'_, V>, tolerances: &Toleran
     if level.len() > 2 {
         let outline = Outline::around(&mut level, tolerances);
         if outline.corners.len() > 2 {
-            return outline;
+            // The face can be tilted a little, so that some of its vertices are not level with the highest.
+            let mut face = selected(points, |at| {
+                (outline.height(at.xy()) - at.z).abs() <= tolerances.flat
+            });
+            if face.len() == level.len() {
+                return outline;
+            }
+            return Outline::around(&mut face, tolerances);
         }
     }
     tilted(points, top, tolerances).unwrap_or_else(|| Outline::of_corners(&[top]))
