@@ -17,7 +17,8 @@ use super::contact::Contact;
 use super::hulls::precedes;
 use crate::shape::{Convex, Points};
 use carom_math::{Scalar, Vector};
-use projection::{Projected, Projection};
+use outline::Outline;
+use projection::Projection;
 
 /// The most points of a manifold.
 const MOST: usize = 4;
@@ -308,12 +309,16 @@ fn in_order<V: Vector>(
         return manifold;
     };
     let tolerances = projection.tolerances(a.0, b.0);
-    let outline_a = outline::outline(&Projected::new(a.0, &projection, -1.0), &tolerances);
-    let mut columns = if b.0.is_empty() {
-        columns::over_plane(outline_a, &projection, contact, &tolerances)
+    let outline_a = outline::outline(&projection.all(a.0, -1.0), &tolerances);
+    let outline_b = if b.0.is_empty() {
+        Outline::whole()
     } else {
-        let outline_b = outline::outline(&Projected::new(b.0, &projection, 1.0), &tolerances);
-        columns::between(outline_a, outline_b, &projection, &tolerances)
+        outline::outline(&projection.all(b.0, 1.0), &tolerances)
+    };
+    let mut columns = if b.0.is_empty() {
+        columns::over_plane(&outline_a, &outline_b, &projection, contact, &tolerances)
+    } else {
+        columns::between(&outline_a, &outline_b, &projection, &tolerances)
     };
     columns.keep_within(&projection, contact, reach);
     for index in &*columns.reduced::<V>() {

@@ -10,7 +10,7 @@ use crate::pair::contact::Contact;
 use crate::pair::small_vec::SmallVec;
 use crate::shape::Points;
 use carom_math::{Scalar, Vector};
-use glam::{DVec2, DVec3};
+use glam::{DVec2, DVec3, Vec3Swizzles as _};
 
 /// The features that a column passes.
 #[derive(Clone, Copy, Debug)]
@@ -45,17 +45,17 @@ const NONE: Column = Column {
 const FEW: usize = 8;
 
 /// The features of a pair and the columns through both.
-pub(super) struct Columns {
-    a: Outline,
-    b: Outline,
+pub(super) struct Columns<'a> {
+    a: &'a Outline,
+    b: &'a Outline,
     close: f64,
     pub(super) all: SmallVec<Column, FEW>,
     /// Separations that differ less are equal.
     pub(super) tie: f64,
 }
 
-impl Columns {
-    fn new(a: Outline, b: Outline, close: f64) -> Self {
+impl<'a> Columns<'a> {
+    fn new(a: &'a Outline, b: &'a Outline, close: f64) -> Self {
         Self {
             a,
             b,
@@ -87,25 +87,26 @@ impl Columns {
         self.tie = 0.375 * frame.local_length(contact.error_bound);
         let deepest = separation + self.tie;
         let reach = Scalar::max(frame.local_length(reach), deepest);
-        let mut kept = SmallVec::new(NONE);
+        let mut kept = 0;
         if !self.all.iter().any(|column| column.separation <= deepest) {
             let column = Column {
-                at: glam::Vec3Swizzles::xy(projection.of(contact.point_b)),
+                at: projection.of(contact.point_b).xy(),
                 separation,
                 source: Source::Contact,
             };
-            kept.push(column);
+            self.all.insert(0, column);
         }
-        for column in &*self.all {
-            let is_new = kept.first().is_none_or(|first: &Column| {
-                let way = column.at - first.at;
-                way.length_squared() > self.close * self.close
-            });
+        let first = self.all[0];
+        for index in 0..self.all.len() {
+            let column = self.all[index];
+            let way = column.at - first.at;
+            let is_new = index == 0 || way.length_squared() > self.close * self.close;
             if is_new && column.separation <= reach {
-                kept.push(*column);
+                self.all[kept] = column;
+                kept += 1;
             }
         }
-        self.all = kept;
+        self.all.truncate(kept);
     }
 
     /// The point of a column.
@@ -127,19 +128,19 @@ impl Columns {
         let edge_of = |outline: &Outline| (outline.corners.len() == 2).then(|| outline.edge(0));
         let (of_a, of_b, id) = match column.source {
             Source::Contact => {
-                let [a, b] = [&self.a, &self.b].map(|side| side.nearest(column.at, self.close));
+                let [a, b] = [self.a, self.b].map(|side| side.nearest(column.at, self.close));
                 return of_contact(contact, PointId { a, b });
             }
             Source::First(corner) => {
                 let corner = self.a.corners[corner];
                 let of_a = raw(a.0, corner);
-                let of_b = edge_of(&self.b).map_or(of_a - n * core, |edge| on(b.0, edge));
+                let of_b = edge_of(self.b).map_or(of_a - n * core, |edge| on(b.0, edge));
                 (of_a, of_b, [corner.id(), self.b.id()])
             }
             Source::Second(corner) => {
                 let corner = self.b.corners[corner];
                 let of_b = raw(b.0, corner);
-                let of_a = edge_of(&self.a).map_or(of_b + n * core, |edge| on(a.0, edge));
+                let of_a = edge_of(self.a).map_or(of_b + n * core, |edge| on(a.0, edge));
                 (of_a, of_b, [self.a.id(), corner.id()])
             }
             Source::Crossing(edges) => {
@@ -188,19 +189,19 @@ fn height(edge: [Corner; 2], at: DVec2) -> f64 {
     between_ends(edge.map(|corner| corner.at), fraction(edge, at)).z
 }
 
-/// The columns of a core's feature over a half-space.
-pub(super) fn over_plane<V: Vector>(
-    a: Outline,
+/// The columns of a core's feature `a` over a half-space, whose feature is `b`.
+pub(super) fn over_plane<'a, V: Vector>(
+    a: &'a Outline,
+    b: &'a Outline,
     projection: &Projection<V>,
     contact: &Contact<V>,
     tolerances: &Tolerances,
-) -> Columns {
+) -> Columns<'a> {
     let lowest = projection.frame.local_length(contact.separation);
     let top = a.corners.iter().map(|corner| corner.at.z);
     let top = top.reduce(Scalar::max).unwrap_or(0.0);
-    let mut columns = Columns::new(a, Outline::whole(), tolerances.close);
-    for index in 0..columns.a.corners.len() {
-        let corner = columns.a.corners[index];
+    let mut columns = Columns::new(a, b, tolerances.close);
+    for (index, corner) in a.corners.iter().enumerate() {
         columns.push(Column {
             at: corner.across(),
             separation: lowest + (top - corner.at.z),
@@ -211,27 +212,29 @@ pub(super) fn over_plane<V: Vector>(
 }
 
 /// The columns through the features of two cores.
-pub(super) fn between<V: Vector>(
-    a: Outline,
-    b: Outline,
+pub(super) fn between<'a, V: Vector>(
+    a: &'a Outline,
+    b: &'a Outline,
     projection: &Projection<V>,
     tolerances: &Tolerances,
-) -> Columns {
+) -> Columns<'a> {
     let radius = projection.frame.radius();
-    let counts = [a.corners.len(), b.corners.len()];
     let mut columns = Columns::new(a, b, tolerances.close);
-    match counts {
+    match [a.corners.len(), b.corners.len()] {
         // A column through a vertex is that of the contact.
         [..=1, _] | [_, ..=1] => {}
         [2, 2] => columns.along_both(radius),
-        [2, _] => columns.clip(false, radius),
-        [_, 2] => columns.clip(true, radius),
-        _ => columns.intersect(radius),
+        [2, _] => columns.clip(a, &Sides::new(b), false, radius),
+        [_, 2] => columns.clip(b, &Sides::new(a), true, radius),
+        _ => {
+            columns.vertices_inside(b, &Sides::new(a), radius);
+            columns.clip(a, &Sides::new(b), false, radius);
+        }
     }
     columns
 }
 
-impl Columns {
+impl Columns<'_> {
     /// Two edges: if they are parallel, the ends of the length that they have in common. If they cross, the column is
     /// that of the contact.
     fn along_both(&mut self, radius: f64) {
@@ -272,91 +275,59 @@ impl Columns {
                 self.all.truncate(0);
                 return;
             }
-            let separation = self.separation(source, at, radius);
-            self.push(Column {
-                at,
-                separation,
-                source,
-            });
+            self.add(source, at, radius);
         }
     }
 
-    /// Two polygons.
-    fn intersect(&mut self, radius: f64) {
-        self.vertices_inside(false, radius);
-        self.vertices_inside(true, radius);
-        self.crossings(false, radius);
-    }
-
-    /// An edge and a polygon; `turned` if the edge is the second feature.
-    fn clip(&mut self, turned: bool, radius: f64) {
-        self.vertices_inside(turned, radius);
-        self.crossings(turned, radius);
-    }
-
-    /// The features as a clipped one and a polygon that clips it.
-    fn roles(&self, turned: bool) -> [&Outline; 2] {
-        if turned {
-            [&self.b, &self.a]
-        } else {
-            [&self.a, &self.b]
-        }
-    }
-
-    /// The vertices of one feature that are inside the other one, or close to it.
-    fn vertices_inside(&mut self, turned: bool, radius: f64) {
-        let [clipped, polygon] = self.roles(turned);
-        let sides = Sides::new(polygon);
-        let mut found = SmallVec::<usize, FEW>::new(0);
-        for (index, corner) in clipped.corners.iter().enumerate() {
-            if sides.distance(corner.across()) >= -self.close {
-                found.push(index);
-            }
-        }
-        for index in &*found {
-            let (source, corner) = if turned {
-                (Source::Second(*index), self.b.corners[*index])
-            } else {
-                (Source::First(*index), self.a.corners[*index])
-            };
-            let at = corner.across();
-            let separation = self.separation(source, at, radius);
-            self.push(Column {
-                at,
-                separation,
-                source,
-            });
-        }
-    }
-
-    /// The crossings of the edges of one feature with those of a polygon, by clipping each edge (Cyrus and Beck, 1978).
-    fn crossings(&mut self, turned: bool, radius: f64) {
-        let [clipped, polygon] = self.roles(turned);
-        let sides = Sides::new(polygon);
-        let edges = match clipped.corners.len() {
-            2 => 1,
-            count => count,
-        };
-        let mut found = SmallVec::<(DVec2, [usize; 2]), FEW>::new((DVec2::ZERO, [0; 2]));
-        for index in 0..edges {
+    /// The vertices and edges of a feature clipped by the sides of the other one, a polygon; `turned` if it is the second
+    /// feature. Each edge is clipped by itself (Cyrus and Beck, 1978).
+    fn clip(&mut self, clipped: &Outline, sides: &Sides, turned: bool, radius: f64) {
+        let count = clipped.corners.len();
+        let edges = if count == 2 { 1 } else { count };
+        let mut from = sides.distances(clipped.corners[0].across());
+        let mut crossings = SmallVec::<(DVec2, [usize; 2]), FEW>::new((DVec2::ZERO, [0; 2]));
+        for index in 0..count {
             let [p, q] = clipped.edge(index).map(|corner| corner.across());
-            for (fraction, side) in sides.cut([p, q], self.close).into_iter().flatten() {
-                found.push((between_flat([p, q], fraction), [index, side]));
+            if from.iter().all(|distance| *distance >= -self.close) {
+                let source = if turned {
+                    Source::Second(index)
+                } else {
+                    Source::First(index)
+                };
+                self.add(source, p, radius);
+            }
+            if index < edges {
+                let to = sides.distances(q);
+                for (fraction, side) in cut(&from, &to, self.close).into_iter().flatten() {
+                    let at = between_flat([p, q], fraction);
+                    crossings.push((at, if turned { [side, index] } else { [index, side] }));
+                }
+                from = to;
             }
         }
-        for (at, [of_clipped, of_polygon]) in &*found {
-            let source = if turned {
-                Source::Crossing([*of_polygon, *of_clipped])
-            } else {
-                Source::Crossing([*of_clipped, *of_polygon])
-            };
-            let separation = self.separation(source, *at, radius);
-            self.push(Column {
-                at: *at,
-                separation,
-                source,
-            });
+        // After the vertices, which have precedence.
+        for (at, edges) in &*crossings {
+            self.add(Source::Crossing(*edges), *at, radius);
         }
+    }
+
+    /// The vertices of the second feature that are inside the first one, or close to it.
+    fn vertices_inside(&mut self, second: &Outline, sides: &Sides, radius: f64) {
+        for (index, corner) in second.corners.iter().enumerate() {
+            let at = corner.across();
+            if sides.all().all(|side| side.distance(at) >= -self.close) {
+                self.add(Source::Second(index), at, radius);
+            }
+        }
+    }
+
+    fn add(&mut self, source: Source, at: DVec2, radius: f64) {
+        let separation = self.separation(source, at, radius);
+        self.push(Column {
+            at,
+            separation,
+            source,
+        });
     }
 
     /// The separation in a column.
@@ -366,8 +337,8 @@ impl Columns {
             _ => outline.height(at),
         };
         let [of_a, of_b] = match source {
-            Source::First(index) => [self.a.corners[index].at.z, over(&self.b)],
-            Source::Second(index) => [over(&self.a), self.b.corners[index].at.z],
+            Source::First(index) => [self.a.corners[index].at.z, over(self.b)],
+            Source::Second(index) => [over(self.a), self.b.corners[index].at.z],
             Source::Crossing(edges) => self.edges(edges).map(|edge| height(edge, at)),
             Source::Contact => [0.0; 2],
         };
@@ -410,42 +381,48 @@ impl Sides {
         Self(sides)
     }
 
-    /// How far inside a point is.
-    fn distance(&self, at: DVec2) -> f64 {
-        let all = self.0.iter().map(|side| side.distance(at));
-        all.reduce(Scalar::min).unwrap_or(f64::INFINITY)
+    fn all(&self) -> impl Iterator<Item = &Side> {
+        self.0.iter()
     }
 
-    /// Where a segment enters the polygon and where it leaves it, as fractions of its length, and through which sides.
-    fn cut(&self, [p, q]: [DVec2; 2], close: f64) -> [Option<(f64, usize)>; 2] {
-        let (mut enters, mut leaves): (Option<(f64, usize)>, Option<(f64, usize)>) = (None, None);
-        for (index, side) in self.0.iter().enumerate() {
-            let [from, to] = [p, q].map(|at| side.distance(at));
-            match [from >= -close, to >= -close] {
-                [true, true] => {}
-                [false, false] => return [None; 2],
-                [false, true] => {
-                    let t = Scalar::clamp(from / (from - to), 0.0, 1.0);
-                    if enters.is_none_or(|(other, _)| t > other) {
-                        enters = Some((t, index));
-                    }
+    /// How far a point is inside of each side.
+    fn distances(&self, at: DVec2) -> SmallVec<f64, FEW> {
+        let mut distances = SmallVec::new(0.0);
+        for side in self.all() {
+            distances.push(side.distance(at));
+        }
+        distances
+    }
+}
+
+/// Where a segment with these distances of its ends from the sides of a polygon enters it and where it leaves it, as
+/// fractions of its length, and through which sides.
+fn cut(from: &[f64], to: &[f64], close: f64) -> [Option<(f64, usize)>; 2] {
+    let (mut enters, mut leaves): (Option<(f64, usize)>, Option<(f64, usize)>) = (None, None);
+    for (index, (from, to)) in from.iter().zip(to).enumerate() {
+        let at = || Scalar::clamp(from / (from - to), 0.0, 1.0);
+        match [*from >= -close, *to >= -close] {
+            [true, true] => {}
+            [false, false] => return [None; 2],
+            [false, true] => {
+                let t = at();
+                if enters.is_none_or(|(other, _)| t > other) {
+                    enters = Some((t, index));
                 }
-                [true, false] => {
-                    let t = Scalar::clamp(from / (from - to), 0.0, 1.0);
-                    if leaves.is_none_or(|(other, _)| t < other) {
-                        leaves = Some((t, index));
-                    }
+            }
+            [true, false] => {
+                let t = at();
+                if leaves.is_none_or(|(other, _)| t < other) {
+                    leaves = Some((t, index));
                 }
             }
         }
-        let [first, last] = [
-            enters.map_or(0.0, |(t, _)| t),
-            leaves.map_or(1.0, |(t, _)| t),
-        ];
-        if first <= last {
-            [enters, leaves]
-        } else {
-            [None; 2]
-        }
+    }
+    let first = enters.map_or(0.0, |(t, _)| t);
+    let last = leaves.map_or(1.0, |(t, _)| t);
+    if first <= last {
+        [enters, leaves]
+    } else {
+        [None; 2]
     }
 }

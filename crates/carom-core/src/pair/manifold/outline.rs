@@ -1,9 +1,10 @@
 //! The feature of a core along the normal: a vertex, an edge, or the outline of a face.
 
 use super::FeatureId;
-use super::projection::{Projected, Tolerances};
+use super::projection::Tolerances;
 use crate::pair::small_vec::SmallVec;
 use carom_math::{Scalar, Vector};
+use core::cmp::Ordering;
 use glam::{DVec2, DVec3, Vec3Swizzles as _};
 
 /// The steepest face or edge, against the plane across the normal, that is still a feature.
@@ -31,10 +32,13 @@ impl Corner {
     }
 }
 
+/// Corners of a feature.
+pub(super) type Corners = SmallVec<Corner, FEW>;
+
 /// A feature: one corner, two, or those of a convex polygon, counter-clockwise from the lowest number. That of a
 /// half-space has none.
 pub(super) struct Outline {
-    pub(super) corners: SmallVec<Corner, FEW>,
+    pub(super) corners: Corners,
     /// The increase of the height along each axis, if it is a polygon.
     gradient: DVec2,
 }
@@ -43,7 +47,7 @@ impl Outline {
     /// The feature of a half-space.
     pub(super) fn whole() -> Self {
         Self {
-            corners: SmallVec::new(Corner::default()),
+            corners: Corners::new(Corner::default()),
             gradient: DVec2::ZERO,
         }
     }
@@ -56,17 +60,15 @@ impl Outline {
         outline
     }
 
-    /// The outline of points that are in one plane within the tolerance.
-    pub(super) fn around(points: &mut [Corner], tolerances: &Tolerances) -> Self {
-        points.sort_unstable_by(|a, b| {
-            let key = |c: &Corner| (c.at.x, c.at.y);
-            let order = key(a).partial_cmp(&key(b));
-            order.map_or(a.number.cmp(&b.number), |order| {
-                order.then(a.number.cmp(&b.number))
-            })
-        });
-        let distinct = distinct(points, tolerances);
-        let mut corners = convex(&distinct, tolerances.collinear);
+    /// The outline of points in ascending order that are in one plane within the tolerance.
+    fn around(mut points: Corners, tolerances: &Tolerances) -> Self {
+        let mut corners = match quadrilateral(&points, tolerances) {
+            Some(ring) => {
+                points.copy_from_slice(&ring);
+                points
+            }
+            None => convex(&distinct(&mut points, tolerances), tolerances.collinear),
+        };
         if corners.len() <= 2 {
             corners.sort_unstable_by_key(|corner| corner.number);
             return Self {
@@ -156,28 +158,63 @@ fn ordered(a: Corner, b: Corner) -> [Corner; 2] {
 /// The first corner, the farthest one from it, and the farthest one from their line.
 fn widest(corners: &[Corner]) -> [Corner; 3] {
     let first = corners[0];
-    let mut found = [first; 3];
-    let farthest = |by: &dyn Fn(DVec2) -> f64| {
-        let (mut most, mut found) = (0.0, first);
-        for corner in corners {
-            let far = by(corner.across() - first.across());
-            if far > most {
-                (most, found) = (far, *corner);
-            }
+    let second = farthest(corners, |way| way.length_squared());
+    let line = second.across() - first.across();
+    [
+        first,
+        second,
+        farthest(corners, |way| line.perp_dot(way).abs()),
+    ]
+}
+
+/// The corner farthest from the first one by a measure.
+fn farthest(corners: &[Corner], by: impl Fn(DVec2) -> f64) -> Corner {
+    let first = corners[0];
+    let (mut most, mut found) = (0.0, first);
+    for corner in corners {
+        let far = by(corner.across() - first.across());
+        if far > most {
+            (most, found) = (far, *corner);
         }
-        found
-    };
-    found[1] = farthest(&|way| way.length_squared());
-    let line = found[1].across() - first.across();
-    found[2] = farthest(&|way| line.perp_dot(way).abs());
+    }
     found
 }
 
-/// Sorted corners without those that are close to another one; the higher one stays, or the one with the lower number.
-fn distinct(sorted: &[Corner], tolerances: &Tolerances) -> SmallVec<Corner, FEW> {
+/// Four points in their order around a convex quadrilateral, if they clearly are one: the faces of boxes need no sorting.
+fn quadrilateral(points: &[Corner], tolerances: &Tolerances) -> Option<[Corner; 4]> {
+    let &[a, b, c, d] = points else { return None };
+    let area = |o: Corner, p: Corner, q: Corner| {
+        (p.across() - o.across()).perp_dot(q.across() - o.across())
+    };
+    // Sorted by their direction from the first one: all are within half a turn.
+    let [b, c] = if area(a, b, c) < 0.0 { [c, b] } else { [b, c] };
+    let [c, d] = if area(a, c, d) < 0.0 { [d, c] } else { [c, d] };
+    let [b, c] = if area(a, b, c) < 0.0 { [c, b] } else { [b, c] };
+    let ring = [a, b, c, d];
+    let shortest = tolerances.close * tolerances.close;
+    let is_corner = |i: usize| {
+        let [o, p, q] = [i, i + 1, i + 2].map(|i| ring[i % 4]);
+        let (side, diagonal) = (p.across() - o.across(), q.across() - o.across());
+        let turn = side.perp_dot(diagonal);
+        let limit = tolerances.collinear * tolerances.collinear * diagonal.length_squared();
+        turn > 0.0 && turn * turn > limit && side.length_squared() > shortest
+    };
+    (0..4).all(is_corner).then_some(ring)
+}
+
+/// The corners without those that are close to another one, sorted; the higher one stays, or the one with the lower
+/// number.
+fn distinct(points: &mut [Corner], tolerances: &Tolerances) -> Corners {
+    points.sort_unstable_by(|a, b| {
+        let key = |c: &Corner| (c.at.x, c.at.y);
+        let order = key(a).partial_cmp(&key(b));
+        order
+            .unwrap_or(Ordering::Equal)
+            .then(a.number.cmp(&b.number))
+    });
     let close = tolerances.close;
-    let mut kept = SmallVec::<Corner, FEW>::new(Corner::default());
-    for corner in sorted {
+    let mut kept = Corners::new(Corner::default());
+    for corner in &*points {
         let before = kept.iter().rev();
         let near = before.take_while(|other| corner.at.x - other.at.x <= close);
         let same = near.enumerate().find(|(_, other)| {
@@ -203,8 +240,8 @@ fn distinct(sorted: &[Corner], tolerances: &Tolerances) -> SmallVec<Corner, FEW>
 }
 
 /// The convex hull of sorted points by monotone chains (Andrew, 1979), counter-clockwise, without collinear ones.
-fn convex(sorted: &[Corner], collinear: f64) -> SmallVec<Corner, FEW> {
-    let mut hull = SmallVec::<Corner, FEW>::new(Corner::default());
+fn convex(sorted: &[Corner], collinear: f64) -> Corners {
+    let mut hull = Corners::new(Corner::default());
     if let [only] = sorted {
         hull.push(*only);
         return hull;
@@ -231,28 +268,29 @@ fn convex(sorted: &[Corner], collinear: f64) -> SmallVec<Corner, FEW> {
 }
 
 /// The feature of a core that faces the other shape.
-pub(super) fn outline<V: Vector>(points: &Projected<'_, V>, tolerances: &Tolerances) -> Outline {
-    let mut top = Corner::default();
+pub(super) fn outline(points: &[DVec3], tolerances: &Tolerances) -> Outline {
+    let mut top = 0;
     for (number, at) in points.iter().enumerate() {
-        if number == 0 || at.z > top.at.z {
-            top = corner(number, at);
+        if at.z > points[top].z {
+            top = number;
         }
     }
-    let mut level = selected(points, |at| top.at.z - at.z <= tolerances.flat);
-    if level.len() > 2 {
-        let outline = Outline::around(&mut level, tolerances);
+    let highest = points[top];
+    let level = selected(points, |at| highest.z - at.z <= tolerances.flat);
+    let count = level.len();
+    if count > 2 {
+        let outline = Outline::around(level, tolerances);
         if outline.corners.len() > 2 {
             // The face can be tilted a little, so that some of its vertices are not level with the highest.
-            let mut face = selected(points, |at| {
-                (outline.height(at.xy()) - at.z).abs() <= tolerances.flat
-            });
-            if face.len() == level.len() {
+            let is_part = |at: DVec3| (outline.height(at.xy()) - at.z).abs() <= tolerances.flat;
+            if points.iter().filter(|at| is_part(**at)).count() == count {
                 return outline;
             }
-            return Outline::around(&mut face, tolerances);
+            return Outline::around(selected(points, is_part), tolerances);
         }
     }
-    tilted(points, top, tolerances).unwrap_or_else(|| Outline::of_corners(&[top]))
+    tilted(points, highest, tolerances)
+        .unwrap_or_else(|| Outline::of_corners(&[corner(top, highest)]))
 }
 
 fn corner(number: usize, at: DVec3) -> Corner {
@@ -262,41 +300,34 @@ fn corner(number: usize, at: DVec3) -> Corner {
     }
 }
 
-fn selected<V: Vector>(
-    points: &Projected<'_, V>,
-    is_part: impl Fn(DVec3) -> bool,
-) -> SmallVec<Corner, FEW> {
-    let mut found = SmallVec::new(Corner::default());
+fn selected(points: &[DVec3], is_part: impl Fn(DVec3) -> bool) -> Corners {
+    let mut found = Corners::new(Corner::default());
     for (number, at) in points.iter().enumerate() {
-        if is_part(at) {
-            found.push(corner(number, at));
+        if is_part(*at) {
+            found.push(corner(number, *at));
         }
     }
     found
 }
 
 /// The flattest face or edge at the highest point, if it is flat enough.
-fn tilted<V: Vector>(
-    points: &Projected<'_, V>,
-    top: Corner,
-    tolerances: &Tolerances,
-) -> Option<Outline> {
+fn tilted(points: &[DVec3], top: DVec3, tolerances: &Tolerances) -> Option<Outline> {
     let line = Line::flattest(points, top, tolerances)?;
     if let Some(gradient) = line.flattest_face(points, tolerances) {
-        let mut face = selected(points, |at| {
-            let way = at - top.at;
+        let face = selected(points, |at| {
+            let way = at - top;
             (gradient.dot(way.xy()) - way.z).abs() <= tolerances.flat
         });
-        let outline = Outline::around(&mut face, tolerances);
+        let outline = Outline::around(face, tolerances);
         if outline.corners.len() > 2 {
             return Some(outline);
         }
     }
-    let mut edge = selected(points, |at| {
+    let edge = selected(points, |at| {
         let [_, beside, below] = line.coordinates(at);
         beside.abs() <= tolerances.close && below.abs() <= tolerances.flat
     });
-    let outline = Outline::around(&mut edge, tolerances);
+    let outline = Outline::around(edge, tolerances);
     (outline.corners.len() > 1).then_some(outline)
 }
 
@@ -312,14 +343,10 @@ struct Line {
 impl Line {
     /// The flattest edge at the highest point. The cone of a hull at a vertex is spanned by its edges, and no sum of
     /// directions is flatter than all of them.
-    fn flattest<V: Vector>(
-        points: &Projected<'_, V>,
-        top: Corner,
-        tolerances: &Tolerances,
-    ) -> Option<Self> {
+    fn flattest(points: &[DVec3], top: DVec3, tolerances: &Tolerances) -> Option<Self> {
         let (mut least, mut found) = (STEEPEST * STEEPEST, None);
-        for at in points.iter() {
-            let way = at - top.at;
+        for at in points {
+            let way = *at - top;
             let square = way.xy().length_squared();
             // The rounding of heights prefers the longer one of two collinear edges.
             let drop = tolerances.collinear - way.z;
@@ -330,7 +357,7 @@ impl Line {
         let way = found?;
         let length = Vector::length(way.xy());
         Some(Self {
-            from: top.at,
+            from: top,
             along: way.xy() / length,
             slope: -way.z / length,
         })
@@ -345,15 +372,11 @@ impl Line {
     }
 
     /// The gradient of the flatter one of the two faces at the edge, if it is flat enough.
-    fn flattest_face<V: Vector>(
-        &self,
-        points: &Projected<'_, V>,
-        tolerances: &Tolerances,
-    ) -> Option<DVec2> {
+    fn flattest_face(&self, points: &[DVec3], tolerances: &Tolerances) -> Option<DVec2> {
         let steepest = STEEPEST * STEEPEST - self.slope * self.slope;
         let mut least = [f64::INFINITY; 2];
-        for at in points.iter() {
-            let [_, left, below] = self.coordinates(at);
+        for at in points {
+            let [_, left, below] = self.coordinates(*at);
             if left.abs() > tolerances.close {
                 let side = &mut least[usize::from(left < 0.0)];
                 let slope = (below + tolerances.collinear) / left.abs();

@@ -2,6 +2,7 @@
 
 use crate::pair::contact::Contact;
 use crate::pair::frame::{Frame, greater, lesser};
+use crate::pair::small_vec::SmallVec;
 use crate::shape::Points;
 use carom_math::{Scalar, Vector};
 use glam::DVec3;
@@ -89,48 +90,20 @@ impl<V: Vector> Projection<V> {
     }
 }
 
-/// Up to this many points are projected once.
+/// Up to this many points need no memory on the heap: those of a box.
 const FEW: usize = 8;
 
 /// The projected points of a core, with heights that grow towards the other shape.
-pub(super) struct Projected<'a, V: Vector> {
-    points: &'a [V],
-    projection: &'a Projection<V>,
-    towards: f64,
-    few: [DVec3; FEW],
-}
+pub(super) type Projected = SmallVec<DVec3, FEW>;
 
-impl<'a, V: Vector> Projected<'a, V> {
-    /// `towards` is the sign of the normal towards the other shape.
-    pub(super) fn new(points: &'a [V], projection: &'a Projection<V>, towards: f64) -> Self {
-        let mut projected = Self {
-            points,
-            projection,
-            towards,
-            few: [DVec3::ZERO; FEW],
-        };
-        if points.len() <= FEW {
-            for index in 0..points.len() {
-                projected.few[index] = projected.compute(index);
-            }
+impl<V: Vector> Projection<V> {
+    /// The projected points; `towards` is the sign of the normal towards the other shape.
+    pub(super) fn all(&self, points: &[V], towards: f64) -> Projected {
+        let mut projected = Projected::new(DVec3::ZERO);
+        for point in points {
+            let p = self.of(*point);
+            projected.push(DVec3::new(p.x, p.y, p.z * towards));
         }
         projected
-    }
-
-    fn compute(&self, index: usize) -> DVec3 {
-        let p = self.projection.of(self.points[index]);
-        DVec3::new(p.x, p.y, p.z * self.towards)
-    }
-
-    pub(super) fn at(&self, index: usize) -> DVec3 {
-        if self.points.len() <= FEW {
-            self.few[index]
-        } else {
-            self.compute(index)
-        }
-    }
-
-    pub(super) fn iter(&self) -> impl Iterator<Item = DVec3> {
-        (0..self.points.len()).map(|index| self.at(index))
     }
 }

@@ -9,7 +9,7 @@ use carom_math::{Scalar, Vector};
 /// for rounding are, so that the same columns are chosen from tick to tick.
 const CLEARLY: f64 = 1.0 + 1.0 / 1_048_576.0;
 
-impl Columns {
+impl Columns<'_> {
     /// The numbers of the columns that remain, in ascending order.
     pub(super) fn reduced<V: Vector>(&self) -> SmallVec<usize, MOST> {
         let most = if V::DIM == 2 { 2 } else { MOST };
