@@ -3,22 +3,22 @@
 //! The normal and the least separation are those of the [`contact`](super::contact()). Along this normal the most
 //! opposed features of both cores are found (`outline`) and projected; where the projections overlap, the corners of
 //! their intersection are the points of the manifold (`columns`), the same set that Sutherland–Hodgman clipping gives,
-//! with the features of both sides known for each. At most four are kept (`reduce`).
+//! with the features of both sides known for each. At most four are kept (`reduce`). Two boxes have their normal and
+//! their faces in closed form (`boxes`).
 //!
 //! Everything is computed in double precision in the [frame](super::frame) of the pair, with the shapes in a canonical
 //! order.
 
+mod boxes;
 mod columns;
+mod compute;
 mod outline;
 mod projection;
 mod reduce;
 
 use super::contact::Contact;
-use super::hulls::precedes;
-use crate::shape::{Convex, Points};
+use crate::shape::Convex;
 use carom_math::{Scalar, Vector};
-use outline::Outline;
-use projection::Projection;
 
 /// The most points of a manifold.
 const MOST: usize = 4;
@@ -248,81 +248,16 @@ pub fn manifold<A: Convex, B: Convex<Vector = A::Vector>>(
     b: &B,
     reach: <A::Vector as Vector>::Scalar,
 ) -> Option<Manifold<A::Vector>> {
+    let (of_a, of_b) = (a.shape_ref(), b.shape_ref());
+    let (core_a, core_b) = (of_a.points(), of_b.points());
+    if let Some(found) = compute::of_boxes(core_a, core_b, reach) {
+        return found;
+    }
     let contact = super::contact(a, b, reach)?;
-    let (a, b) = (a.shape_ref(), b.shape_ref());
-    Some(of_points(a.points(), b.points(), &contact, reach))
+    Some(compute::of_cores(core_a, core_b, &contact, reach))
 }
 
 /// The same vector without negative zeros, so that either order of the shapes has the same bits.
 fn unsigned<V: Vector>(v: V) -> V {
     v + V::ZERO
-}
-
-/// The manifold of two cores with this contact. A half-space is a core without points.
-#[inline(never)]
-fn of_points<V: Vector>(
-    a: Points<'_, V>,
-    b: Points<'_, V>,
-    contact: &Contact<V>,
-    reach: V::Scalar,
-) -> Manifold<V> {
-    if comes_first(&a, &b, contact.normal) {
-        in_order(a, b, contact, reach)
-    } else {
-        in_order(b, a, &contact.swapped(), reach).swapped()
-    }
-}
-
-/// The canonical order: a half-space last, then by number of points and radius, then the upper one of two shapes, so that
-/// it stays when the shapes move a little; `normal` is from `b` to `a`.
-fn comes_first<V: Vector>(a: &Points<'_, V>, b: &Points<'_, V>, normal: V) -> bool {
-    /// A direction to which few normals are orthogonal.
-    const UP: [f64; 3] = [0.31, 0.85, 0.43];
-    if a.0.is_empty() || b.0.is_empty() {
-        return b.0.is_empty();
-    }
-    if a.0.len() != b.0.len() {
-        return a.0.len() < b.0.len();
-    }
-    let [x, y, z] = normal.to_f64();
-    let above = UP[0] * x + UP[1] * y + UP[2] * z;
-    if a.1 != b.1 {
-        a.1 < b.1
-    } else if above != 0.0 {
-        above > 0.0
-    } else {
-        precedes(a, b)
-    }
-}
-
-/// The manifold with the cores in the canonical order.
-fn in_order<V: Vector>(
-    a: Points<'_, V>,
-    b: Points<'_, V>,
-    contact: &Contact<V>,
-    reach: V::Scalar,
-) -> Manifold<V> {
-    let mut manifold = Manifold::of_contact(contact);
-    let Some(projection) = Projection::new(a, b, contact) else {
-        let id = PointId::default();
-        manifold.push(columns::of_contact(contact, id));
-        return manifold;
-    };
-    let tolerances = projection.tolerances(a.0, b.0);
-    let outline_a = outline::outline(&projection.all(a.0, -1.0), &tolerances);
-    let outline_b = if b.0.is_empty() {
-        Outline::whole()
-    } else {
-        outline::outline(&projection.all(b.0, 1.0), &tolerances)
-    };
-    let mut columns = if b.0.is_empty() {
-        columns::over_plane(&outline_a, &outline_b, &projection, contact, &tolerances)
-    } else {
-        columns::between(&outline_a, &outline_b, &projection, &tolerances)
-    };
-    columns.keep_within(&projection, contact, reach);
-    for index in &*columns.reduced::<V>() {
-        manifold.push(columns.point(*index, &projection, [a, b], contact));
-    }
-    manifold
 }

@@ -4,7 +4,7 @@
 //! crossings of their edges.
 
 use super::outline::{Corner, Outline, edge};
-use super::projection::{Projection, Tolerances};
+use super::projection::Projection;
 use super::{ManifoldPoint, PointId, unsigned};
 use crate::pair::contact::Contact;
 use crate::pair::small_vec::SmallVec;
@@ -55,7 +55,8 @@ pub(super) struct Columns<'a> {
 }
 
 impl<'a> Columns<'a> {
-    fn new(a: &'a Outline, b: &'a Outline, close: f64) -> Self {
+    #[inline(always)]
+    pub(super) fn new([a, b]: &'a [Outline; 2], close: f64) -> Self {
         Self {
             a,
             b,
@@ -66,6 +67,7 @@ impl<'a> Columns<'a> {
     }
 
     /// Adds a column, unless there is one so close that it is the same.
+    #[inline(always)]
     fn push(&mut self, column: Column) {
         let close = self.close * self.close;
         let same = |other: &Column| (other.at - column.at).length_squared() <= close;
@@ -74,7 +76,95 @@ impl<'a> Columns<'a> {
         }
     }
 
-    /// Adds the column of the contact if no other is as deep, and removes those that are beyond the reach.
+    /// Whether a column is as deep as the contact.
+    pub(super) fn reach_depth<V: Vector>(
+        &mut self,
+        projection: &Projection<V>,
+        contact: &Contact<V>,
+    ) -> bool {
+        let frame = &projection.frame;
+        // 3 eps L, so that together with the choice of one of the deepest columns less than 8 eps L are lost.
+        self.tie = 0.375 * frame.local_length(contact.error_bound);
+        let deepest = frame.local_length(contact.separation) + self.tie;
+        let mut all = self.all.iter();
+        all.any(|column| column.separation <= deepest)
+    }
+
+    /// Adds the column of the contact, before all others.
+    pub(super) fn add_contact<V: Vector>(
+        &mut self,
+        projection: &Projection<V>,
+        contact: &Contact<V>,
+    ) {
+        let column = Column {
+            at: projection.of(contact.point_b).xy(),
+            separation: projection.frame.local_length(contact.separation),
+            source: Source::Contact,
+        };
+        self.all.insert(0, column);
+    }
+
+    /// Adds the column of a vertex over a face, or that of two edges that cross, if there is one.
+    pub(super) fn add_single<V: Vector>(&mut self, projection: &Projection<V>) -> bool {
+        let radius = projection.frame.radius();
+        let is_over = |polygon: &Outline, at: DVec2| {
+            let sides = Sides::new(polygon);
+            sides.all().all(|side| side.distance(at) >= -self.close)
+        };
+        let found = match (self.a.corners.len(), self.b.corners.len()) {
+            (1, 3..) => {
+                let at = self.a.corners[0].across();
+                is_over(self.b, at).then_some((Source::First(0), at))
+            }
+            (3.., 1) => {
+                let at = self.b.corners[0].across();
+                is_over(self.a, at).then_some((Source::Second(0), at))
+            }
+            (2, 2) => {
+                let [p, q] = self.a.edge(0).map(|corner| corner.across());
+                let [r, s] = self.b.edge(0).map(|corner| corner.across());
+                let (u, w) = (q - p, s - r);
+                let sine = u.perp_dot(w);
+                let [of_a, of_b] = [w, u].map(|way| (r - p).perp_dot(way) / sine);
+                let is_between = |t: f64| (0.0..=1.0).contains(&t);
+                (is_between(of_a) && is_between(of_b))
+                    .then_some((Source::Crossing([0; 2]), p + u * of_a))
+            }
+            _ => None,
+        };
+        if let Some((source, at)) = found {
+            self.add(source, at, radius);
+        }
+        found.is_some()
+    }
+
+    /// Whether the separation along an axis is the distance of two boxes: if they overlap it is; otherwise if points of both
+    /// are exactly above each other, not just within the tolerance.
+    pub(super) fn confirm<V: Vector>(
+        &self,
+        projection: &Projection<V>,
+        contact: &Contact<V>,
+    ) -> bool {
+        let frame = &projection.frame;
+        let separation = frame.local_length(contact.separation);
+        if separation + frame.radius() <= 0.0 {
+            return true;
+        }
+        let rounding = 1e-14 * frame.size;
+        let sides = [self.a, self.b].map(Sides::new);
+        let is_inside = |column: &Column| {
+            let mut all = sides.iter().flat_map(Sides::all);
+            all.all(|side| side.distance(column.at) >= -rounding)
+        };
+        let deepest = separation + self.tie;
+        let mut deep = self
+            .all
+            .iter()
+            .filter(|column| column.separation <= deepest);
+        deep.any(is_inside)
+    }
+
+    /// Removes the columns that are beyond the reach, or too close to the first one.
     pub(super) fn keep_within<V: Vector>(
         &mut self,
         projection: &Projection<V>,
@@ -82,20 +172,9 @@ impl<'a> Columns<'a> {
         reach: V::Scalar,
     ) {
         let frame = &projection.frame;
-        let separation = frame.local_length(contact.separation);
-        // 3 eps L, so that together with the choice of one of the deepest columns less than 8 eps L are lost.
-        self.tie = 0.375 * frame.local_length(contact.error_bound);
-        let deepest = separation + self.tie;
+        let deepest = frame.local_length(contact.separation) + self.tie;
         let reach = Scalar::max(frame.local_length(reach), deepest);
         let mut kept = 0;
-        if !self.all.iter().any(|column| column.separation <= deepest) {
-            let column = Column {
-                at: projection.of(contact.point_b).xy(),
-                separation,
-                source: Source::Contact,
-            };
-            self.all.insert(0, column);
-        }
         let first = self.all[0];
         for index in 0..self.all.len() {
             let column = self.all[index];
@@ -189,52 +268,42 @@ fn height(edge: [Corner; 2], at: DVec2) -> f64 {
     between_ends(edge.map(|corner| corner.at), fraction(edge, at)).z
 }
 
-/// The columns of a core's feature `a` over a half-space, whose feature is `b`.
-pub(super) fn over_plane<'a, V: Vector>(
-    a: &'a Outline,
-    b: &'a Outline,
-    projection: &Projection<V>,
-    contact: &Contact<V>,
-    tolerances: &Tolerances,
-) -> Columns<'a> {
-    let lowest = projection.frame.local_length(contact.separation);
-    let top = a.corners.iter().map(|corner| corner.at.z);
-    let top = top.reduce(Scalar::max).unwrap_or(0.0);
-    let mut columns = Columns::new(a, b, tolerances.close);
-    for (index, corner) in a.corners.iter().enumerate() {
-        columns.push(Column {
-            at: corner.across(),
-            separation: lowest + (top - corner.at.z),
-            source: Source::First(index),
-        });
-    }
-    columns
-}
-
-/// The columns through the features of two cores.
-pub(super) fn between<'a, V: Vector>(
-    a: &'a Outline,
-    b: &'a Outline,
-    projection: &Projection<V>,
-    tolerances: &Tolerances,
-) -> Columns<'a> {
-    let radius = projection.frame.radius();
-    let mut columns = Columns::new(a, b, tolerances.close);
-    match [a.corners.len(), b.corners.len()] {
-        // A column through a vertex is that of the contact.
-        [..=1, _] | [_, ..=1] => {}
-        [2, 2] => columns.along_both(radius),
-        [2, _] => columns.clip(a, &Sides::new(b), false, radius),
-        [_, 2] => columns.clip(b, &Sides::new(a), true, radius),
-        _ => {
-            columns.vertices_inside(b, &Sides::new(a), radius);
-            columns.clip(a, &Sides::new(b), false, radius);
+impl Columns<'_> {
+    /// The columns of a core's feature over a half-space.
+    pub(super) fn over_plane<V: Vector>(
+        &mut self,
+        projection: &Projection<V>,
+        contact: &Contact<V>,
+    ) {
+        let lowest = projection.frame.local_length(contact.separation);
+        let heights = self.a.corners.iter().map(|corner| corner.at.z);
+        let top = heights.reduce(Scalar::max).unwrap_or(0.0);
+        for (index, corner) in self.a.corners.iter().enumerate() {
+            self.push(Column {
+                at: corner.across(),
+                separation: lowest + (top - corner.at.z),
+                source: Source::First(index),
+            });
         }
     }
-    columns
-}
 
-impl Columns<'_> {
+    /// The columns through the features of two cores.
+    pub(super) fn between<V: Vector>(&mut self, projection: &Projection<V>) {
+        let radius = projection.frame.radius();
+        let (a, b) = (self.a, self.b);
+        match [a.corners.len(), b.corners.len()] {
+            // A column through a vertex is that of the contact.
+            [..=1, _] | [_, ..=1] => {}
+            [2, 2] => self.along_both(radius),
+            [2, _] => self.clip(a, &Sides::new(b), false, radius),
+            [_, 2] => self.clip(b, &Sides::new(a), true, radius),
+            _ => {
+                self.vertices_inside(b, &Sides::new(a), radius);
+                self.clip(a, &Sides::new(b), false, radius);
+            }
+        }
+    }
+
     /// Two edges: if they are parallel, the ends of the length that they have in common. If they cross, the column is
     /// that of the contact.
     fn along_both(&mut self, radius: f64) {
@@ -321,6 +390,7 @@ impl Columns<'_> {
         }
     }
 
+    #[inline(always)]
     fn add(&mut self, source: Source, at: DVec2, radius: f64) {
         let separation = self.separation(source, at, radius);
         self.push(Column {
@@ -331,6 +401,7 @@ impl Columns<'_> {
     }
 
     /// The separation in a column.
+    #[inline(always)]
     fn separation(&self, source: Source, at: DVec2, radius: f64) -> f64 {
         let over = |outline: &Outline| match outline.corners.len() {
             2 => height(outline.edge(0), at),
@@ -368,8 +439,13 @@ impl Side {
 }
 
 impl Sides {
+    /// Those of a polygon; an edge has none.
+    #[inline(always)]
     fn new(polygon: &Outline) -> Self {
         let mut sides = SmallVec::new(Side::default());
+        if polygon.corners.len() <= 2 {
+            return Self(sides);
+        }
         for index in 0..polygon.corners.len() {
             let [p, q] = polygon.edge(index).map(|corner| corner.across());
             let way = q - p;
@@ -381,11 +457,13 @@ impl Sides {
         Self(sides)
     }
 
+    #[inline(always)]
     fn all(&self) -> impl Iterator<Item = &Side> {
         self.0.iter()
     }
 
     /// How far a point is inside of each side.
+    #[inline(always)]
     fn distances(&self, at: DVec2) -> SmallVec<f64, FEW> {
         let mut distances = SmallVec::new(0.0);
         for side in self.all() {
@@ -397,6 +475,7 @@ impl Sides {
 
 /// Where a segment with these distances of its ends from the sides of a polygon enters it and where it leaves it, as
 /// fractions of its length, and through which sides.
+#[inline(always)]
 fn cut(from: &[f64], to: &[f64], close: f64) -> [Option<(f64, usize)>; 2] {
     let (mut enters, mut leaves): (Option<(f64, usize)>, Option<(f64, usize)>) = (None, None);
     for (index, (from, to)) in from.iter().zip(to).enumerate() {

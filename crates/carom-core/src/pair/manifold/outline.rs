@@ -8,7 +8,7 @@ use core::cmp::Ordering;
 use glam::{DVec2, DVec3, Vec3Swizzles as _};
 
 /// The steepest face or edge, against the plane across the normal, that is still a feature.
-const STEEPEST: f64 = 0.25;
+pub(super) const STEEPEST: f64 = 0.25;
 
 /// Features of up to this many vertices need no memory on the heap.
 pub(super) const FEW: usize = 8;
@@ -45,6 +45,7 @@ pub(super) struct Outline {
 
 impl Outline {
     /// The feature of a half-space.
+    #[inline(always)]
     pub(super) fn whole() -> Self {
         Self {
             corners: Corners::new(Corner::default()),
@@ -52,12 +53,38 @@ impl Outline {
         }
     }
 
+    #[inline(always)]
     fn of_corners(corners: &[Corner]) -> Self {
         let mut outline = Self::whole();
         for corner in corners {
             outline.corners.push(*corner);
         }
         outline
+    }
+
+    /// Takes the corners of a face, in their order around it from the lowest number, unless it is too thin.
+    #[inline(always)]
+    pub(super) fn become_quadrilateral(
+        &mut self,
+        [o, p, r, q]: [Corner; 4],
+        tolerances: &Tolerances,
+    ) -> bool {
+        let (u, w) = (p.at - o.at, q.at - o.at);
+        let area = u.xy().perp_dot(w.xy());
+        let longer = Scalar::max(u.xy().length_squared(), w.xy().length_squared());
+        if area * area <= tolerances.close * tolerances.close * longer {
+            return false;
+        }
+        self.gradient = DVec2::new(u.z * w.y - w.z * u.y, w.z * u.x - u.z * w.x) / area;
+        let ring = if area > 0.0 {
+            [o, p, r, q]
+        } else {
+            [o, q, r, p]
+        };
+        for corner in ring {
+            self.corners.push(corner);
+        }
+        true
     }
 
     /// The outline of points in ascending order that are in one plane within the tolerance.
@@ -112,12 +139,14 @@ impl Outline {
     }
 
     /// The height of its plane, if it is a polygon.
+    #[inline(always)]
     pub(super) fn height(&self, across: DVec2) -> f64 {
         let first = self.corners[0];
         first.at.z + self.gradient.dot(across - first.across())
     }
 
     /// The ends of its edge with this number.
+    #[inline(always)]
     pub(super) fn edge(&self, index: usize) -> [Corner; 2] {
         let next = if index + 1 == self.corners.len() {
             0

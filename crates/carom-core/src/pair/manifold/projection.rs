@@ -1,9 +1,7 @@
 //! The view along the normal of a contact: points as two coordinates across it and a height.
 
-use crate::pair::contact::Contact;
-use crate::pair::frame::{Frame, greater, lesser};
+use crate::pair::frame::Frame;
 use crate::pair::small_vec::SmallVec;
-use crate::shape::Points;
 use carom_math::{Scalar, Vector};
 use glam::DVec3;
 
@@ -29,14 +27,9 @@ pub(super) struct Tolerances {
 const FRACTION: f64 = 1.0 / 16_384.0;
 
 impl<V: Vector> Projection<V> {
-    /// The view on two cores; `None` if neither has points.
-    pub(super) fn new(a: Points<'_, V>, b: Points<'_, V>, contact: &Contact<V>) -> Option<Self> {
-        let origin = b.0.first().or(a.0.first())?;
-        let frame = Frame::around(*origin, [a.1, b.1], V::ZERO, |ruler| {
-            let [a, b] = [a.0, b.0].map(|points| ruler.extent(points, *origin));
-            [greater(a, b); 2]
-        });
-        let normal = DVec3::from_array(contact.normal.to_f64());
+    /// The view along the normal from the second shape to the first.
+    pub(super) fn new(frame: Frame<V>, normal: V) -> Self {
+        let normal = DVec3::from_array(normal.to_f64());
         let normal = normal / Vector::length(normal);
         let u = if V::DIM == 2 {
             DVec3::new(-normal.y, normal.x, 0.0)
@@ -44,11 +37,11 @@ impl<V: Vector> Projection<V> {
             let u = Vector::any_orthogonal_vector(normal);
             u / Vector::length(u)
         };
-        Some(Self {
+        Self {
             frame,
             normal,
             across: [u, normal.cross(u)],
-        })
+        }
     }
 
     /// A point in the frame: in 2D with z = 0.
@@ -58,7 +51,12 @@ impl<V: Vector> Projection<V> {
 
     /// The projection of a point, with its height along the normal as the third coordinate.
     pub(super) fn of(&self, p: V) -> DVec3 {
-        let p = self.raw(p);
+        self.across(self.raw(p))
+    }
+
+    /// The projection of a point of the frame.
+    #[inline(always)]
+    pub(super) fn across(&self, p: DVec3) -> DVec3 {
         let [u, w] = self.across;
         DVec3::new(u.dot(p), w.dot(p), self.normal.dot(p))
     }
@@ -68,18 +66,15 @@ impl<V: Vector> Projection<V> {
         self.frame.point(V::Double::from_f64(p.to_array()))
     }
 
-    /// The tolerances for the cores with these points; a half-space has none.
-    pub(super) fn tolerances(&self, a: &[V], b: &[V]) -> Tolerances {
-        let size = |points: &[V]| {
-            let first = self.frame.raw(points[0]);
-            let sizes = points.iter().map(|p| (self.frame.raw(*p) - first).abs());
-            sizes.fold(V::Double::ZERO, Vector::max).max_element()
-        };
-        let smaller = if b.is_empty() {
-            size(a)
-        } else {
-            lesser(size(a), size(b))
-        };
+    /// The largest coordinate difference to the first of these points.
+    pub(super) fn size(&self, points: &[V]) -> f64 {
+        let first = self.frame.raw(points[0]);
+        let sizes = points.iter().map(|p| (self.frame.raw(*p) - first).abs());
+        sizes.fold(V::Double::ZERO, Vector::max).max_element()
+    }
+
+    /// The tolerances for cores the smaller of which has this size.
+    pub(super) fn tolerances(&self, smaller: f64) -> Tolerances {
         let size = V::Scalar::EPSILON.to_f64() * self.frame.size;
         let rounding = self.frame.rounding(V::Double::ZERO) + size;
         Tolerances {

@@ -4,8 +4,8 @@
 use super::found;
 use carom::glam::{DQuat, DVec2, DVec3, EulerRot, Quat, Vec2, Vec3, dvec2, dvec3, vec3};
 use carom::{
-    Aabb, Ball, Capsule, Contact, FeatureId, Hull, Manifold, Plane, Scalar, Segment, Shape,
-    Triangle, Vector, contact, manifold,
+    Aabb, Ball, Capsule, FeatureId, Hull, Manifold, Plane, Scalar, Segment, Shape, Triangle,
+    Vector, contact, manifold,
 };
 use fastrand::Rng;
 
@@ -123,7 +123,12 @@ fn check<V: Vector>(a: &Shape<V>, b: &Shape<V>, reach: f64) -> Option<(usize, us
     let context = || format!("{a:?}\n{b:?}\n{contact:?}\n{found:?}");
     let other = manifold(b, a, limit).unwrap();
     assert_eq!(bits(&found), bits(&other.swapped()), "{}", context());
-    assert_eq!(found.normal, contact.normal);
+    let normal = (found.normal - contact.normal).length().to_f64();
+    assert!(
+        normal < 1e-6 || !found.unique || !contact.unique,
+        "{normal}\n{}",
+        context()
+    );
     let bound = contact.error_bound.to_f64();
     let least = (found.separation() - contact.separation).to_f64();
     assert!(least.abs() <= bound, "{least:e} {bound:e}\n{}", context());
@@ -138,7 +143,7 @@ fn check<V: Vector>(a: &Shape<V>, b: &Shape<V>, reach: f64) -> Option<(usize, us
         );
         let separation = point.separation.to_f64();
         assert!(separation <= reach.max(contact.separation.to_f64() + bound));
-        off += usize::from(is_off(a, b, &contact, point, &context));
+        off += usize::from(is_off([a, b], bound, found.normal, point, &context));
     }
     Some((off, found.points().len()))
 }
@@ -146,15 +151,14 @@ fn check<V: Vector>(a: &Shape<V>, b: &Shape<V>, reach: f64) -> Option<(usize, us
 /// Whether a point is farther from its features than rounding; it panics if it is farther than the tolerances of the
 /// manifold.
 fn is_off<V: Vector>(
-    a: &Shape<V>,
-    b: &Shape<V>,
-    contact: &Contact<V>,
+    shapes: [&Shape<V>; 2],
+    bound: f64,
+    n: V,
     point: &carom::ManifoldPoint<V>,
     context: &dyn Fn() -> String,
 ) -> bool {
-    let (bound, n) = (contact.error_bound.to_f64(), contact.normal);
     let way = point.point_a - point.point_b - n * point.separation;
-    let [(of_a, radius_a), (of_b, radius_b)] = [a, b].map(|shape| {
+    let [(of_a, radius_a), (of_b, radius_b)] = shapes.map(|shape| {
         let hull = shape.hull().expect("no half-space");
         (hull.points.clone(), hull.radius)
     });
