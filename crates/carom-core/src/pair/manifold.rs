@@ -16,9 +16,9 @@ mod outline;
 mod projection;
 mod reduce;
 
-use super::contact::Contact;
 use crate::shape::Convex;
 use carom_math::{Scalar, Vector};
+use compute::Outcome;
 
 /// The most points of a manifold.
 const MOST: usize = 4;
@@ -42,7 +42,7 @@ const MOST: usize = 4;
 pub struct Manifold<V: Vector> {
     /// The unit normal from `b` to `a`, the same for all points: that of the [`contact`](super::contact()).
     pub normal: V,
-    /// Whether no other normal is as good: see [`Contact::unique`].
+    /// Whether no other normal is as good: see [`Contact::unique`](crate::Contact::unique).
     pub unique: bool,
     points: [ManifoldPoint<V>; MOST],
     count: usize,
@@ -139,31 +139,29 @@ impl<V: Vector> Manifold<V> {
         let mut swapped = *self;
         swapped.normal = V::ZERO - self.normal;
         for point in &mut swapped.points[..self.count] {
-            *point = ManifoldPoint {
-                point_a: point.point_b,
-                point_b: point.point_a,
-                separation: point.separation,
-                id: PointId {
-                    a: point.id.b,
-                    b: point.id.a,
-                },
-            };
+            *point = point.swapped();
         }
         swapped
-    }
-
-    fn of_contact(contact: &Contact<V>) -> Self {
-        Self {
-            normal: unsigned(contact.normal),
-            unique: contact.unique,
-            ..Self::default()
-        }
     }
 
     /// Adds a point; the capacity is that of a reduced manifold.
     fn push(&mut self, point: ManifoldPoint<V>) {
         self.points[self.count] = point;
         self.count += 1;
+    }
+}
+
+impl<V: Vector> ManifoldPoint<V> {
+    fn swapped(&self) -> Self {
+        Self {
+            point_a: self.point_b,
+            point_b: self.point_a,
+            separation: self.separation,
+            id: PointId {
+                a: self.id.b,
+                b: self.id.a,
+            },
+        }
     }
 }
 
@@ -250,11 +248,15 @@ pub fn manifold<A: Convex, B: Convex<Vector = A::Vector>>(
 ) -> Option<Manifold<A::Vector>> {
     let (of_a, of_b) = (a.shape_ref(), b.shape_ref());
     let (core_a, core_b) = (of_a.points(), of_b.points());
-    if let Some(found) = compute::of_boxes(core_a, core_b, reach) {
-        return found;
+    let mut manifold = Manifold::default();
+    match compute::of_boxes(core_a, core_b, reach, &mut manifold) {
+        Outcome::Found => return Some(manifold),
+        Outcome::Beyond => return None,
+        Outcome::Unknown => {}
     }
     let contact = super::contact(a, b, reach)?;
-    Some(compute::of_cores(core_a, core_b, &contact, reach))
+    compute::of_cores(core_a, core_b, &contact, reach, &mut manifold);
+    Some(manifold)
 }
 
 /// The same vector without negative zeros, so that either order of the shapes has the same bits.

@@ -37,7 +37,11 @@ impl Block {
     #[inline(always)]
     pub(super) fn new<V: Vector>(points: &[V], frame: &Frame<V>) -> Option<Self> {
         let points: &[V; 8] = points.try_into().ok()?;
-        let p = points.map(|p| DVec3::from_array(frame.raw(p).to_f64()));
+        // Loops: a map over an array is not always inlined.
+        let mut p = [DVec3::ZERO; 8];
+        for (place, point) in p.iter_mut().zip(points) {
+            *place = DVec3::from_array(frame.raw(*point).to_f64());
+        }
         let edges = [1, 2, 4].map(|far| p[far] - p[0]);
         let tolerance = V::Scalar::EPSILON.to_f64() * frame.size;
         let off = |corner: usize, from: usize, edge: usize| {
@@ -150,8 +154,13 @@ impl Block {
     ) -> Option<(f64, usize)> {
         let way = self.center - other.center;
         // (aₖ × aᵢ)·bⱼ is an area of the first box along an edge of the second one: the half extent along aᵢ × bⱼ.
-        let of_self = self.areas.map(|area| other.half.map(|b| area.dot(b).abs()));
-        let of_other = self.half.map(|a| other.areas.map(|area| area.dot(a).abs()));
+        let (mut of_self, mut of_other) = ([[0.0; 3]; 3], [[0.0; 3]; 3]);
+        for i in 0..3 {
+            for j in 0..3 {
+                of_self[i][j] = self.areas[i].dot(other.half[j]).abs();
+                of_other[i][j] = self.half[i].dot(other.areas[j]).abs();
+            }
+        }
         // Edges that are parallel within rounding add nothing to the faces.
         let parallel = 4.0 * V::Scalar::EPSILON.to_f64();
         let squares = other.half.map(|b| b.length_squared());
@@ -204,13 +213,17 @@ impl Block {
         let first = if cosine > 0.0 { 1 << k } else { 0 };
         // Bits of the two edges of the face, the lower one first.
         let [u, w] = [[2, 4], [1, 4], [1, 2]][k];
-        let ring = [first, first + u, first + u + w, first + w].map(|number| {
+        let mut ring = [Corner::default(); 4];
+        for (corner, number) in ring
+            .iter_mut()
+            .zip([first, first + u, first + u + w, first + w])
+        {
             let at = projection.across(self.corners[number]);
-            Corner {
+            *corner = Corner {
                 at: DVec3::new(at.x, at.y, at.z * towards),
                 number: number as u32,
-            }
-        });
+            };
+        }
         outline.become_quadrilateral(ring, tolerances)
     }
 }

@@ -351,32 +351,38 @@ impl Columns<'_> {
     /// The vertices and edges of a feature clipped by the sides of the other one, a polygon; `turned` if it is the second
     /// feature. Each edge is clipped by itself (Cyrus and Beck, 1978).
     fn clip(&mut self, clipped: &Outline, sides: &Sides, turned: bool, radius: f64) {
-        let count = clipped.corners.len();
-        let edges = if count == 2 { 1 } else { count };
-        let mut from = sides.distances(clipped.corners[0].across());
-        let mut crossings = SmallVec::<(DVec2, [usize; 2]), FEW>::new((DVec2::ZERO, [0; 2]));
-        for index in 0..count {
-            let [p, q] = clipped.edge(index).map(|corner| corner.across());
-            if from.iter().all(|distance| *distance >= -self.close) {
+        let (corners, sides) = (&*clipped.corners, &*sides.0);
+        let mut distances = SmallVec::<f64, { FEW * FEW }>::new(0.0);
+        for corner in corners {
+            for side in sides {
+                distances.push(side.distance(corner.across()));
+            }
+        }
+        let distances = &*distances;
+        let of = |index: usize| &distances[index * sides.len()..(index + 1) * sides.len()];
+        for (index, corner) in corners.iter().enumerate() {
+            if of(index).iter().all(|distance| *distance >= -self.close) {
                 let source = if turned {
                     Source::Second(index)
                 } else {
                     Source::First(index)
                 };
-                self.add(source, p, radius);
-            }
-            if index < edges {
-                let to = sides.distances(q);
-                for (fraction, side) in cut(&from, &to, self.close).into_iter().flatten() {
-                    let at = between_flat([p, q], fraction);
-                    crossings.push((at, if turned { [side, index] } else { [index, side] }));
-                }
-                from = to;
+                self.add(source, corner.across(), radius);
             }
         }
         // After the vertices, which have precedence.
-        for (at, edges) in &*crossings {
-            self.add(Source::Crossing(*edges), *at, radius);
+        let is_edge = corners.len() == 2;
+        let mut from = if is_edge { 0 } else { corners.len() - 1 };
+        for to in usize::from(is_edge)..corners.len() {
+            let index = from;
+            let cuts = cut(of(from), of(to), self.close);
+            let [p, q] = [from, to].map(|index| corners[index].across());
+            for (fraction, side) in cuts.into_iter().flatten() {
+                let edges = if turned { [side, index] } else { [index, side] };
+                let at = between_flat([p, q], fraction);
+                self.add(Source::Crossing(edges), at, radius);
+            }
+            from = to;
         }
     }
 
@@ -460,16 +466,6 @@ impl Sides {
     #[inline(always)]
     fn all(&self) -> impl Iterator<Item = &Side> {
         self.0.iter()
-    }
-
-    /// How far a point is inside of each side.
-    #[inline(always)]
-    fn distances(&self, at: DVec2) -> SmallVec<f64, FEW> {
-        let mut distances = SmallVec::new(0.0);
-        for side in self.all() {
-            distances.push(side.distance(at));
-        }
-        distances
     }
 }
 

@@ -4,7 +4,7 @@ use super::boxes::Block;
 use super::columns::{self, Columns};
 use super::outline::{self, Outline};
 use super::projection::Projection;
-use super::{Manifold, PointId};
+use super::{Manifold, PointId, unsigned};
 use crate::pair::contact::Contact;
 use crate::pair::frame::{Frame, greater, lesser};
 use crate::pair::hulls::precedes;
@@ -17,6 +17,16 @@ struct Side<'a, V: Vector> {
     block: Option<&'a Block>,
 }
 
+/// The result for two boxes.
+pub(super) enum Outcome {
+    /// They have a manifold.
+    Found,
+    /// They are farther apart than the reach.
+    Beyond,
+    /// The cores are no boxes, or need their contact.
+    Unknown,
+}
+
 /// The manifold of two cores with this contact. A half-space is a core without points.
 #[inline(never)]
 pub(super) fn of_cores<V: Vector>(
@@ -24,49 +34,55 @@ pub(super) fn of_cores<V: Vector>(
     b: Points<'_, V>,
     contact: &Contact<V>,
     reach: V::Scalar,
-) -> Manifold<V> {
-    let in_order = |a: Points<'_, V>, b: Points<'_, V>, contact: &Contact<V>| {
-        let sides = [a, b].map(|core| Side { core, block: None });
-        let found = frame_of(a, b).and_then(|frame| in_order(&sides, frame, contact, reach));
-        found.unwrap_or_else(|| {
-            let mut manifold = Manifold::of_contact(contact);
-            manifold.push(columns::of_contact(contact, PointId::default()));
-            manifold
-        })
-    };
-    if comes_first(&a, &b, contact.normal) {
-        in_order(a, b, contact)
+    manifold: &mut Manifold<V>,
+) {
+    let turned = !comes_first(&a, &b, contact.normal);
+    let swapped = contact.swapped();
+    let ([a, b], ordered) = if turned {
+        ([b, a], &swapped)
     } else {
-        in_order(b, a, &contact.swapped()).swapped()
+        ([a, b], contact)
+    };
+    let sides = [a, b].map(|core| Side { core, block: None });
+    let found = frame_of(a, b)
+        .is_some_and(|frame| in_order(&sides, turned, frame, [ordered, contact], reach, manifold));
+    if !found {
+        begin(manifold, contact);
+        manifold.push(columns::of_contact(contact, PointId::default()));
     }
 }
 
-/// The manifold of two boxes; the outer `None` if they are no boxes, or need the general way.
+fn begin<V: Vector>(manifold: &mut Manifold<V>, contact: &Contact<V>) {
+    (manifold.normal, manifold.unique) = (unsigned(contact.normal), contact.unique);
+}
+
+/// The manifold of two boxes, in closed form.
 #[inline(never)]
 pub(super) fn of_boxes<V: Vector>(
     a: Points<'_, V>,
     b: Points<'_, V>,
     reach: V::Scalar,
-) -> Option<Option<Manifold<V>>> {
+    manifold: &mut Manifold<V>,
+) -> Outcome {
     if V::DIM != 3 || a.0.len() != 8 || b.0.len() != 8 {
-        return None;
+        return Outcome::Unknown;
     }
-    if precedes(&a, &b) {
-        of_ordered_boxes(a, b, reach)
-    } else {
-        of_ordered_boxes(b, a, reach).map(|found| found.map(|manifold| manifold.swapped()))
-    }
-}
-
-fn of_ordered_boxes<V: Vector>(
-    a: Points<'_, V>,
-    b: Points<'_, V>,
-    reach: V::Scalar,
-) -> Option<Option<Manifold<V>>> {
-    let mut frame = frame_of(a, b)?;
-    let (block_a, block_b) = (Block::new(a.0, &frame)?, Block::new(b.0, &frame)?);
+    // Any order in which both calls agree.
+    let exchanged = !precedes(&a, &b);
+    let [a, b] = if exchanged { [b, a] } else { [a, b] };
+    let Some(mut frame) = frame_of(a, b) else {
+        return Outcome::Unknown;
+    };
+    let Some(block_a) = Block::new(a.0, &frame) else {
+        return Outcome::Unknown;
+    };
+    let Some(block_b) = Block::new(b.0, &frame) else {
+        return Outcome::Unknown;
+    };
     let beyond = frame.local_length(reach) + frame.radius();
-    let axis = block_a.farthest_apart(&block_b, &frame, beyond)?;
+    let Some(axis) = block_a.farthest_apart(&block_b, &frame, beyond) else {
+        return Outcome::Unknown;
+    };
     let contact = Contact {
         normal: V::from_f64(axis.normal.to_array()),
         separation: frame.length(axis.separation - frame.radius()),
@@ -75,25 +91,37 @@ fn of_ordered_boxes<V: Vector>(
         ..Contact::default()
     };
     if contact.separation > reach {
-        return Some(None);
+        return Outcome::Beyond;
     }
-    let side = |core, block| Side {
+    let turned = !comes_first(&a, &b, contact.normal);
+    let (sides, ordered) = if turned {
+        core::mem::swap(&mut frame.radius_a, &mut frame.radius_b);
+        ([(b, &block_b), (a, &block_a)], contact.swapped())
+    } else {
+        ([(a, &block_a), (b, &block_b)], contact)
+    };
+    let sides = sides.map(|(core, block)| Side {
         core,
         block: Some(block),
-    };
-    let found = if comes_first(&a, &b, contact.normal) {
-        in_order(
-            &[side(a, &block_a), side(b, &block_b)],
-            frame,
-            &contact,
-            reach,
-        )
+    });
+    let callers = if exchanged {
+        contact.swapped()
     } else {
-        core::mem::swap(&mut frame.radius_a, &mut frame.radius_b);
-        let sides = [side(b, &block_b), side(a, &block_a)];
-        in_order(&sides, frame, &contact.swapped(), reach).map(|found| found.swapped())
+        contact
     };
-    found.map(Some)
+    let contacts = [&ordered, &callers];
+    if in_order(
+        &sides,
+        turned != exchanged,
+        frame,
+        contacts,
+        reach,
+        manifold,
+    ) {
+        Outcome::Found
+    } else {
+        Outcome::Unknown
+    }
 }
 
 /// The frame of two cores; `None` if neither has points.
@@ -127,14 +155,16 @@ fn comes_first<V: Vector>(a: &Points<'_, V>, b: &Points<'_, V>, normal: V) -> bo
     }
 }
 
-/// The manifold with the cores in the canonical order; `None` for boxes without a column as deep as the contact, whose
-/// points are then not known.
+/// The manifold with the cores in the canonical order, `turned` if that is not the caller's; the contact is given in both.
+/// False for boxes without a column as deep as the contact, whose points are then not known.
 fn in_order<V: Vector>(
     sides: &[Side<'_, V>; 2],
+    turned: bool,
     frame: Frame<V>,
-    contact: &Contact<V>,
+    [contact, callers]: [&Contact<V>; 2],
     reach: V::Scalar,
-) -> Option<Manifold<V>> {
+    manifold: &mut Manifold<V>,
+) -> bool {
     let [a, b] = sides;
     let projection = Projection::new(frame, contact.normal);
     let size = |side: &Side<'_, V>| match side.block {
@@ -167,16 +197,17 @@ fn in_order<V: Vector>(
         if a.block.is_none() {
             columns.add_contact(&projection, contact);
         } else if !(columns.add_single(&projection) && columns.reach_depth(&projection, contact)) {
-            return None;
+            return false;
         }
     }
     if a.block.is_some() && !columns.confirm(&projection, contact) {
-        return None;
+        return false;
     }
     columns.keep_within(&projection, contact, reach);
-    let mut manifold = Manifold::of_contact(contact);
+    begin(manifold, callers);
     for index in &*columns.reduced::<V>() {
-        manifold.push(columns.point(*index, &projection, [a.core, b.core], contact));
+        let point = columns.point(*index, &projection, [a.core, b.core], contact);
+        manifold.push(if turned { point.swapped() } else { point });
     }
-    Some(manifold)
+    true
 }
