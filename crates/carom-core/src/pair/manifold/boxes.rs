@@ -63,7 +63,7 @@ impl Block {
                 return None;
             }
             areas[k] = if volume < 0.0 { -area } else { area };
-            normals[k] = areas[k] / length;
+            normals[k] = areas[k] * (1.0 / length);
         }
         let [x, y, z] = half;
         let extent = Vector::abs(x) + Vector::abs(y) + Vector::abs(z);
@@ -179,8 +179,11 @@ impl Block {
                 }
                 let [r, s] = [(j + 1) % 3, (j + 2) % 3];
                 let extent = of_self[k][j] + of_self[l][j] + of_other[i][r] + of_other[i][s];
-                let separation = (m.dot(way).abs() - extent) / Vector::length(m);
-                let index = 6 + 3 * i + j;
+                let (apart, length) = (m.dot(way).abs() - extent, Vector::length(m));
+                if apart < (best - 4.0 * tie) * length {
+                    continue;
+                }
+                let (separation, index) = (apart / length, 6 + 3 * i + j);
                 separations[index] = separation;
                 if separation > best + tie {
                     (best, chosen) = (separation, index);

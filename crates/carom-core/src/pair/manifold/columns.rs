@@ -5,10 +5,12 @@
 
 use super::outline::{Corner, Outline, edge};
 use super::projection::Projection;
-use super::{ManifoldPoint, PointId, unsigned};
+use super::{FeatureId, ManifoldPoint, PointId, unsigned};
 use crate::pair::contact::Contact;
+use crate::pair::frame::Frame;
 use crate::pair::small_vec::SmallVec;
 use crate::shape::Points;
+use alloc::vec::Vec;
 use carom_math::{Scalar, Vector};
 use glam::{DVec2, DVec3, Vec3Swizzles as _};
 
@@ -48,10 +50,14 @@ const FEW: usize = 8;
 pub(super) struct Columns<'a> {
     a: &'a Outline,
     b: &'a Outline,
+    /// The names of both.
+    ids: [FeatureId; 2],
     close: f64,
     pub(super) all: SmallVec<Column, FEW>,
     /// Separations that differ less are equal.
     pub(super) tie: f64,
+    /// The separation of the contact.
+    least: f64,
 }
 
 impl<'a> Columns<'a> {
@@ -60,9 +66,11 @@ impl<'a> Columns<'a> {
         Self {
             a,
             b,
+            ids: [a.id(), b.id()],
             close,
             all: SmallVec::new(NONE),
             tie: 0.0,
+            least: 0.0,
         }
     }
 
@@ -85,7 +93,8 @@ impl<'a> Columns<'a> {
         let frame = &projection.frame;
         // 3 eps L, so that together with the choice of one of the deepest columns less than 8 eps L are lost.
         self.tie = 0.375 * frame.local_length(contact.error_bound);
-        let deepest = frame.local_length(contact.separation) + self.tie;
+        self.least = frame.local_length(contact.separation);
+        let deepest = self.least + self.tie;
         let mut all = self.all.iter();
         all.any(|column| column.separation <= deepest)
     }
@@ -98,7 +107,7 @@ impl<'a> Columns<'a> {
     ) {
         let column = Column {
             at: projection.of(contact.point_b).xy(),
-            separation: projection.frame.local_length(contact.separation),
+            separation: self.least,
             source: Source::Contact,
         };
         self.all.insert(0, column);
@@ -140,14 +149,8 @@ impl<'a> Columns<'a> {
 
     /// Whether the separation along an axis is the distance of two boxes: if they overlap it is; otherwise if points of both
     /// are exactly above each other, not just within the tolerance.
-    pub(super) fn confirm<V: Vector>(
-        &self,
-        projection: &Projection<V>,
-        contact: &Contact<V>,
-    ) -> bool {
-        let frame = &projection.frame;
-        let separation = frame.local_length(contact.separation);
-        if separation + frame.radius() <= 0.0 {
+    pub(super) fn confirm<V: Vector>(&self, frame: &Frame<V>) -> bool {
+        if self.least + frame.radius() <= 0.0 {
             return true;
         }
         let rounding = 1e-14 * frame.size;
@@ -156,7 +159,7 @@ impl<'a> Columns<'a> {
             let mut all = sides.iter().flat_map(Sides::all);
             all.all(|side| side.distance(column.at) >= -rounding)
         };
-        let deepest = separation + self.tie;
+        let deepest = self.least + self.tie;
         let mut deep = self
             .all
             .iter()
@@ -165,15 +168,8 @@ impl<'a> Columns<'a> {
     }
 
     /// Removes the columns that are beyond the reach, or too close to the first one.
-    pub(super) fn keep_within<V: Vector>(
-        &mut self,
-        projection: &Projection<V>,
-        contact: &Contact<V>,
-        reach: V::Scalar,
-    ) {
-        let frame = &projection.frame;
-        let deepest = frame.local_length(contact.separation) + self.tie;
-        let reach = Scalar::max(frame.local_length(reach), deepest);
+    pub(super) fn keep_within(&mut self, reach: f64) {
+        let reach = Scalar::max(reach, self.least + self.tie);
         let mut kept = 0;
         let first = self.all[0];
         for index in 0..self.all.len() {
@@ -181,7 +177,9 @@ impl<'a> Columns<'a> {
             let way = column.at - first.at;
             let is_new = index == 0 || way.length_squared() > self.close * self.close;
             if is_new && column.separation <= reach {
-                self.all[kept] = column;
+                if kept < index {
+                    self.all[kept] = column;
+                }
                 kept += 1;
             }
         }
@@ -189,6 +187,7 @@ impl<'a> Columns<'a> {
     }
 
     /// The point of a column.
+    #[inline(always)]
     pub(super) fn point<V: Vector>(
         &self,
         index: usize,
@@ -214,18 +213,17 @@ impl<'a> Columns<'a> {
                 let corner = self.a.corners[corner];
                 let of_a = raw(a.0, corner);
                 let of_b = edge_of(self.b).map_or(of_a - n * core, |edge| on(b.0, edge));
-                (of_a, of_b, [corner.id(), self.b.id()])
+                (of_a, of_b, [corner.id(), self.ids[1]])
             }
             Source::Second(corner) => {
                 let corner = self.b.corners[corner];
                 let of_b = raw(b.0, corner);
                 let of_a = edge_of(self.a).map_or(of_b + n * core, |edge| on(a.0, edge));
-                (of_a, of_b, [self.a.id(), corner.id()])
+                (of_a, of_b, [self.ids[0], corner.id()])
             }
-            Source::Crossing(edges) => {
-                let [of_a, of_b] = self.edges(edges);
-                let id = [of_a, of_b].map(|[p, q]| edge(p, q));
-                (on(a.0, of_a), on(b.0, of_b), id)
+            Source::Crossing([of_a, of_b]) => {
+                let (of_a, of_b) = (self.a.edge(of_a), self.b.edge(of_b));
+                (on(a.0, of_a), on(b.0, of_b), [edge(of_a), edge(of_b)])
             }
         };
         let [id_a, id_b] = id;
@@ -236,10 +234,6 @@ impl<'a> Columns<'a> {
             separation: frame.length(column.separation),
             id,
         }
-    }
-
-    fn edges(&self, [of_a, of_b]: [usize; 2]) -> [[Corner; 2]; 2] {
-        [self.a.edge(of_a), self.b.edge(of_b)]
     }
 }
 
@@ -254,18 +248,22 @@ pub(super) fn of_contact<V: Vector>(contact: &Contact<V>, id: PointId) -> Manifo
 }
 
 /// How far along an edge the point nearest to a column is.
+#[inline(always)]
 fn fraction([p, q]: [Corner; 2], at: DVec2) -> f64 {
     let edge = q.across() - p.across();
     Scalar::clamp(edge.dot(at - p.across()) / edge.length_squared(), 0.0, 1.0)
 }
 
+#[inline(always)]
 fn between_ends([p, q]: [DVec3; 2], fraction: f64) -> DVec3 {
     p + (q - p) * fraction
 }
 
 /// The height of an edge at a column.
+#[inline(always)]
 fn height(edge: [Corner; 2], at: DVec2) -> f64 {
-    between_ends(edge.map(|corner| corner.at), fraction(edge, at)).z
+    let [p, q] = [edge[0].at.z, edge[1].at.z];
+    p + (q - p) * fraction(edge, at)
 }
 
 impl Columns<'_> {
@@ -307,7 +305,7 @@ impl Columns<'_> {
     /// Two edges: if they are parallel, the ends of the length that they have in common. If they cross, the column is
     /// that of the contact.
     fn along_both(&mut self, radius: f64) {
-        let [[p, q], [r, s]] = self.edges([0, 0]);
+        let ([p, q], [r, s]) = (self.a.edge(0), self.b.edge(0));
         let way = q.across() - p.across();
         let length = Vector::length(way);
         let along = way / length;
@@ -352,13 +350,19 @@ impl Columns<'_> {
     /// feature. Each edge is clipped by itself (Cyrus and Beck, 1978).
     fn clip(&mut self, clipped: &Outline, sides: &Sides, turned: bool, radius: f64) {
         let (corners, sides) = (&*clipped.corners, &*sides.0);
-        let mut distances = SmallVec::<f64, { FEW * FEW }>::new(0.0);
-        for corner in corners {
-            for side in sides {
-                distances.push(side.distance(corner.across()));
+        let (mut few, mut more) = ([0.0; FEW * FEW], Vec::new());
+        let count = corners.len() * sides.len();
+        let distances = if count <= few.len() {
+            &mut few[..count]
+        } else {
+            more.resize(count, 0.0);
+            &mut more
+        };
+        for (corner, distances) in corners.iter().zip(distances.chunks_exact_mut(sides.len())) {
+            for (side, distance) in sides.iter().zip(distances) {
+                *distance = side.distance(corner.across());
             }
         }
-        let distances = &*distances;
         let of = |index: usize| &distances[index * sides.len()..(index + 1) * sides.len()];
         for (index, corner) in corners.iter().enumerate() {
             if of(index).iter().all(|distance| *distance >= -self.close) {
@@ -376,7 +380,7 @@ impl Columns<'_> {
         for to in usize::from(is_edge)..corners.len() {
             let index = from;
             let cuts = cut(of(from), of(to), self.close);
-            let [p, q] = [from, to].map(|index| corners[index].across());
+            let (p, q) = (corners[from].across(), corners[to].across());
             for (fraction, side) in cuts.into_iter().flatten() {
                 let edges = if turned { [side, index] } else { [index, side] };
                 let at = between_flat([p, q], fraction);
@@ -416,7 +420,9 @@ impl Columns<'_> {
         let [of_a, of_b] = match source {
             Source::First(index) => [self.a.corners[index].at.z, over(self.b)],
             Source::Second(index) => [over(self.a), self.b.corners[index].at.z],
-            Source::Crossing(edges) => self.edges(edges).map(|edge| height(edge, at)),
+            Source::Crossing([of_a, of_b]) => {
+                [height(self.a.edge(of_a), at), height(self.b.edge(of_b), at)]
+            }
             Source::Contact => [0.0; 2],
         };
         // Both heights grow towards the other shape.
@@ -424,6 +430,7 @@ impl Columns<'_> {
     }
 }
 
+#[inline(always)]
 fn between_flat([p, q]: [DVec2; 2], fraction: f64) -> DVec2 {
     p + (q - p) * fraction
 }
@@ -453,11 +460,11 @@ impl Sides {
             return Self(sides);
         }
         for index in 0..polygon.corners.len() {
-            let [p, q] = polygon.edge(index).map(|corner| corner.across());
-            let way = q - p;
+            let [p, q] = polygon.edge(index);
+            let way = q.across() - p.across();
             sides.push(Side {
-                from: p,
-                inwards: way.perp() / Vector::length(way),
+                from: p.across(),
+                inwards: way.perp() * (1.0 / Vector::length(way)),
             });
         }
         Self(sides)

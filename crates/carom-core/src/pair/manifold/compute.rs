@@ -200,10 +200,10 @@ fn in_order<V: Vector>(
             return false;
         }
     }
-    if a.block.is_some() && !columns.confirm(&projection, contact) {
+    if a.block.is_some() && !columns.confirm(&projection.frame) {
         return false;
     }
-    columns.keep_within(&projection, contact, reach);
+    columns.keep_within(projection.frame.local_length(reach));
     begin(manifold, callers);
     for index in &*columns.reduced::<V>() {
         let point = columns.point(*index, &projection, [a.core, b.core], contact);

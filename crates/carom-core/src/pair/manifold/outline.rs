@@ -122,7 +122,7 @@ impl Outline {
         match *self.corners {
             [] => FeatureId::Whole,
             [corner] => corner.id(),
-            [a, b] => edge(a, b),
+            [a, b] => edge([a, b]),
             [first, ref rest @ ..] => {
                 let mut lowest = [first.number, u32::MAX, u32::MAX];
                 for corner in rest {
@@ -148,12 +148,13 @@ impl Outline {
     /// The ends of its edge with this number.
     #[inline(always)]
     pub(super) fn edge(&self, index: usize) -> [Corner; 2] {
-        let next = if index + 1 == self.corners.len() {
+        let corners = &*self.corners;
+        let next = if index + 1 == corners.len() {
             0
         } else {
             index + 1
         };
-        [self.corners[index], self.corners[next]]
+        [corners[index], corners[next]]
     }
 
     /// The name of the vertex or edge within `close` of a point, otherwise its own.
@@ -169,15 +170,16 @@ impl Outline {
         };
         let mut edges = (0..self.corners.len()).map(|index| self.edge(index));
         match edges.find(beside) {
-            Some([a, b]) if self.corners.len() > 2 => edge(a, b),
+            Some(ends) if self.corners.len() > 2 => edge(ends),
             _ => self.id(),
         }
     }
 }
 
 /// The name of an edge.
-pub(super) fn edge(a: Corner, b: Corner) -> FeatureId {
-    FeatureId::Edge(ordered(a, b).map(|corner| corner.number))
+pub(super) fn edge([a, b]: [Corner; 2]) -> FeatureId {
+    let [low, high] = ordered(a, b);
+    FeatureId::Edge([low.number, high.number])
 }
 
 fn ordered(a: Corner, b: Corner) -> [Corner; 2] {
