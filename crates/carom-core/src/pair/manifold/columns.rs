@@ -12,7 +12,7 @@ use crate::pair::small_vec::SmallVec;
 use crate::shape::Points;
 use alloc::vec::Vec;
 use carom_math::{Scalar, Vector};
-use glam::{DVec2, DVec3, Vec3Swizzles as _};
+use glam::{DVec2, Vec3Swizzles as _};
 
 /// The features that a column passes.
 #[derive(Clone, Copy, Debug)]
@@ -171,14 +171,14 @@ impl<'a> Columns<'a> {
     pub(super) fn keep_within(&mut self, reach: f64) {
         let reach = Scalar::max(reach, self.least + self.tie);
         let mut kept = 0;
-        let first = self.all[0];
+        let first = self.all[0].at;
         for index in 0..self.all.len() {
-            let column = self.all[index];
-            let way = column.at - first.at;
+            let column = &self.all[index];
+            let way = column.at - first;
             let is_new = index == 0 || way.length_squared() > self.close * self.close;
             if is_new && column.separation <= reach {
                 if kept < index {
-                    self.all[kept] = column;
+                    self.all[kept] = *column;
                 }
                 kept += 1;
             }
@@ -195,30 +195,36 @@ impl<'a> Columns<'a> {
         [a, b]: [Points<'_, V>; 2],
         contact: &Contact<V>,
     ) -> ManifoldPoint<V> {
-        let column = self.all[index];
+        let column = &self.all[index];
         let (frame, n) = (&projection.frame, projection.normal);
         let core = column.separation + frame.radius();
-        let raw = |points: &[V], corner: Corner| projection.raw(points[corner.number as usize]);
-        let on = |points: &[V], ends: [Corner; 2]| {
-            between_ends(ends.map(|end| raw(points, end)), fraction(ends, column.at))
+        let raw = |points: &[V], corner: &Corner| projection.raw(points[corner.number as usize]);
+        let on = |points: &[V], ends: [&Corner; 2]| {
+            let (p, q) = (raw(points, ends[0]), raw(points, ends[1]));
+            p + (q - p) * fraction(ends, column.at)
         };
-        // Parallel edges need not be exactly above each other.
-        let edge_of = |outline: &Outline| (outline.corners.len() == 2).then(|| outline.edge(0));
         let (of_a, of_b, id) = match column.source {
             Source::Contact => {
                 let [a, b] = [self.a, self.b].map(|side| side.nearest(column.at, self.close));
                 return of_contact(contact, PointId { a, b });
             }
             Source::First(corner) => {
-                let corner = self.a.corners[corner];
+                let corner = &self.a.corners[corner];
                 let of_a = raw(a.0, corner);
-                let of_b = edge_of(self.b).map_or(of_a - n * core, |edge| on(b.0, edge));
+                let of_b = match self.b.corners.len() {
+                    // Parallel edges need not be exactly above each other.
+                    2 => on(b.0, self.b.edge(0)),
+                    _ => of_a - n * core,
+                };
                 (of_a, of_b, [corner.id(), self.ids[1]])
             }
             Source::Second(corner) => {
-                let corner = self.b.corners[corner];
+                let corner = &self.b.corners[corner];
                 let of_b = raw(b.0, corner);
-                let of_a = edge_of(self.a).map_or(of_b + n * core, |edge| on(a.0, edge));
+                let of_a = match self.a.corners.len() {
+                    2 => on(a.0, self.a.edge(0)),
+                    _ => of_b + n * core,
+                };
                 (of_a, of_b, [self.ids[0], corner.id()])
             }
             Source::Crossing([of_a, of_b]) => {
@@ -249,19 +255,14 @@ pub(super) fn of_contact<V: Vector>(contact: &Contact<V>, id: PointId) -> Manifo
 
 /// How far along an edge the point nearest to a column is.
 #[inline(always)]
-fn fraction([p, q]: [Corner; 2], at: DVec2) -> f64 {
+fn fraction([p, q]: [&Corner; 2], at: DVec2) -> f64 {
     let edge = q.across() - p.across();
     Scalar::clamp(edge.dot(at - p.across()) / edge.length_squared(), 0.0, 1.0)
 }
 
-#[inline(always)]
-fn between_ends([p, q]: [DVec3; 2], fraction: f64) -> DVec3 {
-    p + (q - p) * fraction
-}
-
 /// The height of an edge at a column.
 #[inline(always)]
-fn height(edge: [Corner; 2], at: DVec2) -> f64 {
+fn height(edge: [&Corner; 2], at: DVec2) -> f64 {
     let [p, q] = [edge[0].at.z, edge[1].at.z];
     p + (q - p) * fraction(edge, at)
 }
@@ -309,7 +310,7 @@ impl Columns<'_> {
         let way = q.across() - p.across();
         let length = Vector::length(way);
         let along = way / length;
-        let of = |corner: Corner| along.dot(corner.across() - p.across());
+        let of = |corner: &Corner| along.dot(corner.across() - p.across());
         let places = [(0.0, Source::First(0)), (length, Source::First(1))];
         let others = [(of(r), Source::Second(0)), (of(s), Source::Second(1))];
         let sorted = if others[0].0 <= others[1].0 {

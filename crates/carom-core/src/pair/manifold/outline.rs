@@ -119,11 +119,11 @@ impl Outline {
 
     /// Its name.
     pub(super) fn id(&self) -> FeatureId {
-        match *self.corners {
+        match &*self.corners {
             [] => FeatureId::Whole,
             [corner] => corner.id(),
             [a, b] => edge([a, b]),
-            [first, ref rest @ ..] => {
+            [first, rest @ ..] => {
                 let mut lowest = [first.number, u32::MAX, u32::MAX];
                 for corner in rest {
                     let mut number = corner.number;
@@ -147,14 +147,14 @@ impl Outline {
 
     /// The ends of its edge with this number.
     #[inline(always)]
-    pub(super) fn edge(&self, index: usize) -> [Corner; 2] {
+    pub(super) fn edge(&self, index: usize) -> [&Corner; 2] {
         let corners = &*self.corners;
         let next = if index + 1 == corners.len() {
             0
         } else {
             index + 1
         };
-        [corners[index], corners[next]]
+        [&corners[index], &corners[next]]
     }
 
     /// The name of the vertex or edge within `close` of a point, otherwise its own.
@@ -163,7 +163,7 @@ impl Outline {
         if let Some(corner) = self.corners.iter().find(at) {
             return corner.id();
         }
-        let beside = |ends: &[Corner; 2]| {
+        let beside = |ends: &[&Corner; 2]| {
             let [p, q] = ends.map(|corner| corner.across());
             let area = (q - p).perp_dot(across - p);
             area * area <= close * close * (q - p).length_squared()
@@ -177,9 +177,9 @@ impl Outline {
 }
 
 /// The name of an edge.
-pub(super) fn edge([a, b]: [Corner; 2]) -> FeatureId {
-    let [low, high] = ordered(a, b);
-    FeatureId::Edge([low.number, high.number])
+pub(super) fn edge([a, b]: [&Corner; 2]) -> FeatureId {
+    let (a, b) = (a.number, b.number);
+    FeatureId::Edge(if a <= b { [a, b] } else { [b, a] })
 }
 
 fn ordered(a: Corner, b: Corner) -> [Corner; 2] {
