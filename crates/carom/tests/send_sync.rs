@@ -14,10 +14,11 @@ use carom::table::{
 };
 use carom::{
     Aabb, Ball, Batch, BodyError, BodyId, Capsule, Chain, ChainError, Circle, Closest, Collider,
-    Contact, DebugCategory, Feature, HeightField, Hit, Hull, LocalScene, MatrixError, Mesh,
-    MeshError, OneWay, Options, PairEvents, PartId, Plane, Pose, Query, RayInterval, RigidMotion,
-    Rotation, Segment, SensorEvents, SensorPair, Shape, ShapeRef, Sphere, Start, Sweep, Triangle,
-    Vector, Vector3, World, WorldQuery, WorldView, mover, swarm,
+    Contact, DebugCategory, Feature, FeatureId, HeightField, Hit, Hull, LocalScene, Manifold,
+    ManifoldPoint, MatrixError, Mesh, MeshError, OneWay, Options, PairEvents, PartId, Plane,
+    PointId, Pose, Query, RayInterval, RigidMotion, Rotation, Segment, SensorEvents, SensorPair,
+    Shape, ShapeRef, Sphere, Start, Sweep, Triangle, Vector, Vector3, World, WorldQuery, WorldView,
+    mover, swarm,
 };
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -40,7 +41,7 @@ macro_rules! shared {
 fn of_any_vector<V: Vector>(listed: &mut BTreeSet<&'static str>) {
     shared!(listed:
         Aabb<V>, Ball<V>, Capsule<V>, Hull<V>, Plane<V>, Segment<V>, Shape<V>, Triangle<V>,
-        ShapeRef<'static, V>, Closest<V>, Contact<V>, Hit<V>, Start<V>, Sweep<V>, RayInterval<V>, RigidMotion<V>,
+        ShapeRef<'static, V>, Closest<V>, Contact<V>, Manifold<V>, ManifoldPoint<V>, Hit<V>, Start<V>, Sweep<V>, RayInterval<V>, RigidMotion<V>,
         WorldQuery<'static, V>, WorldView<'static, V>, Query<'static, WorldView<'static, V>>,
         carom::Body<V>, Collider<V>, carom::BodyMotion<V>, LocalScene<V>, OneWay<V>, Pose<V>, carom::PlacedShape<'static, V>, Rotation<V>, World<V>,
         mover::CharacterState<V>, Crowd<V>, LocomotionSettings<V::Scalar>, Ground<V>, Intent<V>, Locomotion<V>, Agent<V>, Collision<V>,
@@ -76,7 +77,7 @@ fn all() -> BTreeSet<&'static str> {
     of_the_plane::<Vec2>(listed);
     of_the_plane::<DVec2>(listed);
     shared!(listed:
-        Batch, BodyError, BodyId, ChainError, Circle, Feature, DebugCategory, MeshError, SensorPair, Options<'static>, PartId,
+        Batch, BodyError, BodyId, ChainError, Circle, Feature, FeatureId, PointId, DebugCategory, MeshError, SensorPair, Options<'static>, PartId,
         PairEvents, SensorEvents, Sphere, LimitsReached, MoverError, CrowdRole, SurfaceKind, MoveFlags, SwarmError, BallId, Partner, Status, TableError, FlipperError,
         MatrixError, StepReport,
     );

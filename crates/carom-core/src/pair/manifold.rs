@@ -2,7 +2,7 @@
 //!
 //! The normal and the least separation are those of the [`contact`](super::contact()). Along this normal the most
 //! opposed features of both cores are found (`outline`) and projected; where the projections overlap, the corners of
-//! their intersection are the points of the manifold (`columns`), the same set that Sutherland–Hodgman clipping gives,
+//! their intersection (`clip`) are the points of the manifold (`columns`), the same set that Sutherland–Hodgman clipping gives,
 //! with the features of both sides known for each. At most four are kept (`reduce`). Two boxes have their normal and
 //! their faces in closed form (`boxes`).
 //!
@@ -10,6 +10,7 @@
 //! order.
 
 mod boxes;
+mod clip;
 mod columns;
 mod compute;
 mod outline;
@@ -18,7 +19,7 @@ mod reduce;
 
 use crate::shape::Convex;
 use carom_math::{Scalar, Vector};
-use compute::Outcome;
+use compute::BoxesOutcome;
 
 /// The most points of a manifold.
 const MOST: usize = 4;
@@ -40,7 +41,8 @@ const MOST: usize = 4;
 #[doc(alias = "PxContactPair")]
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Manifold<V: Vector> {
-    /// The unit normal from `b` to `a`, the same for all points: that of the [`contact`](super::contact()).
+    /// The unit normal from `b` to `a`, the same for all points: that of the [`contact`](super::contact()), of boxes
+    /// within rounding.
     pub normal: V,
     /// Whether no other normal is as good: see [`Contact::unique`](crate::Contact::unique).
     pub unique: bool,
@@ -169,11 +171,11 @@ impl<V: Vector> ManifoldPoint<V> {
 /// with their separations along one normal, at most four in 3D and two in 2D.
 ///
 /// The normal is that of the [`contact`](super::contact()), and the least separation is its separation (within its
-/// bound, 8 eps L, like every separation of two flat features). The features most opposed to the normal are clipped
-/// against each other: face on face, edge on face, edge on edge. Each point is a vertex of one feature over the other
-/// feature, or a crossing of two edges, named by both ([`PointId`]). Points farther apart than `reach` are left out. Of
-/// more than four points these remain: the deepest one, the one farthest from it, the one that spans the largest
-/// triangle with both, the one that adds most area to it; if equal within rounding, the first.
+/// bound, 8 eps L). The features most opposed to the normal are clipped against each other: face on face, edge on face,
+/// edge on edge. Each point is a vertex of one feature over the other feature, or a crossing of two edges, named by both
+/// ([`PointId`]). Points farther apart than `reach` are left out. Of more than four points these remain: the deepest one,
+/// the one farthest from it, the one that spans the largest triangle with both, the one that adds most area to it; if
+/// equal within rounding, the first. `manifold(a, b)` and `manifold(b, a)` agree to the bit.
 ///
 /// ```
 /// use carom::{Hull, manifold, glam::{Quat, Vec3, vec3}};
@@ -190,9 +192,9 @@ impl<V: Vector> ManifoldPoint<V> {
 ///
 /// # Features
 ///
-/// A hull is a set of points without faces. Its feature along the normal is found in one pass over the points if that
-/// is a face or vertex, in three otherwise; a face of `k` vertices is ordered in `k log k`, and two faces of `k` and `m`
-/// vertices are clipped in `k · m` steps. Nothing is allocated for shapes and features of up to eight points.
+/// A hull is a set of points without faces. Its feature along the normal is found in two passes over the points if it is
+/// a face, in four otherwise; a face of `k` vertices is ordered in `k log k`, and two faces of `k` and `m` vertices are
+/// clipped in `k · m` steps. Nothing is allocated for shapes and features of up to eight points.
 ///
 /// The feature is the flattest face at the point that is farthest along the normal, if its slope against the normal is
 /// at most 1/4 (14 degrees); otherwise the flattest edge under the same condition; otherwise the vertex. Points belong
@@ -200,6 +202,13 @@ impl<V: Vector> ManifoldPoint<V> {
 /// so that boxes of one size stacked on each other keep their points; `T` is 2⁻¹⁴ times the size of the smaller core,
 /// and the rounding of coordinates. On a hull with faces that meet at angles so small that this matters, a point can be
 /// `T` from the surface.
+///
+/// # Boxes
+///
+/// Two boxes (eight points in the order of [`Hull::cuboid`](crate::Hull::cuboid), also rotated) are computed in closed
+/// form, twice as fast, if their corners are those of a parallelepiped within eps L: in `f32` near the origin, as it is
+/// natural in the frame of one of them. Of several normals that are as good within 2 eps L, that of a face is chosen,
+/// which need not be the contact's. In `f64` boxes with edges that are almost parallel (a sine under 0.05) are hulls.
 ///
 /// # Radii
 ///
@@ -211,7 +220,7 @@ impl<V: Vector> ManifoldPoint<V> {
 ///
 /// Balls, points, a vertex, and edges that cross have one point: that of the contact. A flat or thin hull is its simpler
 /// kind: a hull of collinear points is a segment. If no clipped point is as deep as the contact (cores that barely touch in
-/// double precision, whose normal is a rounded one), the point of the contact is added. Two half-spaces have the one
+/// double precision, with a rounded normal), the point of the contact is added. Two half-spaces have the one
 /// point of their contact.
 ///
 /// # Meshes
@@ -250,9 +259,9 @@ pub fn manifold<A: Convex, B: Convex<Vector = A::Vector>>(
     let (core_a, core_b) = (of_a.points(), of_b.points());
     let mut manifold = Manifold::default();
     match compute::of_boxes(core_a, core_b, reach, &mut manifold) {
-        Outcome::Found => return Some(manifold),
-        Outcome::Beyond => return None,
-        Outcome::Unknown => {}
+        BoxesOutcome::Found => return Some(manifold),
+        BoxesOutcome::Beyond => return None,
+        BoxesOutcome::Unknown => {}
     }
     let contact = super::contact(a, b, reach)?;
     compute::of_cores(core_a, core_b, &contact, reach, &mut manifold);

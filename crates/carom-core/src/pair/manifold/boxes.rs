@@ -2,7 +2,7 @@
 //! from the numbers of the corners.
 
 use super::outline::{Corner, Outline, STEEPEST};
-use super::projection::{Projection, Tolerances};
+use super::projection::{ManifoldTolerances, Projection};
 use crate::pair::frame::Frame;
 use carom_math::{Scalar, Vector};
 use glam::DVec3;
@@ -199,7 +199,7 @@ impl Block {
         &self,
         projection: &Projection<V>,
         towards: f64,
-        tolerances: &Tolerances,
+        tolerances: &ManifoldTolerances,
         outline: &mut Outline,
     ) -> bool {
         let cosines = self.normals.map(|n| n.dot(projection.normal) * towards);

@@ -1,22 +1,17 @@
 //! Columns: lines along the normal through both features, one for every point of a manifold.
-//!
-//! The corners of the intersection of two convex polygons are the vertices of each that are inside the other, and the
-//! crossings of their edges.
 
-use super::outline::{Corner, Outline, edge};
+use super::outline::{Corner, Outline, edge, fraction};
 use super::projection::Projection;
 use super::{FeatureId, ManifoldPoint, PointId, unsigned};
 use crate::pair::contact::Contact;
-use crate::pair::frame::Frame;
 use crate::pair::small_vec::SmallVec;
 use crate::shape::Points;
-use alloc::vec::Vec;
 use carom_math::{Scalar, Vector};
 use glam::{DVec2, Vec3Swizzles as _};
 
 /// The features that a column passes.
 #[derive(Clone, Copy, Debug)]
-enum Source {
+pub(super) enum Source {
     /// A corner of the first feature, and the second feature.
     First(usize),
     /// A corner of the second feature, and the first feature.
@@ -34,7 +29,7 @@ pub(super) struct Column {
     pub(super) at: DVec2,
     /// The separation in it, of the shapes with their radii.
     pub(super) separation: f64,
-    source: Source,
+    pub(super) source: Source,
 }
 
 const NONE: Column = Column {
@@ -48,16 +43,16 @@ const FEW: usize = 8;
 
 /// The features of a pair and the columns through both.
 pub(super) struct Columns<'a> {
-    a: &'a Outline,
-    b: &'a Outline,
+    pub(super) a: &'a Outline,
+    pub(super) b: &'a Outline,
     /// The names of both.
     ids: [FeatureId; 2],
-    close: f64,
+    pub(super) close: f64,
     pub(super) all: SmallVec<Column, FEW>,
     /// Separations that differ less are equal.
     pub(super) tie: f64,
     /// The separation of the contact.
-    least: f64,
+    pub(super) least: f64,
 }
 
 impl<'a> Columns<'a> {
@@ -76,7 +71,7 @@ impl<'a> Columns<'a> {
 
     /// Adds a column, unless there is one so close that it is the same.
     #[inline(always)]
-    fn push(&mut self, column: Column) {
+    pub(super) fn push(&mut self, column: Column) {
         let close = self.close * self.close;
         let same = |other: &Column| (other.at - column.at).length_squared() <= close;
         if !self.all.iter().any(same) {
@@ -111,60 +106,6 @@ impl<'a> Columns<'a> {
             source: Source::Contact,
         };
         self.all.insert(0, column);
-    }
-
-    /// Adds the column of a vertex over a face, or that of two edges that cross, if there is one.
-    pub(super) fn add_single<V: Vector>(&mut self, projection: &Projection<V>) -> bool {
-        let radius = projection.frame.radius();
-        let is_over = |polygon: &Outline, at: DVec2| {
-            let sides = Sides::new(polygon);
-            sides.all().all(|side| side.distance(at) >= -self.close)
-        };
-        let found = match (self.a.corners.len(), self.b.corners.len()) {
-            (1, 3..) => {
-                let at = self.a.corners[0].across();
-                is_over(self.b, at).then_some((Source::First(0), at))
-            }
-            (3.., 1) => {
-                let at = self.b.corners[0].across();
-                is_over(self.a, at).then_some((Source::Second(0), at))
-            }
-            (2, 2) => {
-                let [p, q] = self.a.edge(0).map(|corner| corner.across());
-                let [r, s] = self.b.edge(0).map(|corner| corner.across());
-                let (u, w) = (q - p, s - r);
-                let sine = u.perp_dot(w);
-                let [of_a, of_b] = [w, u].map(|way| (r - p).perp_dot(way) / sine);
-                let is_between = |t: f64| (0.0..=1.0).contains(&t);
-                (is_between(of_a) && is_between(of_b))
-                    .then_some((Source::Crossing([0; 2]), p + u * of_a))
-            }
-            _ => None,
-        };
-        if let Some((source, at)) = found {
-            self.add(source, at, radius);
-        }
-        found.is_some()
-    }
-
-    /// Whether the separation along an axis is the distance of two boxes: if they overlap it is; otherwise if points of both
-    /// are exactly above each other, not just within the tolerance.
-    pub(super) fn confirm<V: Vector>(&self, frame: &Frame<V>) -> bool {
-        if self.least + frame.radius() <= 0.0 {
-            return true;
-        }
-        let rounding = 1e-14 * frame.size;
-        let sides = [self.a, self.b].map(Sides::new);
-        let is_inside = |column: &Column| {
-            let mut all = sides.iter().flat_map(Sides::all);
-            all.all(|side| side.distance(column.at) >= -rounding)
-        };
-        let deepest = self.least + self.tie;
-        let mut deep = self
-            .all
-            .iter()
-            .filter(|column| column.separation <= deepest);
-        deep.any(is_inside)
     }
 
     /// Removes the columns that are beyond the reach, or too close to the first one.
@@ -253,13 +194,6 @@ pub(super) fn of_contact<V: Vector>(contact: &Contact<V>, id: PointId) -> Manifo
     }
 }
 
-/// How far along an edge the point nearest to a column is.
-#[inline(always)]
-fn fraction([p, q]: [&Corner; 2], at: DVec2) -> f64 {
-    let edge = q.across() - p.across();
-    Scalar::clamp(edge.dot(at - p.across()) / edge.length_squared(), 0.0, 1.0)
-}
-
 /// The height of an edge at a column.
 #[inline(always)]
 fn height(edge: [&Corner; 2], at: DVec2) -> f64 {
@@ -268,141 +202,8 @@ fn height(edge: [&Corner; 2], at: DVec2) -> f64 {
 }
 
 impl Columns<'_> {
-    /// The columns of a core's feature over a half-space.
-    pub(super) fn over_plane<V: Vector>(
-        &mut self,
-        projection: &Projection<V>,
-        contact: &Contact<V>,
-    ) {
-        let lowest = projection.frame.local_length(contact.separation);
-        let heights = self.a.corners.iter().map(|corner| corner.at.z);
-        let top = heights.reduce(Scalar::max).unwrap_or(0.0);
-        for (index, corner) in self.a.corners.iter().enumerate() {
-            self.push(Column {
-                at: corner.across(),
-                separation: lowest + (top - corner.at.z),
-                source: Source::First(index),
-            });
-        }
-    }
-
-    /// The columns through the features of two cores.
-    pub(super) fn between<V: Vector>(&mut self, projection: &Projection<V>) {
-        let radius = projection.frame.radius();
-        let (a, b) = (self.a, self.b);
-        match [a.corners.len(), b.corners.len()] {
-            // A column through a vertex is that of the contact.
-            [..=1, _] | [_, ..=1] => {}
-            [2, 2] => self.along_both(radius),
-            [2, _] => self.clip(a, &Sides::new(b), false, radius),
-            [_, 2] => self.clip(b, &Sides::new(a), true, radius),
-            _ => {
-                self.vertices_inside(b, &Sides::new(a), radius);
-                self.clip(a, &Sides::new(b), false, radius);
-            }
-        }
-    }
-
-    /// Two edges: if they are parallel, the ends of the length that they have in common. If they cross, the column is
-    /// that of the contact.
-    fn along_both(&mut self, radius: f64) {
-        let ([p, q], [r, s]) = (self.a.edge(0), self.b.edge(0));
-        let way = q.across() - p.across();
-        let length = Vector::length(way);
-        let along = way / length;
-        let of = |corner: &Corner| along.dot(corner.across() - p.across());
-        let places = [(0.0, Source::First(0)), (length, Source::First(1))];
-        let others = [(of(r), Source::Second(0)), (of(s), Source::Second(1))];
-        let sorted = if others[0].0 <= others[1].0 {
-            others
-        } else {
-            [others[1], others[0]]
-        };
-        let low = if sorted[0].0 > 0.0 {
-            sorted[0]
-        } else {
-            places[0]
-        };
-        let high = if sorted[1].0 < length {
-            sorted[1]
-        } else {
-            places[1]
-        };
-        let common = high.0 - low.0;
-        let slack = self.close + radius / 16.0;
-        for (_, source) in [low, high] {
-            let (at, edge) = match source {
-                Source::First(index) => (self.a.corners[index].across(), [r, s]),
-                Source::Second(index) => (self.b.corners[index].across(), [p, q]),
-                Source::Crossing(_) | Source::Contact => return,
-            };
-            let [from, to] = edge.map(|corner| corner.across());
-            let apart = between_flat([from, to], fraction(edge, at)) - at;
-            let apart = Vector::length(apart);
-            if apart > slack || common <= 4.0 * apart + self.close {
-                self.all.truncate(0);
-                return;
-            }
-            self.add(source, at, radius);
-        }
-    }
-
-    /// The vertices and edges of a feature clipped by the sides of the other one, a polygon; `turned` if it is the second
-    /// feature. Each edge is clipped by itself (Cyrus and Beck, 1978).
-    fn clip(&mut self, clipped: &Outline, sides: &Sides, turned: bool, radius: f64) {
-        let (corners, sides) = (&*clipped.corners, &*sides.0);
-        let (mut few, mut more) = ([0.0; FEW * FEW], Vec::new());
-        let count = corners.len() * sides.len();
-        let distances = if count <= few.len() {
-            &mut few[..count]
-        } else {
-            more.resize(count, 0.0);
-            &mut more
-        };
-        for (corner, distances) in corners.iter().zip(distances.chunks_exact_mut(sides.len())) {
-            for (side, distance) in sides.iter().zip(distances) {
-                *distance = side.distance(corner.across());
-            }
-        }
-        let of = |index: usize| &distances[index * sides.len()..(index + 1) * sides.len()];
-        for (index, corner) in corners.iter().enumerate() {
-            if of(index).iter().all(|distance| *distance >= -self.close) {
-                let source = if turned {
-                    Source::Second(index)
-                } else {
-                    Source::First(index)
-                };
-                self.add(source, corner.across(), radius);
-            }
-        }
-        // After the vertices, which have precedence.
-        let is_edge = corners.len() == 2;
-        let mut from = if is_edge { 0 } else { corners.len() - 1 };
-        for to in usize::from(is_edge)..corners.len() {
-            let index = from;
-            let cuts = cut(of(from), of(to), self.close);
-            let (p, q) = (corners[from].across(), corners[to].across());
-            for (fraction, side) in cuts.into_iter().flatten() {
-                let edges = if turned { [side, index] } else { [index, side] };
-                let at = between_flat([p, q], fraction);
-                self.add(Source::Crossing(edges), at, radius);
-            }
-            from = to;
-        }
-    }
-
-    /// The vertices of the second feature that are inside the first one, or close to it.
-    fn vertices_inside(&mut self, second: &Outline, sides: &Sides, radius: f64) {
-        for (index, corner) in second.corners.iter().enumerate() {
-            let at = corner.across();
-            if sides.all().all(|side| side.distance(at) >= -self.close) {
-                self.add(Source::Second(index), at, radius);
-            }
-        }
-    }
-
     #[inline(always)]
-    fn add(&mut self, source: Source, at: DVec2, radius: f64) {
+    pub(super) fn add(&mut self, source: Source, at: DVec2, radius: f64) {
         let separation = self.separation(source, at, radius);
         self.push(Column {
             at,
@@ -428,84 +229,5 @@ impl Columns<'_> {
         };
         // Both heights grow towards the other shape.
         -(of_a + of_b) - radius
-    }
-}
-
-#[inline(always)]
-fn between_flat([p, q]: [DVec2; 2], fraction: f64) -> DVec2 {
-    p + (q - p) * fraction
-}
-
-/// The lines through the edges of a polygon.
-struct Sides(SmallVec<Side, FEW>);
-
-#[derive(Clone, Copy, Debug, Default)]
-struct Side {
-    from: DVec2,
-    /// The unit normal, to the inside.
-    inwards: DVec2,
-}
-
-impl Side {
-    fn distance(&self, at: DVec2) -> f64 {
-        self.inwards.dot(at - self.from)
-    }
-}
-
-impl Sides {
-    /// Those of a polygon; an edge has none.
-    #[inline(always)]
-    fn new(polygon: &Outline) -> Self {
-        let mut sides = SmallVec::new(Side::default());
-        if polygon.corners.len() <= 2 {
-            return Self(sides);
-        }
-        for index in 0..polygon.corners.len() {
-            let [p, q] = polygon.edge(index);
-            let way = q.across() - p.across();
-            sides.push(Side {
-                from: p.across(),
-                inwards: way.perp() * (1.0 / Vector::length(way)),
-            });
-        }
-        Self(sides)
-    }
-
-    #[inline(always)]
-    fn all(&self) -> impl Iterator<Item = &Side> {
-        self.0.iter()
-    }
-}
-
-/// Where a segment with these distances of its ends from the sides of a polygon enters it and where it leaves it, as
-/// fractions of its length, and through which sides.
-#[inline(always)]
-fn cut(from: &[f64], to: &[f64], close: f64) -> [Option<(f64, usize)>; 2] {
-    let (mut enters, mut leaves): (Option<(f64, usize)>, Option<(f64, usize)>) = (None, None);
-    for (index, (from, to)) in from.iter().zip(to).enumerate() {
-        let at = || Scalar::clamp(from / (from - to), 0.0, 1.0);
-        match [*from >= -close, *to >= -close] {
-            [true, true] => {}
-            [false, false] => return [None; 2],
-            [false, true] => {
-                let t = at();
-                if enters.is_none_or(|(other, _)| t > other) {
-                    enters = Some((t, index));
-                }
-            }
-            [true, false] => {
-                let t = at();
-                if leaves.is_none_or(|(other, _)| t < other) {
-                    leaves = Some((t, index));
-                }
-            }
-        }
-    }
-    let first = enters.map_or(0.0, |(t, _)| t);
-    let last = leaves.map_or(1.0, |(t, _)| t);
-    if first <= last {
-        [enters, leaves]
-    } else {
-        [None; 2]
     }
 }

@@ -12,13 +12,13 @@ use crate::shape::Points;
 use carom_math::Vector;
 
 /// A core in the canonical order.
-struct Side<'a, V: Vector> {
+struct OrderedCore<'a, V: Vector> {
     core: Points<'a, V>,
     block: Option<&'a Block>,
 }
 
 /// The result for two boxes.
-pub(super) enum Outcome {
+pub(super) enum BoxesOutcome {
     /// They have a manifold.
     Found,
     /// They are farther apart than the reach.
@@ -43,7 +43,7 @@ pub(super) fn of_cores<V: Vector>(
     } else {
         ([a, b], contact)
     };
-    let sides = [a, b].map(|core| Side { core, block: None });
+    let sides = [a, b].map(|core| OrderedCore { core, block: None });
     let found = frame_of(a, b)
         .is_some_and(|frame| in_order(&sides, turned, frame, [ordered, contact], reach, manifold));
     if !found {
@@ -63,25 +63,21 @@ pub(super) fn of_boxes<V: Vector>(
     b: Points<'_, V>,
     reach: V::Scalar,
     manifold: &mut Manifold<V>,
-) -> Outcome {
+) -> BoxesOutcome {
     if V::DIM != 3 || a.0.len() != 8 || b.0.len() != 8 {
-        return Outcome::Unknown;
+        return BoxesOutcome::Unknown;
     }
     // Any order in which both calls agree.
     let exchanged = !precedes(&a, &b);
     let [a, b] = if exchanged { [b, a] } else { [a, b] };
-    let Some(mut frame) = frame_of(a, b) else {
-        return Outcome::Unknown;
-    };
-    let Some(block_a) = Block::new(a.0, &frame) else {
-        return Outcome::Unknown;
-    };
-    let Some(block_b) = Block::new(b.0, &frame) else {
-        return Outcome::Unknown;
-    };
-    let beyond = frame.local_length(reach) + frame.radius();
-    let Some(axis) = block_a.farthest_apart(&block_b, &frame, beyond) else {
-        return Outcome::Unknown;
+    let found = frame_of(a, b).and_then(|frame| {
+        let (block_a, block_b) = (Block::new(a.0, &frame)?, Block::new(b.0, &frame)?);
+        let beyond = frame.local_length(reach) + frame.radius();
+        let axis = block_a.farthest_apart(&block_b, &frame, beyond)?;
+        Some((frame, [block_a, block_b], axis))
+    });
+    let Some((frame, blocks, axis)) = found else {
+        return BoxesOutcome::Unknown;
     };
     let contact = Contact {
         normal: V::from_f64(axis.normal.to_array()),
@@ -91,37 +87,48 @@ pub(super) fn of_boxes<V: Vector>(
         ..Contact::default()
     };
     if contact.separation > reach {
-        return Outcome::Beyond;
+        BoxesOutcome::Beyond
+    } else if of_blocks([a, b], &blocks, exchanged, frame, &contact, reach, manifold) {
+        BoxesOutcome::Found
+    } else {
+        BoxesOutcome::Unknown
     }
+}
+
+/// The manifold of two boxes with this contact, of which only normal and separation are known; `exchanged` if the caller
+/// has them the other way round. False if it is not the true one.
+#[inline(always)]
+fn of_blocks<V: Vector>(
+    [a, b]: [Points<'_, V>; 2],
+    [block_a, block_b]: &[Block; 2],
+    exchanged: bool,
+    mut frame: Frame<V>,
+    contact: &Contact<V>,
+    reach: V::Scalar,
+    manifold: &mut Manifold<V>,
+) -> bool {
     let turned = !comes_first(&a, &b, contact.normal);
+    let swapped = contact.swapped();
     let (sides, ordered) = if turned {
         core::mem::swap(&mut frame.radius_a, &mut frame.radius_b);
-        ([(b, &block_b), (a, &block_a)], contact.swapped())
+        ([(b, block_b), (a, block_a)], &swapped)
     } else {
-        ([(a, &block_a), (b, &block_b)], contact)
+        ([(a, block_a), (b, block_b)], contact)
     };
-    let sides = sides.map(|(core, block)| Side {
+    let sides = sides.map(|(core, block)| OrderedCore {
         core,
         block: Some(block),
     });
-    let callers = if exchanged {
-        contact.swapped()
-    } else {
-        contact
-    };
-    let contacts = [&ordered, &callers];
-    if in_order(
+    let callers = if exchanged { &swapped } else { contact };
+    let contacts = [ordered, callers];
+    in_order(
         &sides,
         turned != exchanged,
         frame,
         contacts,
         reach,
         manifold,
-    ) {
-        Outcome::Found
-    } else {
-        Outcome::Unknown
-    }
+    )
 }
 
 /// The frame of two cores; `None` if neither has points.
@@ -156,9 +163,9 @@ fn comes_first<V: Vector>(a: &Points<'_, V>, b: &Points<'_, V>, normal: V) -> bo
 }
 
 /// The manifold with the cores in the canonical order, `turned` if that is not the caller's; the contact is given in both.
-/// False for boxes without a column as deep as the contact, whose points are then not known.
+/// False for boxes without a column as deep as the contact: its points are then not known.
 fn in_order<V: Vector>(
-    sides: &[Side<'_, V>; 2],
+    sides: &[OrderedCore<'_, V>; 2],
     turned: bool,
     frame: Frame<V>,
     [contact, callers]: [&Contact<V>; 2],
@@ -167,7 +174,7 @@ fn in_order<V: Vector>(
 ) -> bool {
     let [a, b] = sides;
     let projection = Projection::new(frame, contact.normal);
-    let size = |side: &Side<'_, V>| match side.block {
+    let size = |side: &OrderedCore<'_, V>| match side.block {
         Some(block) => block.size,
         None => projection.size(side.core.0),
     };

@@ -1,7 +1,7 @@
 //! The feature of a core along the normal: a vertex, an edge, or the outline of a face.
 
 use super::FeatureId;
-use super::projection::Tolerances;
+use super::projection::ManifoldTolerances;
 use crate::pair::small_vec::SmallVec;
 use carom_math::{Scalar, Vector};
 use core::cmp::Ordering;
@@ -39,7 +39,7 @@ pub(super) type Corners = SmallVec<Corner, FEW>;
 /// half-space has none.
 pub(super) struct Outline {
     pub(super) corners: Corners,
-    /// The increase of the height along each axis, if it is a polygon.
+    /// The gradient of the height, if it is a polygon.
     gradient: DVec2,
 }
 
@@ -67,7 +67,7 @@ impl Outline {
     pub(super) fn become_quadrilateral(
         &mut self,
         [o, p, r, q]: [Corner; 4],
-        tolerances: &Tolerances,
+        tolerances: &ManifoldTolerances,
     ) -> bool {
         let (u, w) = (p.at - o.at, q.at - o.at);
         let area = u.xy().perp_dot(w.xy());
@@ -88,7 +88,7 @@ impl Outline {
     }
 
     /// The outline of points in ascending order that are in one plane within the tolerance.
-    fn around(mut points: Corners, tolerances: &Tolerances) -> Self {
+    fn around(mut points: Corners, tolerances: &ManifoldTolerances) -> Self {
         let mut corners = match quadrilateral(&points, tolerances) {
             Some(ring) => {
                 points.copy_from_slice(&ring);
@@ -176,6 +176,13 @@ impl Outline {
     }
 }
 
+/// How far along an edge the point nearest to a column is.
+#[inline(always)]
+pub(super) fn fraction([p, q]: [&Corner; 2], at: DVec2) -> f64 {
+    let edge = q.across() - p.across();
+    Scalar::clamp(edge.dot(at - p.across()) / edge.length_squared(), 0.0, 1.0)
+}
+
 /// The name of an edge.
 pub(super) fn edge([a, b]: [&Corner; 2]) -> FeatureId {
     let (a, b) = (a.number, b.number);
@@ -212,7 +219,7 @@ fn farthest(corners: &[Corner], by: impl Fn(DVec2) -> f64) -> Corner {
 }
 
 /// Four points in their order around a convex quadrilateral, if they clearly are one: the faces of boxes need no sorting.
-fn quadrilateral(points: &[Corner], tolerances: &Tolerances) -> Option<[Corner; 4]> {
+fn quadrilateral(points: &[Corner], tolerances: &ManifoldTolerances) -> Option<[Corner; 4]> {
     let &[a, b, c, d] = points else { return None };
     let area = |o: Corner, p: Corner, q: Corner| {
         (p.across() - o.across()).perp_dot(q.across() - o.across())
@@ -235,7 +242,7 @@ fn quadrilateral(points: &[Corner], tolerances: &Tolerances) -> Option<[Corner; 
 
 /// The corners without those that are close to another one, sorted; the higher one stays, or the one with the lower
 /// number.
-fn distinct(points: &mut [Corner], tolerances: &Tolerances) -> Corners {
+fn distinct(points: &mut [Corner], tolerances: &ManifoldTolerances) -> Corners {
     points.sort_unstable_by(|a, b| {
         let key = |c: &Corner| (c.at.x, c.at.y);
         let order = key(a).partial_cmp(&key(b));
@@ -299,7 +306,7 @@ fn convex(sorted: &[Corner], collinear: f64) -> Corners {
 }
 
 /// The feature of a core that faces the other shape.
-pub(super) fn outline(points: &[DVec3], tolerances: &Tolerances) -> Outline {
+pub(super) fn outline(points: &[DVec3], tolerances: &ManifoldTolerances) -> Outline {
     let mut top = 0;
     for (number, at) in points.iter().enumerate() {
         if at.z > points[top].z {
@@ -342,7 +349,7 @@ fn selected(points: &[DVec3], is_part: impl Fn(DVec3) -> bool) -> Corners {
 }
 
 /// The flattest face or edge at the highest point, if it is flat enough.
-fn tilted(points: &[DVec3], top: DVec3, tolerances: &Tolerances) -> Option<Outline> {
+fn tilted(points: &[DVec3], top: DVec3, tolerances: &ManifoldTolerances) -> Option<Outline> {
     let line = Line::flattest(points, top, tolerances)?;
     if let Some(gradient) = line.flattest_face(points, tolerances) {
         let face = selected(points, |at| {
@@ -374,7 +381,7 @@ struct Line {
 impl Line {
     /// The flattest edge at the highest point. The cone of a hull at a vertex is spanned by its edges, and no sum of
     /// directions is flatter than all of them.
-    fn flattest(points: &[DVec3], top: DVec3, tolerances: &Tolerances) -> Option<Self> {
+    fn flattest(points: &[DVec3], top: DVec3, tolerances: &ManifoldTolerances) -> Option<Self> {
         let (mut least, mut found) = (STEEPEST * STEEPEST, None);
         for at in points {
             let way = *at - top;
@@ -403,7 +410,7 @@ impl Line {
     }
 
     /// The gradient of the flatter one of the two faces at the edge, if it is flat enough.
-    fn flattest_face(&self, points: &[DVec3], tolerances: &Tolerances) -> Option<DVec2> {
+    fn flattest_face(&self, points: &[DVec3], tolerances: &ManifoldTolerances) -> Option<DVec2> {
         let steepest = STEEPEST * STEEPEST - self.slope * self.slope;
         let mut least = [f64::INFINITY; 2];
         for at in points {

@@ -14,7 +14,7 @@ pub(super) struct Projection<V: Vector> {
 }
 
 /// Lengths in the unit of the frame.
-pub(super) struct Tolerances {
+pub(super) struct ManifoldTolerances {
     /// Points this much below a face belong to it.
     pub(super) flat: f64,
     /// Closer than this across the normal, two points are one.
@@ -49,7 +49,7 @@ impl<V: Vector> Projection<V> {
         DVec3::from_array(self.frame.raw(p).to_f64())
     }
 
-    /// The projection of a point, with its height along the normal as the third coordinate.
+    /// The projection of a point, with its height over the origin, in the direction of the normal, as the third coordinate.
     pub(super) fn of(&self, p: V) -> DVec3 {
         self.across(self.raw(p))
     }
@@ -74,10 +74,10 @@ impl<V: Vector> Projection<V> {
     }
 
     /// The tolerances for cores the smaller of which has this size.
-    pub(super) fn tolerances(&self, smaller: f64) -> Tolerances {
+    pub(super) fn tolerances(&self, smaller: f64) -> ManifoldTolerances {
         let size = V::Scalar::EPSILON.to_f64() * self.frame.size;
         let rounding = self.frame.rounding(V::Double::ZERO) + size;
-        Tolerances {
+        ManifoldTolerances {
             flat: FRACTION * smaller + 8.0 * rounding,
             close: FRACTION * smaller + 4.0 * rounding,
             collinear: 4.0 * rounding,
