@@ -49,7 +49,8 @@ impl Block {
         };
         let worst = Vector::max(off(3, 1, 1), off(5, 1, 2));
         let worst = Vector::max(Vector::max(worst, off(6, 2, 2)), off(7, 3, 2));
-        if !(Vector::max_element(worst) <= tolerance) {
+        let is_box = Vector::max_element(worst) <= tolerance;
+        if !is_box {
             return None;
         }
         let half = edges.map(|edge| edge * 0.5);
@@ -155,17 +156,16 @@ impl Block {
         let way = self.center - other.center;
         // (aₖ × aᵢ)·bⱼ is an area of the first box along an edge of the second one: the half extent along aᵢ × bⱼ.
         let (mut of_self, mut of_other) = ([[0.0; 3]; 3], [[0.0; 3]; 3]);
-        for i in 0..3 {
+        for (i, (of_self, of_other)) in of_self.iter_mut().zip(&mut of_other).enumerate() {
             for j in 0..3 {
-                of_self[i][j] = self.areas[i].dot(other.half[j]).abs();
-                of_other[i][j] = self.half[i].dot(other.areas[j]).abs();
+                of_self[j] = self.areas[i].dot(other.half[j]).abs();
+                of_other[j] = self.half[i].dot(other.areas[j]).abs();
             }
         }
         // Edges that are parallel within rounding add nothing to the faces.
         let parallel = 4.0 * V::Scalar::EPSILON.to_f64();
         let squares = other.half.map(|b| b.length_squared());
-        for i in 0..3 {
-            let a = self.half[i];
+        for (i, a) in self.half.into_iter().enumerate() {
             let [k, l] = [(i + 1) % 3, (i + 2) % 3];
             let square = a.length_squared();
             for j in 0..3 {

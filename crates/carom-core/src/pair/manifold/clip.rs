@@ -90,14 +90,14 @@ impl Columns<'_> {
                 self.all.truncate(0);
                 return;
             }
-            self.add(source, at, radius);
+            self.add(source, at, at, radius);
         }
     }
 
     /// The vertices and edges of a feature clipped by the sides of the other one, a polygon; `turned` if it is the second
     /// feature. Each edge is clipped by itself (Cyrus and Beck, 1978).
-    fn clip(&mut self, clipped: &Outline, sides: &Sides, turned: bool, radius: f64) {
-        let (corners, sides) = (&*clipped.corners, &*sides.0);
+    fn clip(&mut self, clipped: &Outline, polygon: &Sides, turned: bool, radius: f64) {
+        let (corners, sides) = (&*clipped.corners, &*polygon.0);
         let (mut few, mut more) = ([0.0; FEW * FEW], Vec::new());
         let count = corners.len() * sides.len();
         let distances = if count <= few.len() {
@@ -119,7 +119,8 @@ impl Columns<'_> {
                 } else {
                     Source::First(index)
                 };
-                self.add(source, corner.across(), radius);
+                let at = corner.across();
+                self.add(source, at, polygon.nearest(at), radius);
             }
         }
         // After the vertices, which have precedence.
@@ -132,7 +133,7 @@ impl Columns<'_> {
             for (fraction, side) in cuts.into_iter().flatten() {
                 let edges = if turned { [side, index] } else { [index, side] };
                 let at = between_flat([p, q], fraction);
-                self.add(Source::Crossing(edges), at, radius);
+                self.add(Source::Crossing(edges), at, at, radius);
             }
             from = to;
         }
@@ -143,7 +144,7 @@ impl Columns<'_> {
         for (index, corner) in second.corners.iter().enumerate() {
             let at = corner.across();
             if sides.all().all(|side| side.distance(at) >= -self.close) {
-                self.add(Source::Second(index), at, radius);
+                self.add(Source::Second(index), at, sides.nearest(at), radius);
             }
         }
     }
@@ -151,19 +152,14 @@ impl Columns<'_> {
     /// Adds the column of a vertex over a face, or that of two edges that cross, if there is one.
     pub(super) fn add_single<V: Vector>(&mut self, projection: &Projection<V>) -> bool {
         let radius = projection.frame.radius();
-        let is_over = |polygon: &Outline, at: DVec2| {
-            let sides = Sides::new(polygon);
-            sides.all().all(|side| side.distance(at) >= -self.close)
+        let over = |polygon: &Outline, corner: &Corner, source: Source| {
+            let (sides, at) = (Sides::new(polygon), corner.across());
+            let is_over = sides.all().all(|side| side.distance(at) >= -self.close);
+            is_over.then(|| (source, at, sides.nearest(at)))
         };
         let found = match (self.a.corners.len(), self.b.corners.len()) {
-            (1, 3..) => {
-                let at = self.a.corners[0].across();
-                is_over(self.b, at).then_some((Source::First(0), at))
-            }
-            (3.., 1) => {
-                let at = self.b.corners[0].across();
-                is_over(self.a, at).then_some((Source::Second(0), at))
-            }
+            (1, 3..) => over(self.b, &self.a.corners[0], Source::First(0)),
+            (3.., 1) => over(self.a, &self.b.corners[0], Source::Second(0)),
             (2, 2) => {
                 let [p, q] = self.a.edge(0).map(|corner| corner.across());
                 let [r, s] = self.b.edge(0).map(|corner| corner.across());
@@ -171,13 +167,13 @@ impl Columns<'_> {
                 let sine = u.perp_dot(w);
                 let [of_a, of_b] = [w, u].map(|way| (r - p).perp_dot(way) / sine);
                 let is_between = |t: f64| (0.0..=1.0).contains(&t);
-                (is_between(of_a) && is_between(of_b))
-                    .then_some((Source::Crossing([0; 2]), p + u * of_a))
+                let at = p + u * of_a;
+                (is_between(of_a) && is_between(of_b)).then_some((Source::Crossing([0; 2]), at, at))
             }
             _ => None,
         };
-        if let Some((source, at)) = found {
-            self.add(source, at, radius);
+        if let Some((source, at, over)) = found {
+            self.add(source, at, over, radius);
         }
         found.is_some()
     }
@@ -243,17 +239,32 @@ impl Sides {
         Self(sides)
     }
 
+    /// The point inside for one that is within the tolerance: beyond an edge, the plane of a face is outside of the shape.
+    #[inline(always)]
+    fn nearest(&self, mut at: DVec2) -> DVec2 {
+        for side in self.all() {
+            let distance = side.distance(at);
+            if distance < 0.0 {
+                at -= side.inwards * distance;
+            }
+        }
+        at
+    }
+
     #[inline(always)]
     fn all(&self) -> impl Iterator<Item = &SideLine> {
         self.0.iter()
     }
 }
 
+/// A fraction of a segment, and the number of a side.
+type Cut = (f64, usize);
+
 /// Where a segment with these distances of its ends from the sides of a polygon enters it and where it leaves it, as
 /// fractions of its length, and through which sides.
 #[inline(always)]
-fn cut(from: &[f64], to: &[f64], close: f64) -> [Option<(f64, usize)>; 2] {
-    let (mut enters, mut leaves): (Option<(f64, usize)>, Option<(f64, usize)>) = (None, None);
+fn cut(from: &[f64], to: &[f64], close: f64) -> [Option<Cut>; 2] {
+    let [mut enters, mut leaves]: [Option<Cut>; 2] = [None; 2];
     for (index, (from, to)) in from.iter().zip(to).enumerate() {
         let at = || Scalar::clamp(from / (from - to), 0.0, 1.0);
         match [*from >= -close, *to >= -close] {

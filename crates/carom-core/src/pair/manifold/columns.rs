@@ -203,8 +203,8 @@ fn height(edge: [&Corner; 2], at: DVec2) -> f64 {
 
 impl Columns<'_> {
     #[inline(always)]
-    pub(super) fn add(&mut self, source: Source, at: DVec2, radius: f64) {
-        let separation = self.separation(source, at, radius);
+    pub(super) fn add(&mut self, source: Source, at: DVec2, over: DVec2, radius: f64) {
+        let separation = self.separation(source, over, radius);
         self.push(Column {
             at,
             separation,

@@ -2,7 +2,7 @@
 
 use super::{assert_places, floor, found};
 use carom::glam::{DVec3, Vec3, dvec3, vec3};
-use carom::{Capsule, FeatureId, Hull, Segment, Triangle, manifold};
+use carom::{Capsule, FeatureId, Hull, Segment, Triangle, contact, manifold};
 
 /// A hull of collinear points is a segment, with all of its points in one place a point.
 #[test]
@@ -139,4 +139,18 @@ fn crossing_segments_have_one_point() {
         assert_places(&crossing, &[[0.25, 0.1, 0.0]], 1e-15);
     }
     assert!(manifold(&lower, &lower.translated(DVec3::Y), 0.5).is_none());
+}
+
+/// A segment that ends 0.05 mm beyond the edge of a box, over which it is nearest: the plane of the box's face goes on
+/// beyond the edge, the box does not.
+#[test]
+fn a_vertex_just_beyond_an_edge_is_over_the_edge() {
+    let slab = Hull::cuboid(dvec3(-1.0, -1.0, 0.0), DVec3::ONE);
+    for beyond in [-5e-5, 0.0, 1e-5, 3e-5, 5e-5, 1e-4] {
+        let rising = Segment::new(dvec3(beyond, 1e-4, 0.0), dvec3(beyond - 1.0, 0.2, 0.0));
+        let contact = contact(&rising, &slab, 0.1).unwrap();
+        let over = found(&rising, &slab, 0.1);
+        let error = (over.separation() - contact.separation).abs();
+        assert!(error <= contact.error_bound, "{beyond}: {error:e} {over:?}");
+    }
 }

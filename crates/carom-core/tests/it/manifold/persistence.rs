@@ -22,9 +22,6 @@ fn changes<V: Vector, A: Convex<Vector = V>, B: Convex<Vector = V>>(
     for tick in 0..ticks {
         let (a, b) = at(tick.into());
         let now = ids(&found(&a, &b, reach));
-        if before.as_ref().is_some_and(|before| *before != now) {
-            println!("{tick} {before:?} {now:?}");
-        }
         changes += usize::from(before.is_some_and(|before| before != now));
         before = Some(now);
     }

@@ -179,7 +179,7 @@ fn is_off<V: Vector>(
     for (core, points, id) in cores {
         let away = off_feature(core, id, &points);
         assert!(away <= tolerance, "{away} from {id:?}\n{}", context());
-        let surface = carom::contact(
+        let surface = contact(
             &Shape::Point(core),
             &Hull::new(points, V::Scalar::ZERO),
             V::Scalar::INFINITY,
