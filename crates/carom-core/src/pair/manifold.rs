@@ -194,7 +194,7 @@ impl<V: Vector> ManifoldPoint<V> {
 ///
 /// A hull is a set of points without faces. Its feature along the normal is found in two passes over the points if it is
 /// a face, in four otherwise; a face of `k` vertices is ordered in `k log k`, and two faces of `k` and `m` vertices are
-/// clipped in `k · m` steps. Nothing is allocated for shapes and features of up to eight points.
+/// clipped in `k · m` steps. Nothing is allocated for shapes of up to eight points and features of up to four vertices.
 ///
 /// The feature is the flattest face at the point that is farthest along the normal, if its slope against the normal is
 /// at most 1/4 (14 degrees); otherwise the flattest edge under the same condition; otherwise the vertex. Points belong
@@ -206,7 +206,7 @@ impl<V: Vector> ManifoldPoint<V> {
 /// # Boxes
 ///
 /// Two boxes (eight points in the order of [`Hull::cuboid`](crate::Hull::cuboid), also rotated) are computed in closed
-/// form, twice as fast, if their corners are those of a parallelepiped within eps L: in `f32` near the origin, as it is
+/// form, two to three times as fast, if their corners are those of a parallelepiped within eps L: in `f32` near the origin, as it is
 /// natural in the frame of one of them. Of several normals that are as good within 2 eps L, that of a face is chosen,
 /// which need not be the contact's. In `f64` boxes with edges that are almost parallel (a sine under 0.05) are hulls.
 ///
@@ -218,7 +218,7 @@ impl<V: Vector> ManifoldPoint<V> {
 ///
 /// # Degenerate cases
 ///
-/// Balls, points, a vertex, and edges that cross have one point: that of the contact. A flat or thin hull is its simpler
+/// Balls, points, a vertex, and edges that cross have one point: that of the contact, of boxes within rounding. A flat or thin hull is its simpler
 /// kind: a hull of collinear points is a segment. If no clipped point is as deep as the contact (cores that barely touch in
 /// double precision, with a rounded normal), the point of the contact is added. Two half-spaces have the one
 /// point of their contact.
