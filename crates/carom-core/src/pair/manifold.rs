@@ -2,9 +2,9 @@
 //!
 //! The normal and the least separation are those of the [`contact`](super::contact()). Along this normal the most
 //! opposed features of both cores are found (`outline`) and projected; where the projections overlap, the corners of
-//! their intersection (`clip`) are the points of the manifold (`columns`), the same set that Sutherland–Hodgman clipping gives,
-//! with the features of both sides known for each. At most four are kept (`reduce`). Two boxes have their normal and
-//! their faces in closed form (`boxes`).
+//! their intersection (`clip`) are the points of the manifold (`columns`), the same set that Sutherland–Hodgman
+//! clipping gives, with the features of both sides known for each. At most four are kept (`reduce`). Two boxes have
+//! their normal and their faces in closed form (`boxes`).
 //!
 //! Everything is computed in double precision in the [frame](super::frame) of the pair, with the shapes in a canonical
 //! order.
@@ -172,10 +172,10 @@ impl<V: Vector> ManifoldPoint<V> {
 ///
 /// The normal is that of the [`contact`](super::contact()), and the least separation is its separation (within its
 /// bound, 8 eps L). The features most opposed to the normal are clipped against each other: face on face, edge on face,
-/// edge on edge. Each point is a vertex of one feature over the other feature, or a crossing of two edges, named by both
-/// ([`PointId`]). Points farther apart than `reach` are left out. Of more than four points these remain: the deepest one,
-/// the one farthest from it, the one that spans the largest triangle with both, the one that adds most area to it; if
-/// equal within rounding, the first. `manifold(a, b)` and `manifold(b, a)` agree to the bit.
+/// edge on edge. Each point is a vertex of one feature over the other feature, or a crossing of two edges, named by
+/// both ([`PointId`]). Points farther apart than `reach` are left out. Of more than four points these remain: the
+/// deepest one, the one farthest from it, the one that spans the largest triangle with both, the one that adds most
+/// area to it; if equal within rounding, the first. `manifold(a, b)` and `manifold(b, a)` agree to the bit.
 ///
 /// ```
 /// use carom::{Hull, manifold, glam::{Quat, Vec3, vec3}};
@@ -192,9 +192,10 @@ impl<V: Vector> ManifoldPoint<V> {
 ///
 /// # Features
 ///
-/// A hull is a set of points without faces. Its feature along the normal is found in two passes over the points if it is
-/// a face, in four otherwise; a face of `k` vertices is ordered in `k log k`, and two faces of `k` and `m` vertices are
-/// clipped in `k · m` steps. Nothing is allocated for shapes of up to eight points and features of up to four vertices.
+/// A hull is a set of points without faces. Its feature along the normal is found in two passes over the points if it
+/// is a face, in four otherwise; a face of `k` vertices is ordered in `k log k`, and two faces of `k` and `m` vertices
+/// are clipped in `k · m` steps. Nothing is allocated for shapes of up to eight points and features of up to four
+/// vertices.
 ///
 /// The feature is the flattest face at the point that is farthest along the normal, if its slope against the normal is
 /// at most 1/4 (14 degrees); otherwise the flattest edge under the same condition; otherwise the vertex. Points belong
@@ -206,22 +207,23 @@ impl<V: Vector> ManifoldPoint<V> {
 /// # Boxes
 ///
 /// Two boxes (eight points in the order of [`Hull::cuboid`](crate::Hull::cuboid), also rotated) are computed in closed
-/// form, two to three times as fast, if their corners are those of a parallelepiped within eps L: in `f32` near the origin, as it is
-/// natural in the frame of one of them. Of several normals that are as good within 2 eps L, that of a face is chosen,
-/// which need not be the contact's. In `f64` boxes with edges that are almost parallel (a sine under 0.05) are hulls.
+/// form, two to three times as fast, if their corners are those of a parallelepiped within eps L: in `f32` near the
+/// origin, where coordinates are not rounded more than their differences. Of several normals that are as good within
+/// 2 eps L, that of a face is chosen, which need not be the contact's. In `f64` boxes with edges that are almost
+/// parallel (a sine under 0.05) are computed like other hulls.
 ///
 /// # Radii
 ///
-/// Features are those of the cores, moved by the radii along the normal. Where a feature is tilted against the normal by
-/// an angle θ, the surface is up to `radius · (1/cos θ − 1)` farther out, at most 3.1 % of the radius. Capsules that are parallel
-/// within 1/16 of the sum of their radii have two points.
+/// Features are those of the cores, moved by the radii along the normal. Where a feature is tilted against the normal
+/// by an angle θ, the surface is up to `radius · (1/cos θ − 1)` farther out, at most 3.1 % of the radius. Capsules that
+/// are parallel within 1/16 of the sum of their radii have two points.
 ///
 /// # Degenerate cases
 ///
-/// Balls, points, a vertex, and edges that cross have one point: that of the contact, of boxes within rounding. A flat or thin hull is its simpler
-/// kind: a hull of collinear points is a segment. If no clipped point is as deep as the contact (cores that barely touch in
-/// double precision, with a rounded normal), the point of the contact is added. Two half-spaces have the one
-/// point of their contact.
+/// Balls, points, a vertex, and edges that cross have one point: that of the contact, of boxes within rounding. A flat
+/// or thin hull is its simpler kind: a hull of collinear points is a segment. If no clipped point is as deep as the
+/// contact (cores that barely touch in double precision, with a rounded normal), the point of the contact is added. Two
+/// half-spaces have the one point of their contact.
 ///
 /// # Meshes
 ///
