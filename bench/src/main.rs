@@ -12,6 +12,7 @@ mod exact;
 mod growth;
 mod hulls;
 mod levels;
+mod manifolds;
 mod pairs;
 mod peer;
 mod pool;
@@ -105,10 +106,11 @@ fn text(table: &Table) -> (String, String) {
     (format!("{}.csv", table.name), table.csv())
 }
 
-/// The pairs and hulls beside a peer, and every pair of kinds without one.
+/// The pairs, hulls and manifolds beside a peer, and every pair of kinds without one.
 fn pair_tables() -> [(String, String); 2] {
     let mut rows = pairs::rows();
     rows.extend(hulls::rows());
+    rows.extend(manifolds::rows());
     println!("{}", Row::header());
     let mut csv =
         String::from("pair,peer,carom_ns,peer_ns,ratio,carom_error,peer_error,peer_missed\n");

@@ -28,6 +28,7 @@ pub use pair::closest::Closest;
 pub use pair::contact::Contact;
 pub use pair::grid;
 pub use pair::hit::{Hit, Start, Sweep};
+pub use pair::manifold::{FeatureId, Manifold, ManifoldPoint, PointId, manifold};
 pub use pair::ray_interval::{RayInterval, ray_interval};
 pub use pair::rigid::RigidMotion;
 pub use pair::{closest, contact, overlap, sweep, sweep_both, sweep_rigid};

@@ -40,6 +40,7 @@ pub mod half_space;
 pub mod hit;
 pub mod hulls;
 mod least_depth;
+pub mod manifold;
 pub mod matrix;
 pub mod nearest;
 pub mod overlap;

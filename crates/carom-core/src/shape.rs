@@ -9,6 +9,7 @@ pub mod capsule;
 pub mod cone;
 pub mod core_ref;
 pub mod curved;
+pub(crate) mod curved_face;
 pub mod cylinder;
 pub mod ellipsoid;
 mod from_core;

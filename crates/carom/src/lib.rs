@@ -5,6 +5,7 @@
 //! | [`closest`](fn@closest) | nearest points, distance |
 //! | [`overlap`](fn@overlap) | yes or no, the cheapest test |
 //! | [`contact`](fn@contact) | points, unit normal, signed separation (penetration depth) |
+//! | [`manifold`] | up to four points for a solver, with the features that meet in each |
 //! | [`sweep`](fn@sweep) (shape cast; a ray cast is a swept point) | time of impact as a fraction of the motion, point, normal |
 //! | [`ray_interval`] | where a ray enters a shape and where it leaves it |
 //! | [`sweep_rigid`] (nonlinear shape cast) | the same for shapes that rotate on the way |
@@ -123,11 +124,12 @@
 pub use carom_core::{
     Aabb, Ball, Batch, Body, BodyError, BodyId, BodyMotion, Capsule, Chain, ChainError, Closest,
     Collider, Cone, Contact, Convex, CurvedCore, Cylinder, DebugCategory, DebugDraw, Ellipsoid,
-    Feature, HeightField, Hit, Hull, LocalScene, MatrixError, Mesh, MeshError, OneWay, Options,
-    OrientedBox, PairEvents, PartId, PlacedShape, Plane, Pose, Query, RayInterval, RigidMotion,
-    Rotation, RoundShape, Scalar, Scene, Section, Segment, SensorEvents, SensorPair, Shape,
-    ShapeRef, Start, Surface, Sweep, TaperedCapsule, Triangle, Vector, Vector3, World, WorldQuery,
-    WorldView, closest, contact, glam, grid, overlap, ray_interval, sweep, sweep_both, sweep_rigid,
+    Feature, FeatureId, HeightField, Hit, Hull, LocalScene, Manifold, ManifoldPoint, MatrixError,
+    Mesh, MeshError, OneWay, Options, OrientedBox, PairEvents, PartId, PlacedShape, Plane, PointId,
+    Pose, Query, RayInterval, RigidMotion, Rotation, RoundShape, Scalar, Scene, Section, Segment,
+    SensorEvents, SensorPair, Shape, ShapeRef, Start, Surface, Sweep, TaperedCapsule, Triangle,
+    Vector, Vector3, World, WorldQuery, WorldView, closest, contact, glam, grid, manifold, overlap,
+    ray_interval, sweep, sweep_both, sweep_rigid,
 };
 
 #[cfg(feature = "balls")]

@@ -13,6 +13,7 @@ pub(crate) struct SmallVec<T, const N: usize> {
 
 impl<T: Copy, const N: usize> SmallVec<T, N> {
     /// An empty list; `filler` initializes the unused room.
+    #[inline]
     pub(crate) fn new(filler: T) -> Self {
         Self {
             inline: [filler; N],
@@ -21,17 +22,23 @@ impl<T: Copy, const N: usize> SmallVec<T, N> {
         }
     }
 
+    #[inline]
     pub(crate) fn push(&mut self, item: T) {
         if self.heap.is_empty() && self.count < N {
             self.inline[self.count] = item;
         } else {
-            if self.heap.is_empty() {
-                self.heap.reserve(4 * N);
-                self.heap.extend_from_slice(&self.inline);
-            }
-            self.heap.push(item);
+            self.push_on_heap(item);
         }
         self.count += 1;
+    }
+
+    #[cold]
+    fn push_on_heap(&mut self, item: T) {
+        if self.heap.is_empty() {
+            self.heap.reserve(4 * N);
+            self.heap.extend_from_slice(&self.inline);
+        }
+        self.heap.push(item);
     }
 
     /// Inserts before the item at `index`.

@@ -212,7 +212,12 @@ impl SupportFunction {
         let spread = self.spread(direction);
         let wide = Vector::length(spread);
         let [first, second] = [0, 1].map(|i| direction.dot(self.ends[i]) + self.sizes[i] * wide);
-        let end = usize::from(second > first);
+        self.of_section(usize::from(second > first), spread)
+    }
+
+    /// The point farthest along a direction of the section at an end, given the [`spread`](Self::spread) of the direction.
+    pub(crate) fn of_section(&self, end: usize, spread: DVec3) -> DVec3 {
+        let wide = Vector::length(spread);
         if wide == 0.0 {
             return self.ends[end];
         }

@@ -14,6 +14,7 @@ mod independent;
 mod inside;
 mod leaving;
 mod local_scene;
+mod manifold;
 mod mesh;
 mod mesh_nasty;
 mod near_starts;

@@ -1,0 +1,292 @@
+//! Contact manifolds: up to four points of two shapes that touch, for a solver.
+//!
+//! The normal and the least separation are those of the [`contact`](super::contact()). Along this normal the most
+//! opposed features of both cores are found (`outline`) and projected; where the projections overlap, the corners of
+//! their intersection (`clip`) are the points of the manifold (`columns`), the same set that Sutherland–Hodgman
+//! clipping gives, with the features of both sides known for each. At most four are kept (`reduce`). Two boxes have
+//! their normal and their faces in closed form (`boxes`).
+//!
+//! Everything is computed in double precision in the [frame](super::frame) of the pair, with the shapes in a canonical
+//! order.
+
+mod boxes;
+mod clip;
+mod columns;
+mod compute;
+mod outline;
+mod projection;
+mod reduce;
+
+use crate::shape::{Convex, ShapeRef, curved_face::Face};
+use carom_math::{Scalar, Vector};
+use compute::BoxesOutcome;
+
+/// The most points of a manifold.
+const MOST: usize = 4;
+
+/// The contact manifold of two shapes: the points that a solver needs to hold them apart, at most four in 3D and two in
+/// 2D.
+///
+/// ```
+/// use carom::{Hull, manifold, glam::{Vec2, vec2}};
+/// let floor = Hull::cuboid(Vec2::ZERO, vec2(9., 1.));
+/// let crate_on_it = Hull::cuboid(vec2(3., 1.5), vec2(0.5, 0.5));
+/// let found = manifold(&crate_on_it, &floor, 0.01).unwrap();
+/// assert_eq!(found.normal, vec2(0., 1.));
+/// let corners: Vec<Vec2> = found.points().iter().map(|point| point.point_a).collect();
+/// assert_eq!(corners, [vec2(2.5, 1.), vec2(3.5, 1.)]);
+/// ```
+#[doc(alias = "contact_manifold")]
+#[doc(alias = "b2Manifold")]
+#[doc(alias = "PxContactPair")]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Manifold<V: Vector> {
+    /// The unit normal from `b` to `a`, the same for all points: that of the [`contact`](super::contact()), of boxes
+    /// within rounding.
+    pub normal: V,
+    /// Whether no other normal is as good: see [`Contact::unique`](crate::Contact::unique).
+    pub unique: bool,
+    points: [ManifoldPoint<V>; MOST],
+    count: usize,
+}
+
+/// A point of a [`Manifold`].
+///
+/// ```
+/// use carom::{Ball, FeatureId, Plane, manifold, glam::{Vec3, vec3}};
+/// let ball = Ball::new(vec3(2., 0.25, 0.), 0.5);
+/// let found = manifold(&ball, &Plane::new(Vec3::Y, 0.), 0.).unwrap();
+/// let point = found.points()[0];
+/// assert_eq!((point.point_a, point.separation), (vec3(2., -0.25, 0.), -0.25));
+/// assert_eq!((point.id.a, point.id.b), (FeatureId::Vertex(0), FeatureId::Whole));
+/// ```
+#[doc(alias = "ContactPoint")]
+#[doc(alias = "b2ManifoldPoint")]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct ManifoldPoint<V: Vector> {
+    /// The point of `a`'s feature, moved by the radius of `a` along the normal.
+    pub point_a: V,
+    /// The point of `b`'s feature, moved by the radius of `b` along the normal.
+    pub point_b: V,
+    /// How far apart they are along the normal; negative if the shapes overlap there.
+    pub separation: V::Scalar,
+    /// The features that meet in this point; no two points of a manifold have the same.
+    pub id: PointId,
+}
+
+/// The name of a [`ManifoldPoint`]: the same from tick to tick while the same features meet, so that a solver finds the
+/// impulse of the last tick again (warm starting).
+///
+/// ```
+/// use carom::{Capsule, manifold, Aabb, glam::{Vec3, vec3}};
+/// let slab = Aabb { min: vec3(-9., -1., -9.), max: vec3(9., 0., 9.) };
+/// let at = |x| manifold(&Capsule::new(vec3(x, 0.5, 0.), vec3(x + 2., 0.5, 0.), 0.5), &slab, 0.).unwrap();
+/// let [before, after] = [at(0.), at(0.01)];
+/// assert_eq!(before.points()[1].id, after.points()[1].id);
+/// ```
+#[doc(alias = "FeaturePair")]
+#[doc(alias = "warm starting")]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct PointId {
+    /// The feature of `a`.
+    pub a: FeatureId,
+    /// The feature of `b`.
+    pub b: FeatureId,
+}
+
+/// A feature of a convex shape, named by the numbers of its vertices: their places in the points of its
+/// [`ShapeRef`](crate::ShapeRef::points).
+///
+/// A box has its corners in the order of their coordinates: bit 0 of the number is set for the larger x, bit 1 for the
+/// larger y, bit 2 for the larger z.
+///
+/// ```
+/// use carom::{FeatureId, Hull, manifold, glam::{Vec2, vec2}};
+/// let square = Hull::cuboid(vec2(0., 2.), Vec2::ONE);
+/// let found = manifold(&square, &Hull::cuboid(Vec2::ZERO, vec2(9., 1.)), 0.).unwrap();
+/// let ids: Vec<_> = found.points().iter().map(|point| (point.id.a, point.id.b)).collect();
+/// let top = FeatureId::Edge([2, 3]);
+/// assert_eq!(ids, [(FeatureId::Vertex(0), top), (FeatureId::Vertex(1), top)]);
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum FeatureId {
+    /// The only feature of a shape without vertices: the plane of a half-space.
+    #[default]
+    Whole,
+    /// A vertex.
+    Vertex(u32),
+    /// The edge between two vertices, the lower number first.
+    Edge([u32; 2]),
+    /// The face with these vertices: the three lowest numbers in ascending order, which no other face has.
+    Face([u32; 3]),
+}
+
+impl<V: Vector> Manifold<V> {
+    /// The points: at least one, at most four in 3D and two in 2D, in a fixed order of their features.
+    #[must_use]
+    pub fn points(&self) -> &[ManifoldPoint<V>] {
+        &self.points[..self.count]
+    }
+
+    /// The least separation of a point: that of the [`contact`](super::contact()), within 8 eps L.
+    #[must_use]
+    pub fn separation(&self) -> V::Scalar {
+        let all = self.points().iter().map(|point| point.separation);
+        all.reduce(Scalar::min).unwrap_or(V::Scalar::INFINITY)
+    }
+
+    /// The same manifold with `a` and `b` exchanged.
+    #[must_use]
+    pub fn swapped(&self) -> Self {
+        let mut swapped = *self;
+        swapped.normal = V::ZERO - self.normal;
+        for point in &mut swapped.points[..self.count] {
+            *point = point.swapped();
+        }
+        swapped
+    }
+
+    /// Adds a point; the capacity is that of a reduced manifold.
+    fn push(&mut self, point: ManifoldPoint<V>) {
+        self.points[self.count] = point;
+        self.count += 1;
+    }
+}
+
+impl<V: Vector> ManifoldPoint<V> {
+    fn swapped(&self) -> Self {
+        Self {
+            point_a: self.point_b,
+            point_b: self.point_a,
+            separation: self.separation,
+            id: PointId {
+                a: self.id.b,
+                b: self.id.a,
+            },
+        }
+    }
+}
+
+/// The contact manifold of two shapes, if their separation is at most `reach` (a length; infinity for no limit): points
+/// with their separations along one normal, at most four in 3D and two in 2D.
+///
+/// The normal is that of the [`contact`](super::contact()), and the least separation is its separation (within its
+/// bound, 8 eps L). The features most opposed to the normal are clipped against each other: face on face, edge on face,
+/// edge on edge. Each point is a vertex of one feature over the other feature, or a crossing of two edges, named by
+/// both ([`PointId`]). Points farther apart than `reach` are left out. Of more than four points these remain: the
+/// deepest one, the one farthest from it, the one that spans the largest triangle with both, the one that adds most
+/// area to it; if equal within rounding, the first. `manifold(a, b)` and `manifold(b, a)` agree to the bit.
+///
+/// ```
+/// use carom::{Hull, manifold, glam::{Quat, Vec3, vec3}};
+/// let floor = Hull::cuboid(Vec3::ZERO, vec3(9., 1., 9.));
+/// let turn = Quat::from_rotation_y(0.3);
+/// let at = |x: f32| Hull::cuboid(Vec3::ZERO, Vec3::ONE).map(|p| vec3(x, 1.99, 0.) + turn * p);
+/// let [before, after] = [0., 0.01].map(|x| manifold(&at(x), &floor, 0.02).unwrap());
+/// assert_eq!(before.points().len(), 4);
+/// for (old, new) in before.points().iter().zip(after.points()) {
+///     assert!((new.separation + 0.01).abs() < 1e-6);
+///     assert_eq!(old.id, new.id); // the impulse of `old` is where `new` starts
+/// }
+/// ```
+///
+/// # Features
+///
+/// A hull is a set of points without faces. Its feature along the normal is found in two passes over the points if it
+/// is a face, in four otherwise; a face of `k` vertices is ordered in `k log k`, and two faces of `k` and `m` vertices
+/// are clipped in `k · m` steps. Nothing is allocated for shapes of up to eight points and features of up to four
+/// vertices.
+///
+/// The feature is the flattest face at the point that is farthest along the normal, if its slope against the normal is
+/// at most 1/4 (14 degrees); otherwise the flattest edge under the same condition; otherwise the vertex. Points belong
+/// to a face if they are within `T` of its plane, and a vertex up to `T` outside of the other feature is still over it,
+/// so that boxes of one size stacked on each other keep their points; `T` is 2⁻¹⁴ times the size of the smaller core,
+/// and the rounding of coordinates. On a hull with faces that meet at angles so small that this matters, a point can be
+/// `T` from the surface.
+///
+/// # Boxes
+///
+/// Two boxes (eight points in the order of [`Hull::cuboid`](crate::Hull::cuboid), also rotated) are computed in closed
+/// form, two to three times as fast, if their corners are those of a parallelepiped within eps L: in `f32` near the
+/// origin, where coordinates are not rounded more than their differences. Of several normals that are as good within
+/// 2 eps L, that of a face is chosen, which need not be the contact's. In `f64` boxes with edges that are almost
+/// parallel (a sine under 0.05) are computed like other hulls.
+///
+/// # Radii
+///
+/// Features are those of the cores, moved by the radii along the normal. Where a feature is tilted against the normal
+/// by an angle θ, the surface is up to `radius · (1/cos θ − 1)` farther out, at most 3.1 % of the radius. Capsules that
+/// are parallel within 1/16 of the sum of their radii have two points.
+///
+/// # Degenerate cases
+///
+/// Balls, points, a vertex, and edges that cross have one point: that of the contact, of boxes within rounding. A flat
+/// or thin hull is its simpler kind: a hull of collinear points is a segment. If no clipped point is as deep as the
+/// contact (cores that barely touch in double precision, with a rounded normal), the point of the contact is added. Two
+/// half-spaces have the one point of their contact.
+///
+/// # Meshes
+///
+/// Every triangle near a shape has a manifold of its own:
+///
+/// ```
+/// use carom::glam::vec3;
+/// use carom::{Aabb, Hull, Mesh, Surface, manifold};
+/// let corners = [vec3(-9., 0., -9.), vec3(-9., 0., 9.), vec3(9., 0., 9.), vec3(9., 0., -9.)];
+/// let mesh = Mesh::new(corners, [[0, 1, 2], [0, 2, 3]])?;
+/// let slab = Hull::cuboid(vec3(0., 1., 0.), vec3(2., 1., 2.));
+/// let mut found = Vec::new();
+/// mesh.query().contacts(&slab, 0.02, &mut found);
+/// let manifolds: Vec<_> = found
+///     .iter()
+///     .filter_map(|contact| manifold(&slab, &mesh.triangle(contact.part.index), 0.02))
+///     .collect();
+/// assert_eq!(manifolds.len(), 2);
+/// # Ok::<(), carom::MeshError>(())
+/// ```
+#[doc(alias = "contact_manifold")]
+#[doc(alias = "contact_manifolds")]
+#[doc(alias = "ContactManifold")]
+#[doc(alias = "ManifoldBetweenTwoFaces")]
+#[doc(alias = "b2Manifold")]
+#[doc(alias = "b2CollidePolygons")]
+#[doc(alias = "PxContactPair")]
+#[must_use]
+pub fn manifold<A: Convex, B: Convex<Vector = A::Vector>>(
+    a: &A,
+    b: &B,
+    reach: <A::Vector as Vector>::Scalar,
+) -> Option<Manifold<A::Vector>> {
+    let (of_a, of_b) = (a.shape_ref(), b.shape_ref());
+    let (core_a, core_b) = (of_a.points(), of_b.points());
+    let mut manifold = Manifold::default();
+    match compute::of_boxes(core_a, core_b, reach, &mut manifold) {
+        BoxesOutcome::Found => return Some(manifold),
+        BoxesOutcome::Beyond => return None,
+        BoxesOutcome::Unknown => {}
+    }
+    let contact = super::contact(a, b, reach)?;
+    let normal = contact.normal.to_double();
+    let [face_a, face_b] = [face(&of_a, -normal), face(&of_b, normal)];
+    let core_a = face_a
+        .as_ref()
+        .map_or(core_a, |face| (face.as_slice(), core_a.1));
+    let core_b = face_b
+        .as_ref()
+        .map_or(core_b, |face| (face.as_slice(), core_b.1));
+    compute::of_cores(core_a, core_b, &contact, reach, &mut manifold);
+    Some(manifold)
+}
+
+/// The points of a curved core that face a direction; `None` for other cores, which have points.
+fn face<V: Vector>(shape: &ShapeRef<'_, V>, direction: V::Double) -> Option<Face<V>> {
+    match shape {
+        ShapeRef::Curved(core, _) => Some(Face::of(core, direction)),
+        _ => None,
+    }
+}
+
+/// The same vector without negative zeros, so that either order of the shapes has the same bits.
+fn unsigned<V: Vector>(v: V) -> V {
+    v + V::ZERO
+}

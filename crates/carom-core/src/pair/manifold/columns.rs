@@ -1,0 +1,233 @@
+//! Columns: lines along the normal through both features, one for every point of a manifold.
+
+use super::outline::{Corner, Outline, edge, fraction};
+use super::projection::Projection;
+use super::{FeatureId, ManifoldPoint, PointId, unsigned};
+use crate::pair::contact::Contact;
+use crate::pair::small_vec::SmallVec;
+use crate::shape::Points;
+use carom_math::{Scalar, Vector};
+use glam::{DVec2, Vec3Swizzles as _};
+
+/// The features that a column passes.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Source {
+    /// A corner of the first feature, and the second feature.
+    First(usize),
+    /// A corner of the second feature, and the first feature.
+    Second(usize),
+    /// An edge of each.
+    Crossing([usize; 2]),
+    /// The points of the contact.
+    Contact,
+}
+
+/// A column.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Column {
+    /// Where it is across the normal.
+    pub(super) at: DVec2,
+    /// The separation in it, of the shapes with their radii.
+    pub(super) separation: f64,
+    pub(super) source: Source,
+}
+
+const NONE: Column = Column {
+    at: DVec2::ZERO,
+    separation: 0.0,
+    source: Source::Contact,
+};
+
+/// Up to this many columns need no memory on the heap: those of two quadrilaterals.
+const FEW: usize = 8;
+
+/// The features of a pair and the columns through both.
+pub(super) struct Columns<'a> {
+    pub(super) a: &'a Outline,
+    pub(super) b: &'a Outline,
+    /// The names of both.
+    ids: [FeatureId; 2],
+    pub(super) close: f64,
+    pub(super) all: SmallVec<Column, FEW>,
+    /// Separations that differ less are equal.
+    pub(super) tie: f64,
+    /// The separation of the contact.
+    pub(super) least: f64,
+}
+
+impl<'a> Columns<'a> {
+    #[inline(always)]
+    pub(super) fn new([a, b]: &'a [Outline; 2], close: f64) -> Self {
+        Self {
+            a,
+            b,
+            ids: [a.id(), b.id()],
+            close,
+            all: SmallVec::new(NONE),
+            tie: 0.0,
+            least: 0.0,
+        }
+    }
+
+    /// Adds a column, unless there is one so close that it is the same.
+    #[inline(always)]
+    pub(super) fn push(&mut self, column: Column) {
+        let close = self.close * self.close;
+        let same = |other: &Column| (other.at - column.at).length_squared() <= close;
+        if !self.all.iter().any(same) {
+            self.all.push(column);
+        }
+    }
+
+    /// Whether a column is as deep as the contact.
+    pub(super) fn reach_depth<V: Vector>(
+        &mut self,
+        projection: &Projection<V>,
+        contact: &Contact<V>,
+    ) -> bool {
+        let frame = &projection.frame;
+        // 3 eps L, so that together with the choice of one of the deepest columns less than 8 eps L are lost.
+        self.tie = 0.375 * frame.local_length(contact.error_bound);
+        self.least = frame.local_length(contact.separation);
+        let deepest = self.least + self.tie;
+        let mut all = self.all.iter();
+        all.any(|column| column.separation <= deepest)
+    }
+
+    /// Adds the column of the contact, before all others.
+    pub(super) fn add_contact<V: Vector>(
+        &mut self,
+        projection: &Projection<V>,
+        contact: &Contact<V>,
+    ) {
+        let column = Column {
+            at: projection.of(contact.point_b).xy(),
+            separation: self.least,
+            source: Source::Contact,
+        };
+        self.all.insert(0, column);
+    }
+
+    /// Removes the columns that are beyond the reach, or too close to the first one.
+    pub(super) fn keep_within(&mut self, reach: f64) {
+        let reach = Scalar::max(reach, self.least + self.tie);
+        let mut kept = 0;
+        let first = self.all[0].at;
+        for index in 0..self.all.len() {
+            let column = &self.all[index];
+            let way = column.at - first;
+            let is_new = index == 0 || way.length_squared() > self.close * self.close;
+            if is_new && column.separation <= reach {
+                if kept < index {
+                    self.all[kept] = *column;
+                }
+                kept += 1;
+            }
+        }
+        self.all.truncate(kept);
+    }
+
+    /// The point of a column.
+    #[inline(always)]
+    pub(super) fn point<V: Vector>(
+        &self,
+        index: usize,
+        projection: &Projection<V>,
+        [a, b]: [Points<'_, V>; 2],
+        contact: &Contact<V>,
+    ) -> ManifoldPoint<V> {
+        let column = &self.all[index];
+        let (frame, n) = (&projection.frame, projection.normal);
+        let core = column.separation + frame.radius();
+        let raw = |points: &[V], corner: &Corner| projection.raw(points[corner.number as usize]);
+        let on = |points: &[V], ends: [&Corner; 2]| {
+            let (p, q) = (raw(points, ends[0]), raw(points, ends[1]));
+            p + (q - p) * fraction(ends, column.at)
+        };
+        let (of_a, of_b, id) = match column.source {
+            Source::Contact => {
+                let [a, b] = [self.a, self.b].map(|side| side.nearest(column.at, self.close));
+                return of_contact(contact, PointId { a, b });
+            }
+            Source::First(corner) => {
+                let corner = &self.a.corners[corner];
+                let of_a = raw(a.0, corner);
+                let of_b = match self.b.corners.len() {
+                    // Parallel edges need not be exactly above each other.
+                    2 => on(b.0, self.b.edge(0)),
+                    _ => of_a - n * core,
+                };
+                (of_a, of_b, [corner.id(), self.ids[1]])
+            }
+            Source::Second(corner) => {
+                let corner = &self.b.corners[corner];
+                let of_b = raw(b.0, corner);
+                let of_a = match self.a.corners.len() {
+                    2 => on(a.0, self.a.edge(0)),
+                    _ => of_b + n * core,
+                };
+                (of_a, of_b, [self.ids[0], corner.id()])
+            }
+            Source::Crossing([of_a, of_b]) => {
+                let (of_a, of_b) = (self.a.edge(of_a), self.b.edge(of_b));
+                (on(a.0, of_a), on(b.0, of_b), [edge(of_a), edge(of_b)])
+            }
+        };
+        let [id_a, id_b] = id;
+        let id = PointId { a: id_a, b: id_b };
+        ManifoldPoint {
+            point_a: unsigned(projection.point(of_a - n * frame.radius_a)),
+            point_b: unsigned(projection.point(of_b + n * frame.radius_b)),
+            separation: frame.length(column.separation),
+            id,
+        }
+    }
+}
+
+/// The point of a contact, with these features.
+pub(super) fn of_contact<V: Vector>(contact: &Contact<V>, id: PointId) -> ManifoldPoint<V> {
+    ManifoldPoint {
+        point_a: unsigned(contact.point_a),
+        point_b: unsigned(contact.point_b),
+        separation: contact.separation,
+        id,
+    }
+}
+
+/// The height of an edge at a column.
+#[inline(always)]
+fn height(edge: [&Corner; 2], at: DVec2) -> f64 {
+    let [p, q] = [edge[0].at.z, edge[1].at.z];
+    p + (q - p) * fraction(edge, at)
+}
+
+impl Columns<'_> {
+    #[inline(always)]
+    pub(super) fn add(&mut self, source: Source, at: DVec2, over: DVec2, radius: f64) {
+        let separation = self.separation(source, over, radius);
+        self.push(Column {
+            at,
+            separation,
+            source,
+        });
+    }
+
+    /// The separation in a column.
+    #[inline(always)]
+    fn separation(&self, source: Source, at: DVec2, radius: f64) -> f64 {
+        let over = |outline: &Outline| match outline.corners.len() {
+            2 => height(outline.edge(0), at),
+            _ => outline.height(at),
+        };
+        let [of_a, of_b] = match source {
+            Source::First(index) => [self.a.corners[index].at.z, over(self.b)],
+            Source::Second(index) => [over(self.a), self.b.corners[index].at.z],
+            Source::Crossing([of_a, of_b]) => {
+                [height(self.a.edge(of_a), at), height(self.b.edge(of_b), at)]
+            }
+            Source::Contact => [0.0; 2],
+        };
+        // Both heights grow towards the other shape.
+        -(of_a + of_b) - radius
+    }
+}

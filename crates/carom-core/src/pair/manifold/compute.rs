@@ -1,0 +1,225 @@
+//! From a contact to its manifold: features, columns, points; in a canonical order of the shapes.
+
+use super::boxes::Block;
+use super::columns::{self, Columns};
+use super::outline::{self, Outline};
+use super::projection::Projection;
+use super::{Manifold, PointId, unsigned};
+use crate::pair::contact::Contact;
+use crate::pair::frame::{Frame, greater, lesser};
+use crate::pair::hulls::precedes;
+use crate::shape::{Core, Points};
+use carom_math::Vector;
+
+/// A core in the canonical order.
+struct OrderedCore<'a, V: Vector> {
+    core: Points<'a, V>,
+    block: Option<&'a Block>,
+}
+
+/// The result for two boxes.
+pub(super) enum BoxesOutcome {
+    /// They have a manifold.
+    Found,
+    /// They are farther apart than the reach.
+    Beyond,
+    /// The cores are no boxes, or need their contact.
+    Unknown,
+}
+
+/// The manifold of two cores with this contact. A half-space is a core without points.
+#[inline(never)]
+pub(super) fn of_cores<V: Vector>(
+    a: Points<'_, V>,
+    b: Points<'_, V>,
+    contact: &Contact<V>,
+    reach: V::Scalar,
+    manifold: &mut Manifold<V>,
+) {
+    let turned = !comes_first(&a, &b, contact.normal);
+    let swapped = contact.swapped();
+    let ([a, b], ordered) = if turned {
+        ([b, a], &swapped)
+    } else {
+        ([a, b], contact)
+    };
+    let sides = [a, b].map(|core| OrderedCore { core, block: None });
+    let found = frame_of(a, b)
+        .is_some_and(|frame| in_order(&sides, turned, frame, [ordered, contact], reach, manifold));
+    if !found {
+        begin(manifold, contact);
+        manifold.push(columns::of_contact(contact, PointId::default()));
+    }
+}
+
+fn begin<V: Vector>(manifold: &mut Manifold<V>, contact: &Contact<V>) {
+    (manifold.normal, manifold.unique) = (unsigned(contact.normal), contact.unique);
+}
+
+/// The manifold of two boxes, in closed form.
+#[inline(never)]
+pub(super) fn of_boxes<V: Vector>(
+    a: Points<'_, V>,
+    b: Points<'_, V>,
+    reach: V::Scalar,
+    manifold: &mut Manifold<V>,
+) -> BoxesOutcome {
+    if V::DIM != 3 || a.0.len() != 8 || b.0.len() != 8 {
+        return BoxesOutcome::Unknown;
+    }
+    // Any order in which both calls agree.
+    let exchanged = !first_by_number(&a, &b);
+    let [a, b] = if exchanged { [b, a] } else { [a, b] };
+    let found = frame_of(a, b).and_then(|frame| {
+        let (block_a, block_b) = (Block::new(a.0, &frame)?, Block::new(b.0, &frame)?);
+        let beyond = frame.local_length(reach) + frame.radius();
+        let axis = block_a.farthest_apart(&block_b, &frame, beyond)?;
+        Some((frame, [block_a, block_b], axis))
+    });
+    let Some((frame, blocks, axis)) = found else {
+        return BoxesOutcome::Unknown;
+    };
+    let contact = Contact {
+        normal: V::from_f64(axis.normal.to_array()),
+        separation: frame.length(axis.separation - frame.radius()),
+        unique: axis.unique,
+        error_bound: frame.bound(8.0),
+        ..Contact::default()
+    };
+    if contact.separation > reach {
+        BoxesOutcome::Beyond
+    } else if of_blocks([a, b], &blocks, exchanged, frame, &contact, reach, manifold) {
+        BoxesOutcome::Found
+    } else {
+        BoxesOutcome::Unknown
+    }
+}
+
+/// The manifold of two boxes with this contact, of which only normal and separation are known; `exchanged` if the caller
+/// has them the other way round. False if it is not the true one.
+#[inline(always)]
+fn of_blocks<V: Vector>(
+    [a, b]: [Points<'_, V>; 2],
+    [block_a, block_b]: &[Block; 2],
+    exchanged: bool,
+    mut frame: Frame<V>,
+    contact: &Contact<V>,
+    reach: V::Scalar,
+    manifold: &mut Manifold<V>,
+) -> bool {
+    let turned = !comes_first(&a, &b, contact.normal);
+    let swapped = contact.swapped();
+    let (sides, ordered) = if turned {
+        core::mem::swap(&mut frame.radius_a, &mut frame.radius_b);
+        ([(b, block_b), (a, block_a)], &swapped)
+    } else {
+        ([(a, block_a), (b, block_b)], contact)
+    };
+    let sides = sides.map(|(core, block)| OrderedCore {
+        core,
+        block: Some(block),
+    });
+    let callers = if exchanged { &swapped } else { contact };
+    let contacts = [ordered, callers];
+    in_order(
+        &sides,
+        turned != exchanged,
+        frame,
+        contacts,
+        reach,
+        manifold,
+    )
+}
+
+/// The frame of two cores; `None` if neither has points.
+fn frame_of<V: Vector>(a: Points<'_, V>, b: Points<'_, V>) -> Option<Frame<V>> {
+    let origin = b.0.first().or(a.0.first())?;
+    Some(Frame::around(*origin, [a.1, b.1], V::ZERO, |ruler| {
+        let [a, b] = [a.0, b.0].map(|points| ruler.extent(points, *origin));
+        [greater(a, b); 2]
+    }))
+}
+
+/// The canonical order: a half-space last, then by number of points and radius, then the upper one of two shapes, so that
+/// it stays when the shapes move a little; `normal` is from `b` to `a`.
+fn comes_first<V: Vector>(a: &Points<'_, V>, b: &Points<'_, V>, normal: V) -> bool {
+    /// A direction to which few normals are orthogonal.
+    const UP: [f64; 3] = [0.31, 0.85, 0.43];
+    if a.0.is_empty() || b.0.is_empty() {
+        return b.0.is_empty();
+    }
+    if a.0.len() != b.0.len() {
+        return a.0.len() < b.0.len();
+    }
+    let [x, y, z] = normal.to_f64();
+    let above = UP[0] * x + UP[1] * y + UP[2] * z;
+    if a.1 != b.1 {
+        a.1 < b.1
+    } else if above != 0.0 {
+        above > 0.0
+    } else {
+        first_by_number(a, b)
+    }
+}
+
+/// The order of cores by their points.
+fn first_by_number<V: Vector>(a: &Points<'_, V>, b: &Points<'_, V>) -> bool {
+    precedes(&(Core::Points(a.0), a.1), &(Core::Points(b.0), b.1))
+}
+
+/// The manifold with the cores in the canonical order, `turned` if that is not the caller's; the contact is given in both.
+/// False for boxes without a column as deep as the contact: its points are then not known.
+fn in_order<V: Vector>(
+    sides: &[OrderedCore<'_, V>; 2],
+    turned: bool,
+    frame: Frame<V>,
+    [contact, callers]: [&Contact<V>; 2],
+    reach: V::Scalar,
+    manifold: &mut Manifold<V>,
+) -> bool {
+    let [a, b] = sides;
+    let projection = Projection::new(frame, contact.normal);
+    let size = |side: &OrderedCore<'_, V>| match side.block {
+        Some(block) => block.size,
+        None => projection.size(side.core.0),
+    };
+    let is_plane = b.core.0.is_empty();
+    let smaller = if is_plane {
+        size(a)
+    } else {
+        lesser(size(a), size(b))
+    };
+    let tolerances = projection.tolerances(smaller);
+    let mut outlines = [Outline::whole(), Outline::whole()];
+    for ((side, outline), towards) in sides.iter().zip(&mut outlines).zip([-1.0, 1.0]) {
+        let is_face = side
+            .block
+            .is_some_and(|block| block.face(&projection, towards, &tolerances, outline));
+        if !is_face && !side.core.0.is_empty() {
+            *outline = outline::outline(&projection.all(side.core.0, towards), &tolerances);
+        }
+    }
+    let mut columns = Columns::new(&outlines, tolerances.close);
+    if is_plane {
+        columns.over_plane(&projection, contact);
+    } else {
+        columns.between(&projection);
+    }
+    if !columns.reach_depth(&projection, contact) {
+        if a.block.is_none() {
+            columns.add_contact(&projection, contact);
+        } else if !(columns.add_single(&projection) && columns.reach_depth(&projection, contact)) {
+            return false;
+        }
+    }
+    if a.block.is_some() && !columns.confirm(&projection.frame) {
+        return false;
+    }
+    columns.keep_within(projection.frame.local_length(reach));
+    begin(manifold, callers);
+    for index in &*columns.reduced::<V>() {
+        let point = columns.point(*index, &projection, [a.core, b.core], contact);
+        manifold.push(if turned { point.swapped() } else { point });
+    }
+    true
+}
