@@ -111,9 +111,9 @@ impl<'a, V: Vector> LocalCore<'a, V> {
     /// The core at a placement.
     pub(crate) fn at(&self, pose: Placement) -> PlacedCore<'_> {
         let source = match self {
-            Self::Kept(few, count) => Source::Kept(&few[..*count]),
-            Self::Lent(all) => Source::Lent(all),
-            Self::Curved(curved) => Source::Curved(curved),
+            Self::Kept(few, count) => CoreSource::Kept(&few[..*count]),
+            Self::Lent(all) => CoreSource::Lent(all),
+            Self::Curved(curved) => CoreSource::Curved(curved),
         };
         PlacedCore { source, pose }
     }
@@ -122,12 +122,12 @@ impl<'a, V: Vector> LocalCore<'a, V> {
 /// A convex core at a placement, with its support function.
 #[derive(Clone, Copy)]
 pub(crate) struct PlacedCore<'a> {
-    source: Source<'a>,
+    source: CoreSource<'a>,
     pub(crate) pose: Placement,
 }
 
 #[derive(Clone, Copy)]
-enum Source<'a> {
+enum CoreSource<'a> {
     Kept(&'a [DVec3]),
     Lent(&'a dyn Lent),
     Curved(&'a SupportFunction),
@@ -140,18 +140,18 @@ impl PlacedCore<'_> {
     /// A point of the hull's points.
     pub(crate) fn point(&self, index: usize) -> DVec3 {
         self.pose.place(match self.source {
-            Source::Kept(points) => points[index],
-            Source::Lent(points) => points.point(index),
-            Source::Curved(curved) => curved.ends[0],
+            CoreSource::Kept(points) => points[index],
+            CoreSource::Lent(points) => points.point(index),
+            CoreSource::Curved(curved) => curved.ends[0],
         })
     }
 
     /// All points of a hull, placed; none of a curved core.
     pub(crate) fn iter(&self) -> impl Iterator<Item = DVec3> {
         let count = match self.source {
-            Source::Kept(points) => points.len(),
-            Source::Lent(points) => points.count(),
-            Source::Curved(_) => 0,
+            CoreSource::Kept(points) => points.len(),
+            CoreSource::Lent(points) => points.count(),
+            CoreSource::Curved(_) => 0,
         };
         (0..count).map(|index| self.point(index))
     }
@@ -159,8 +159,8 @@ impl PlacedCore<'_> {
     /// Its curved core, before the placement, if it has one.
     pub(crate) fn curved(&self) -> Option<&SupportFunction> {
         match self.source {
-            Source::Curved(curved) => Some(curved),
-            Source::Kept(_) | Source::Lent(_) => None,
+            CoreSource::Curved(curved) => Some(curved),
+            CoreSource::Kept(_) | CoreSource::Lent(_) => None,
         }
     }
 
@@ -179,15 +179,15 @@ impl PlacedCore<'_> {
     pub(crate) fn support(&self, direction: DVec3) -> (usize, DVec3) {
         let direction = self.pose.unrotated(direction);
         let (index, point) = match self.source {
-            Source::Kept(points) => {
+            CoreSource::Kept(points) => {
                 let index = farthest(points.iter().copied(), direction);
                 (index, points[index])
             }
-            Source::Lent(points) => {
+            CoreSource::Lent(points) => {
                 let index = points.support(direction);
                 (index, points.point(index))
             }
-            Source::Curved(curved) => (ON_A_CURVE, curved.support(direction)),
+            CoreSource::Curved(curved) => (ON_A_CURVE, curved.support(direction)),
         };
         (index, self.pose.place(point))
     }
@@ -257,6 +257,11 @@ impl SupportPoint {
             w: a - b,
             numbers: [number_a, number_b],
         }
+    }
+
+    /// The point `a − b` of two known points.
+    pub(crate) fn between([a, b]: [DVec3; 2]) -> Self {
+        Self::new((ON_A_CURVE, a), (ON_A_CURVE, b))
     }
 
     /// Whether it is the same point: with the same numbers, or in the same place if it is on a curve.

@@ -34,11 +34,21 @@ pub(crate) struct Depth {
 pub(crate) enum Known {
     /// The witness points of hulls that touch within rounding.
     Touch([DVec3; 2]),
-    /// Four support points around the origin.
-    Around([SupportPoint; 4]),
+    /// The two points of each of four support points around the origin.
+    Around([[DVec3; 2]; 4]),
 }
 
 impl Known {
+    /// The support points around the origin, if they span a polytope with good normals.
+    fn thick(self, size: f64) -> Option<[SupportPoint; 4]> {
+        match self {
+            Self::Touch(_) => None,
+            Self::Around(points) => {
+                Some(points.map(SupportPoint::between)).filter(|corners| is_thick(corners, size))
+            }
+        }
+    }
+
     fn touch(self) -> Option<[DVec3; 2]> {
         match self {
             Self::Touch(points) => Some(points),
@@ -67,10 +77,8 @@ pub(crate) const MAX_CORNERS: usize = 512;
 
 /// The depth of two hulls that cross or touch.
 pub(crate) fn depth(difference: &Difference<'_>, known: Known, tolerances: &Tolerances) -> Depth {
-    if let Known::Around(corners) = known {
-        if is_thick(&corners, tolerances.size) {
-            return Polytope::new(corners, tolerances).expanded(difference);
-        }
+    if let Some(corners) = known.thick(tolerances.size) {
+        return Polytope::new(corners, tolerances).expanded(difference);
     }
     match Seed::of(difference, tolerances.direction) {
         Seed::Thin(ways) => thin(difference, &ways, known.touch()),
@@ -97,10 +105,8 @@ pub(crate) fn facets(
     tolerances: &Tolerances,
 ) -> Result<Vec<(f64, DVec3)>, Depth> {
     let polytope = |corners| Polytope::new(corners, tolerances).facets(difference);
-    if let Known::Around(corners) = known {
-        if is_thick(&corners, tolerances.size) {
-            return Ok(polytope(corners));
-        }
+    if let Some(corners) = known.thick(tolerances.size) {
+        return Ok(polytope(corners));
     }
     match Seed::of(difference, tolerances.direction) {
         Seed::Area(corners) => Ok(Polygon::new(corners, DVec3::Z, tolerances).facets(difference)),

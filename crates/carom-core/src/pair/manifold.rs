@@ -17,7 +17,7 @@ mod outline;
 mod projection;
 mod reduce;
 
-use crate::shape::{Convex, ShapeRef, curved_face::Face};
+use crate::shape::{Convex, ShapeRef, curved_face::CurvedFace};
 use carom_math::{Scalar, Vector};
 use compute::BoxesOutcome;
 
@@ -279,9 +279,9 @@ pub fn manifold<A: Convex, B: Convex<Vector = A::Vector>>(
 }
 
 /// The points of a curved core that face a direction; `None` for other cores, which have points.
-fn face<V: Vector>(shape: &ShapeRef<'_, V>, direction: V::Double) -> Option<Face<V>> {
+fn face<V: Vector>(shape: &ShapeRef<'_, V>, direction: V::Double) -> Option<CurvedFace<V>> {
     match shape {
-        ShapeRef::Curved(core, _) => Some(Face::of(core, direction)),
+        ShapeRef::Curved(core, _) => Some(CurvedFace::of(core, direction)),
         _ => None,
     }
 }

@@ -108,9 +108,8 @@ impl<V: Vector> CurvedCore<V> {
 
     /// Whether every number is finite, no size is negative, and disks have an axis.
     pub fn is_valid(&self) -> bool {
-        let sizes = self.sizes.iter();
         self.numbers().iter().all(|x| x.is_finite())
-            && sizes.fold(true, |valid, size| valid && *size >= V::Scalar::ZERO)
+            && self.sizes.iter().all(|size| *size >= V::Scalar::ZERO)
             && !(self.section == Section::Disk && self.a == self.b)
     }
 

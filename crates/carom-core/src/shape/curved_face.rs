@@ -6,7 +6,7 @@ use glam::DVec3;
 
 /// Points that span what a curved core turns to a direction: of the flat end of a cylinder eight points of its rim, of
 /// its side the ends of a line, of an ellipsoid a point.
-pub(crate) struct Face<V: Vector> {
+pub(crate) struct CurvedFace<V: Vector> {
     points: [V; 8],
     count: usize,
 }
@@ -15,7 +15,7 @@ pub(crate) struct Face<V: Vector> {
 /// flat.
 const FLAT: f64 = 1e-4;
 
-impl<V: Vector> Face<V> {
+impl<V: Vector> CurvedFace<V> {
     /// The face of a core towards a direction.
     pub(crate) fn of(core: &CurvedCore<V>, direction: V::Double) -> Self {
         if let Section::Axes(_) = core.section {
