@@ -185,9 +185,9 @@ impl Columns<'_> {
             return true;
         }
         let rounding = 1e-14 * frame.size;
-        let sides = [self.a, self.b].map(Sides::new);
+        let (of_a, of_b) = (Sides::new(self.a), Sides::new(self.b));
         let is_inside = |column: &Column| {
-            let mut all = sides.iter().flat_map(Sides::all);
+            let mut all = of_a.all().chain(of_b.all());
             all.all(|side| side.distance(column.at) >= -rounding)
         };
         let deepest = self.least + self.tie;

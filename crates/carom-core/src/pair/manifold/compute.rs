@@ -109,16 +109,16 @@ fn of_blocks<V: Vector>(
 ) -> bool {
     let turned = !comes_first(&a, &b, contact.normal);
     let swapped = contact.swapped();
-    let (sides, ordered) = if turned {
-        core::mem::swap(&mut frame.radius_a, &mut frame.radius_b);
-        ([(b, block_b), (a, block_a)], &swapped)
-    } else {
-        ([(a, block_a), (b, block_b)], contact)
-    };
-    let sides = sides.map(|(core, block)| OrderedCore {
+    let side = |core, block| OrderedCore {
         core,
         block: Some(block),
-    });
+    };
+    let (sides, ordered) = if turned {
+        core::mem::swap(&mut frame.radius_a, &mut frame.radius_b);
+        ([side(b, block_b), side(a, block_a)], &swapped)
+    } else {
+        ([side(a, block_a), side(b, block_b)], contact)
+    };
     let callers = if exchanged { &swapped } else { contact };
     let contacts = [ordered, callers];
     in_order(
