@@ -17,7 +17,7 @@ mod outline;
 mod projection;
 mod reduce;
 
-use crate::shape::Convex;
+use crate::shape::{Convex, Points, ShapeRef};
 use carom_math::{Scalar, Vector};
 use compute::BoxesOutcome;
 
@@ -110,7 +110,7 @@ pub struct PointId {
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum FeatureId {
-    /// The only feature of a shape without vertices: the plane of a half-space.
+    /// The only feature of a shape without vertices, such as the plane of a half-space.
     #[default]
     Whole,
     /// A vertex.
@@ -266,7 +266,15 @@ pub fn manifold<A: Convex, B: Convex<Vector = A::Vector>>(
         BoxesOutcome::Unknown => {}
     }
     let contact = super::contact(a, b, reach)?;
-    compute::of_cores(core_a, core_b, &contact, reach, &mut manifold);
+    // Of a core without points, only a half-space has a feature.
+    let has_features = |shape: &ShapeRef<'_, A::Vector>, core: &Points<'_, A::Vector>| {
+        matches!(shape, ShapeRef::HalfSpace(_)) || !core.0.is_empty()
+    };
+    if has_features(&of_a, &core_a) && has_features(&of_b, &core_b) {
+        compute::of_cores(core_a, core_b, &contact, reach, &mut manifold);
+    } else {
+        compute::of_contact(&contact, &mut manifold);
+    }
     Some(manifold)
 }
 

@@ -47,9 +47,14 @@ pub(super) fn of_cores<V: Vector>(
     let found = frame_of(a, b)
         .is_some_and(|frame| in_order(&sides, turned, frame, [ordered, contact], reach, manifold));
     if !found {
-        begin(manifold, contact);
-        manifold.push(columns::of_contact(contact, PointId::default()));
+        of_contact(contact, manifold);
     }
+}
+
+/// The manifold of shapes without known features: the point of their contact.
+pub(super) fn of_contact<V: Vector>(contact: &Contact<V>, manifold: &mut Manifold<V>) {
+    begin(manifold, contact);
+    manifold.push(columns::of_contact(contact, PointId::default()));
 }
 
 fn begin<V: Vector>(manifold: &mut Manifold<V>, contact: &Contact<V>) {
