@@ -14,10 +14,12 @@ await mkdir(new URL("wasm/", here), { recursive: true });
 // smaller, and a tick takes a tenth longer. See BUILDING.md.
 const SIZE = "-C llvm-args=-inline-threshold=25 -C llvm-args=-unroll-threshold=150";
 const LANES = "-C target-feature=+simd128";
+// Panics name their places in files: the same bytes in every checkout.
+const PLACES = `--remap-path-prefix=${new URL("../../", here).pathname}=`;
 
 function cargo(flags, ...options) {
   const args = ["build", "--locked", "--profile", "wasm", "--target", "wasm32-unknown-unknown", ...options];
-  const env = { ...process.env, RUSTFLAGS: `${SIZE} ${flags}`, CARGO_TARGET_DIR: new URL("target", rust).pathname };
+  const env = { ...process.env, RUSTFLAGS: `${SIZE} ${PLACES} ${flags}`, CARGO_TARGET_DIR: new URL("target", rust).pathname };
   if (spawnSync("cargo", args, { cwd: rust.pathname, env, stdio: "inherit" }).status !== 0) process.exit(1);
 }
 

@@ -15,12 +15,14 @@ macro_rules! offsets {
         })*
         let mut text = String::from(
             "// Offsets of the structs of bindings/c/include/carom.h in wasm32, in bytes.\n\
-             // Written by bindings/c/examples/layout.rs; do not edit.\n\n",
+             // Written by bindings/c/examples/layout.rs; do not edit.\n\
+             //\n\
+             // A constant for each, which bundlers write as a number where it is used.\n\n",
         );
         $(
-            text += &format!("export const {} = {{ size: {}", $name, size_of::<$type>());
-            $(text += &format!(", {}: {}", stringify!($field), offset_of!($type, $field));)*
-            text += " };\n";
+            text += &format!("export const {}_size = {}", $name, size_of::<$type>());
+            $(text += &format!(", {}_{} = {}", $name, stringify!($field), offset_of!($type, $field));)*
+            text += ";\n";
         )*
         text
     }};
@@ -43,6 +45,7 @@ fn text() -> String {
             flags, reserved, data
         }
         CaromSensorPair as "SensorPair" { sensor, body }
+        CaromPair as "Pair" { a, b }
         CaromMoverSettings as "MoverSettings" {
             up, gravity, radius, max_slope, step_height, snap, skin, max_overhang, hover, flags
         }

@@ -13,10 +13,10 @@
  * Errors     Every function that can fail returns a CaromStatus. With anything but CAROM_OK it has written no answer and
  *            changed nothing, and carom_last_error() is the text of the reason, for each thread its own. Numbers that
  *            are not finite and negative radii are errors.
- * Handles    CaromMesh, CaromWorld, CaromSensors, CaromMover and CaromCrowd are numbers, to be copied like numbers and
- *            freed once. The zero handle names nothing; freeing it does nothing. A freed handle, one of another kind and
- *            one that never was are errors: CAROM_FREED, CAROM_WRONG_KIND, CAROM_BAD_HANDLE. A body's name (a uint64_t) is checked in
- *            the world it is given to; the name of a body of another world cannot be detected.
+ * Handles    CaromMesh, CaromWorld, CaromSensors, CaromPairs, CaromMover and CaromCrowd are numbers, to be copied like
+ *            numbers and freed once. The zero handle names nothing; freeing it does nothing. A freed handle, one of another
+ *            kind and one that never was are errors: CAROM_FREED, CAROM_WRONG_KIND, CAROM_BAD_HANDLE. A body's name (a
+ *            uint64_t) is checked in the world it is given to; the name of a body of another world cannot be detected.
  * Pointers   Null is an error, CAROM_NULL, except where a comment allows it. Pointers need no alignment. What a pointer
  *            points to must be as large as the parameters say: that alone cannot be checked. Answers must not overlap
  *            the arrays of a batch (CAROM_OUT_OF_RANGE). Nothing of the caller's memory is kept after a call returns.
@@ -128,6 +128,12 @@
 #define CAROM_INTERNAL_EDGES 2
 
 /**
+ * Flag of a query: a sweep or ray, but not a rigid sweep, is not stopped by a part that it starts inside and moves out of:
+ * one with dot(normal, delta) >= 0 at the start. It never gets deeper into that part later. Movers do not read this flag.
+ */
+#define CAROM_LEAVE_OVERLAPS 4
+
+/**
  * No body: the body of a query that leaves out none, and of an answer without a part.
  */
 #define CAROM_NO_BODY 18446744073709551615ull
@@ -149,12 +155,13 @@
 #define CAROM_TOUCHING 1
 
 /**
- * Start of a sweep: overlapping. The motion is stopped at t = 0, in every direction.
+ * Start of a sweep: overlapping. The motion is stopped at t = 0, in every direction but those that
+ * CAROM_LEAVE_OVERLAPS allows.
  */
 #define CAROM_OVERLAPPING 2
 
 /**
- * List of sensors: all pairs of the last update.
+ * List of sensors or pairs: all pairs of the last update.
  */
 #define CAROM_NOW 0
 
@@ -167,6 +174,16 @@
  * List of sensors: pairs of the update before that are gone; the sensor or the body may have been removed.
  */
 #define CAROM_LEFT 2
+
+/**
+ * List of pairs: those that did not touch at the update before.
+ */
+#define CAROM_BEGAN 1
+
+/**
+ * List of pairs: those of the update before that no longer touch; one of the bodies may have been removed.
+ */
+#define CAROM_ENDED 2
 
 /**
  * Flag of settings: a flat foot, which climbs an edge as a step instead of rolling over it.
@@ -585,7 +602,7 @@ typedef struct CaromWorld {
 /**
  * What a query is of, and its filters: plain data, to copy and to keep as long as the mesh or world.
  * carom_query_mesh() and carom_query_world() fill it in; change the filters afterwards. A mesh has one body, and only
- * the flag CAROM_INTERNAL_EDGES applies to it.
+ * the flags CAROM_INTERNAL_EDGES and CAROM_LEAVE_OVERLAPS apply to it.
  */
 typedef struct CaromQuery {
   /**
@@ -609,7 +626,7 @@ typedef struct CaromQuery {
    */
   uint32_t mask;
   /**
-   * CAROM_WITH_SENSORS, CAROM_INTERNAL_EDGES. Default: 0.
+   * CAROM_WITH_SENSORS, CAROM_INTERNAL_EDGES, CAROM_LEAVE_OVERLAPS. Default: 0.
    */
   uint32_t flags;
   /**
@@ -711,6 +728,54 @@ typedef struct CaromRigidMotion {
   float angle;
 } CaromRigidMotion;
 
+#if !defined(__wasm__)
+/**
+ * Where a ray crosses the boundary of a shape. Where it does not, all numbers are NaN.
+ */
+typedef struct CaromCrossing {
+  /**
+   * The fraction of delta, 0 to 1.
+   */
+  float t;
+  /**
+   * The point of the ray at time t.
+   */
+  struct CaromVec3 point;
+  /**
+   * Outward unit normal of the shape.
+   */
+  struct CaromVec3 normal;
+} CaromCrossing;
+#endif
+
+#if !defined(__wasm__)
+/**
+ * The part of a ray that is inside a shape.
+ */
+typedef struct CaromRayInterval {
+  /**
+   * 1 if the ray touches the shape, otherwise 0.
+   */
+  uint32_t touches;
+  /**
+   * 1 if it enters the shape; 0 if it starts inside, or misses.
+   */
+  uint32_t has_entry;
+  /**
+   * 1 if it leaves the shape; 0 if it ends inside, or misses.
+   */
+  uint32_t has_exit;
+  /**
+   * Where it enters.
+   */
+  struct CaromCrossing entry;
+  /**
+   * Where it leaves.
+   */
+  struct CaromCrossing exit;
+} CaromRayInterval;
+#endif
+
 /**
  * Single floats at equal distances in memory.
  */
@@ -782,6 +847,30 @@ typedef struct CaromSensorPair {
    */
   uint64_t body;
 } CaromSensorPair;
+
+/**
+ * The pairs of bodies of a world that touch, and what has changed.
+ */
+typedef struct CaromPairs {
+  /**
+   * Opaque; zero for none.
+   */
+  uint64_t bits;
+} CaromPairs;
+
+/**
+ * Two bodies of a world that touch; a is the lower name.
+ */
+typedef struct CaromPair {
+  /**
+   * The body with the lower name.
+   */
+  uint64_t a;
+  /**
+   * The other one.
+   */
+  uint64_t b;
+} CaromPair;
 
 /**
  * Settings of a mover. carom_mover_defaults() is a person in meters and seconds, with y up.
@@ -1275,8 +1364,8 @@ enum CaromStatus carom_closest(const struct CaromQuery *query,
 enum CaromStatus carom_overlap(const struct CaromQuery *query, const struct CaromShape *shape, uint8_t *out);
 
 /**
- * The first hit of the shape moving by `delta` (shape cast). A motion that starts in an overlap is stopped at t = 0;
- * one that starts touching and slides along or leaves is free. Equal times: the part with the greatest penetration depth
+ * The first hit of the shape moving by `delta` (shape cast). A motion that starts in an overlap is stopped at t = 0, unless
+ * CAROM_LEAVE_OVERLAPS lets it out; one that starts touching and slides along or leaves is free. Equal times: the part with the greatest penetration depth
  * at the start, then the lowest. Bodies rest meanwhile.
  */
 enum CaromStatus carom_sweep(const struct CaromQuery *query,
@@ -1323,6 +1412,19 @@ enum CaromStatus carom_sweep_rigid(const struct CaromQuery *query,
                                    const struct CaromShape *shape,
                                    const struct CaromRigidMotion *motion,
                                    struct CaromHit *out);
+
+#if !defined(__wasm__)
+/**
+ * The part of the ray from `from` to `from + delta` that is inside a shape, without a mesh or world: t of both ends is a
+ * fraction of `delta`. Never shorter than the true one, and at each end longer by at most rounding. A ray that only
+ * touches the shape at its start and leaves misses it; one through a triangle or another flat shape leaves where it
+ * enters.
+ */
+enum CaromStatus carom_ray_interval(struct CaromVec3 from,
+                                    struct CaromVec3 delta,
+                                    const struct CaromShape *shape,
+                                    struct CaromRayInterval *out);
+#endif
 
 /**
  * carom_closest() for each shape, into `out`, which has a place for each. With a bad row nothing is written.
@@ -1410,6 +1512,36 @@ enum CaromStatus carom_sensors_pairs(struct CaromSensors sensors,
                                      struct CaromSensorPair *out,
                                      size_t capacity,
                                      size_t *count);
+
+/**
+ * Pair events, none yet. Free it with carom_pairs_free().
+ */
+enum CaromStatus carom_pairs_create(struct CaromPairs *out);
+
+/**
+ * Frees pair events. The zero handle is ignored.
+ */
+enum CaromStatus carom_pairs_free(struct CaromPairs pairs);
+
+/**
+ * Finds the pairs of bodies of a world that touch now, of which at least one has CAROM_MOVING, and what has changed since
+ * the last update: the pairs that a physics engine gets from its broad and narrow phase.
+ *
+ * Sensors are left out, and bodies of which one has no layer in the mask of the other. A one-way body counts where it
+ * would block. Meshes are shells.
+ */
+enum CaromStatus carom_pairs_update(struct CaromPairs pairs,
+                                    struct CaromWorld world);
+
+/**
+ * A list of the last update, CAROM_NOW, CAROM_BEGAN or CAROM_ENDED: each pair once, sorted by a, then by b. The first
+ * `capacity` of them are written to `out`, which may be null for a capacity of 0; `count` becomes the number of all.
+ */
+enum CaromStatus carom_pairs_list(struct CaromPairs pairs,
+                                  uint32_t list,
+                                  struct CaromPair *out,
+                                  size_t capacity,
+                                  size_t *count);
 
 /**
  * The settings of a new mover.

@@ -33,6 +33,15 @@ inline void check(CaromStatus status) {
         throw Error(status);
 }
 
+// The part of the ray from `from` to `from + delta` inside a shape; empty if the ray misses it.
+inline std::optional<CaromRayInterval> ray_interval(CaromVec3 from, CaromVec3 delta, const CaromShape &shape) {
+    CaromRayInterval out;
+    check(carom_ray_interval(from, delta, &shape, &out));
+    if (!out.touches)
+        return std::nullopt;
+    return out;
+}
+
 // A handle that is freed once.
 template <class H, CaromStatus (*Free)(H)> class Handle {
 public:
@@ -256,6 +265,20 @@ public:
         check(carom_sensors_pairs(handle_, list, nullptr, 0, &count));
         std::vector<CaromSensorPair> out(count);
         check(carom_sensors_pairs(handle_, list, out.data(), out.size(), &count));
+        return out;
+    }
+};
+
+class Pairs : public Handle<CaromPairs, carom_pairs_free> {
+public:
+    Pairs() { check(carom_pairs_create(&handle_)); }
+    void update(const World &world) { check(carom_pairs_update(handle_, world.get())); }
+    // CAROM_NOW, CAROM_BEGAN or CAROM_ENDED.
+    std::vector<CaromPair> list(std::uint32_t list) const {
+        std::size_t count;
+        check(carom_pairs_list(handle_, list, nullptr, 0, &count));
+        std::vector<CaromPair> out(count);
+        check(carom_pairs_list(handle_, list, out.data(), out.size(), &count));
         return out;
     }
 };

@@ -1,7 +1,7 @@
 //! Answers of queries.
 
 use crate::memory::Plain;
-use crate::values::CaromVec3;
+use crate::values::{CaromVec3, NAN};
 use carom_rs::glam::Vec3;
 use carom_rs::{Contact, Hit, PartId, Start};
 
@@ -14,7 +14,8 @@ pub const CAROM_SEPARATE: u32 = 0;
 /// Start of a sweep: touching within rounding. The motion leads into the part; one that slides along or leaves has no
 /// hit.
 pub const CAROM_TOUCHING: u32 = 1;
-/// Start of a sweep: overlapping. The motion is stopped at t = 0, in every direction.
+/// Start of a sweep: overlapping. The motion is stopped at t = 0, in every direction but those that
+/// CAROM_LEAVE_OVERLAPS allows.
 pub const CAROM_OVERLAPPING: u32 = 2;
 
 /// The contact of a shape with a part of a mesh or world. Without one, part is CAROM_NO_PART, body CAROM_NO_BODY, the
@@ -63,12 +64,6 @@ pub struct CaromHit {
 unsafe impl Plain for CaromContact {}
 // SAFETY: integers and floats.
 unsafe impl Plain for CaromHit {}
-
-const NAN: CaromVec3 = CaromVec3 {
-    x: f32::NAN,
-    y: f32::NAN,
-    z: f32::NAN,
-};
 
 /// The body and the number of a part.
 pub(crate) fn name(part: PartId) -> (u64, u32) {

@@ -65,7 +65,7 @@ pub unsafe extern "C" fn carom_closest_batch(
         let reach = a_number(reach, "reach")?;
         check(&rows, None, &out)?;
         let (mut batch, mut shapes) = (Batch::new(), Vec::new());
-        query.with(|query| {
+        query.with(&mut |query| {
             for block in blocks(rows.count) {
                 decode(&rows, block.clone(), &mut shapes)?;
                 let mut answers = vec![None; shapes.len()];
@@ -94,7 +94,7 @@ pub unsafe extern "C" fn carom_overlap_batch(
         };
         check(&rows, None, &out)?;
         let (mut batch, mut shapes) = (Batch::new(), Vec::new());
-        query.with(|query| {
+        query.with(&mut |query| {
             for block in blocks(rows.count) {
                 decode(&rows, block.clone(), &mut shapes)?;
                 let mut answers = vec![false; shapes.len()];
@@ -158,7 +158,7 @@ fn sweep(
 ) -> Result<()> {
     check(rows, Some(deltas), &out)?;
     let mut batch = Batch::new();
-    query.with(|query| {
+    query.with(&mut |query| {
         for block in blocks(rows.count) {
             let motion = |row| Ok((rows.shape(row)?, delta_of(deltas, row)?));
             let motions: Vec<(Shape<Vec3>, Vec3)> =
@@ -200,7 +200,7 @@ pub unsafe extern "C" fn carom_contacts_batch(
         out.apart_from(offsets.region())?;
         let (mut total, mut found) = (0, Vec::new());
         offsets.set(0, 0);
-        query.with(|query| {
+        query.with(&mut |query| {
             for row in 0..rows.count {
                 query.contacts(&rows.shape(row)?, reach, &mut found);
                 for contact in &found {

@@ -3,7 +3,7 @@
 use crate::answers::{CAROM_NO_BODY, CAROM_NO_PART, name};
 use crate::memory::Plain;
 use crate::status::{Failure, Result};
-use crate::values::{CaromVec3, but_is, finite, known_flags, not_negative, positive};
+use crate::values::{CaromVec3, bad, but_is, finite, known_flags, not_negative, positive};
 use carom_rs::glam::Vec3;
 use carom_rs::mover::{
     CharacterState, Collision, Ground, Intent, MoverSettings, Report, SurfaceKind,
@@ -268,14 +268,14 @@ impl From<CharacterState<Vec3>> for CaromCharacter {
 }
 
 impl CaromIntent {
-    pub(crate) fn intent(&self, prefix: impl Display) -> Result<Intent<Vec3>> {
+    pub(crate) fn intent(&self, prefix: &dyn Display) -> Result<Intent<Vec3>> {
         let known = CAROM_AIR_JUMP | CAROM_FLY;
         let flags = known_flags(self.flags, known, format_args!("{prefix}flags"))?;
         let wanted = |number: f32, name: &str| {
             if number.is_finite() {
                 return Ok((number > 0.0).then_some(number));
             }
-            Err(Failure::invalid(format!("{prefix}{name} is not finite")))
+            Err(bad(&format_args!("{prefix}{name}"), "is not finite"))
         };
         Ok(Intent {
             velocity: finite(self.velocity, format_args!("{prefix}velocity"))?,

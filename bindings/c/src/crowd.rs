@@ -184,7 +184,11 @@ pub unsafe extern "C" fn carom_crowd_step(
             let text = format!("{count} intents for {agents} agents");
             return Err(Failure::out_of_range(text));
         }
-        let intent = |index| intents.get(index).intent(format_args!("intents[{index}]."));
+        let intent = |index| {
+            intents
+                .get(index)
+                .intent(&format_args!("intents[{index}]."))
+        };
         let intents: Vec<_> = (0..count).map(intent).collect::<Result<_>>()?;
         let world = locks::world(object.world, "the crowd's world")?;
         let world = &mut *writing(&world)?;

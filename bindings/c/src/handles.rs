@@ -72,8 +72,11 @@ impl Table {
             return fail(CaromStatus::CaromBadHandle, "was never a handle");
         }
         if !wanted.contains(&kind) {
-            let wanted: Vec<&str> = wanted.iter().map(|kind| kind.name()).collect();
-            let text = format!("is a {}, not a {}", kind.name(), wanted.join(" or "));
+            let mut text = format!("is a {}, not a ", kind.name());
+            for (place, wanted) in wanted.iter().enumerate() {
+                text += if place > 0 { " or " } else { "" };
+                text += wanted.name();
+            }
             return fail(CaromStatus::CaromWrongKind, &text);
         }
         match &slot.object {

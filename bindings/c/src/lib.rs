@@ -39,10 +39,16 @@ mod single;
 
 mod rigid;
 
+#[cfg(not(target_family = "wasm"))]
+mod interval;
+
 mod batch;
 
 #[cfg(feature = "worlds")]
 mod sensors;
+
+#[cfg(feature = "worlds")]
+mod pairs;
 
 #[cfg(feature = "worlds")]
 mod character;
@@ -67,12 +73,16 @@ pub use character::*;
 #[cfg(feature = "worlds")]
 pub use crowd::*;
 pub use heights::*;
+#[cfg(not(target_family = "wasm"))]
+pub use interval::*;
 #[cfg(feature = "worlds")]
 pub use locomotion::*;
 pub use mesh::*;
 #[cfg(feature = "worlds")]
 pub use mover::*;
-pub use objects::{CaromCrowd, CaromMesh, CaromMover, CaromSensors, CaromWorld};
+pub use objects::{CaromCrowd, CaromMesh, CaromMover, CaromPairs, CaromSensors, CaromWorld};
+#[cfg(feature = "worlds")]
+pub use pairs::*;
 pub use query::*;
 pub use rigid::*;
 #[cfg(feature = "worlds")]

@@ -1,11 +1,11 @@
 //! Objects that change, and the locks to use them: side by side or alone.
 
 use crate::handles::{another, find};
-use crate::objects::{CaromCrowd, CaromMover, CaromSensors, CaromWorld};
+use crate::objects::{CaromCrowd, CaromMover, CaromPairs, CaromSensors, CaromWorld};
 use crate::objects::{CrowdObject, Kind, MoverObject, Object};
 use crate::status::{CaromStatus, Failure, Result};
 use carom_rs::glam::Vec3;
-use carom_rs::{SensorEvents, World};
+use carom_rs::{PairEvents, SensorEvents, World};
 use std::sync::{Arc, Mutex, MutexGuard, RwLock, TryLockError};
 use std::sync::{RwLockReadGuard, RwLockWriteGuard};
 
@@ -34,6 +34,13 @@ pub(crate) fn sensors(handle: CaromSensors) -> Result<Arc<Mutex<SensorEvents>>> 
     match find(handle.bits, &[Kind::Sensors], "sensors")? {
         Object::Sensors(sensors) => Ok(sensors),
         _ => Err(another("sensors")),
+    }
+}
+
+pub(crate) fn pairs(handle: CaromPairs) -> Result<Arc<Mutex<PairEvents>>> {
+    match find(handle.bits, &[Kind::Pairs], "pairs")? {
+        Object::Pairs(pairs) => Ok(pairs),
+        _ => Err(another("pairs")),
     }
 }
 

@@ -140,7 +140,7 @@ pub unsafe extern "C" fn carom_locomotion_adopt(
         let (given, state, intent, place) = unsafe {
             let given = read(locomotion.cast_const(), "locomotion")?;
             let state = read(state, "state")?.state()?;
-            let intent = read(intent, "intent")?.intent("intent.")?;
+            let intent = read(intent, "intent")?.intent(&"intent.")?;
             (given, state, intent, Out::new(locomotion, "locomotion")?)
         };
         let mut locomotion = given.locomotion()?;

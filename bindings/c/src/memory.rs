@@ -7,6 +7,8 @@
 use crate::status::{CaromStatus, Failure, Result};
 use std::ops::Range;
 
+#[cold]
+#[inline(never)]
 fn null(name: &str) -> Failure {
     Failure::new(CaromStatus::CaromNull, format!("{name} is null"))
 }

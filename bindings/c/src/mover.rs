@@ -104,7 +104,7 @@ pub unsafe extern "C" fn carom_mover_step(
         // SAFETY: pointers are null or valid, as the header demands.
         let (scene, mut character, intent) = unsafe {
             let character = read(state.cast_const(), "state")?.state()?;
-            let intent = read(intent, "intent")?.intent("intent.")?;
+            let intent = read(intent, "intent")?.intent(&"intent.")?;
             (read(scene, "scene")?, character, intent)
         };
         // SAFETY: the pointer was not null, and its memory is writable, as the header demands.

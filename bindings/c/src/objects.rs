@@ -8,7 +8,7 @@ use carom_rs::glam::Vec3;
 #[cfg(feature = "worlds")]
 use carom_rs::mover::{Crowd, Mover};
 #[cfg(feature = "worlds")]
-use carom_rs::{SensorEvents, World};
+use carom_rs::{PairEvents, SensorEvents, World};
 use std::sync::Arc;
 #[cfg(feature = "worlds")]
 use std::sync::{Mutex, RwLock};
@@ -53,6 +53,16 @@ pub struct CaromSensors {
     pub bits: u64,
 }
 
+/// The pairs of bodies of a world that touch, and what has changed.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct CaromPairs {
+    /// Opaque; zero for none.
+    pub bits: u64,
+}
+
+// SAFETY: an integer.
+unsafe impl Plain for CaromPairs {}
 // SAFETY: an integer.
 unsafe impl Plain for CaromSensors {}
 // SAFETY: an integer.
@@ -90,6 +100,8 @@ pub(crate) enum Object {
     Crowd(Arc<Mutex<CrowdObject>>),
     #[cfg(feature = "worlds")]
     Sensors(Arc<Mutex<SensorEvents>>),
+    #[cfg(feature = "worlds")]
+    Pairs(Arc<Mutex<PairEvents>>),
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -99,15 +111,17 @@ pub(crate) enum Kind {
     Mover = 3,
     Crowd = 4,
     Sensors = 5,
+    Pairs = 6,
 }
 
 impl Kind {
-    pub(crate) const ALL: [Self; 5] = [
+    pub(crate) const ALL: [Self; 6] = [
         Self::Mesh,
         Self::World,
         Self::Mover,
         Self::Crowd,
         Self::Sensors,
+        Self::Pairs,
     ];
 
     pub(crate) fn name(self) -> &'static str {
@@ -117,6 +131,7 @@ impl Kind {
             Self::Mover => "mover",
             Self::Crowd => "crowd",
             Self::Sensors => "list of sensors",
+            Self::Pairs => "list of pairs",
         }
     }
 }
@@ -133,6 +148,8 @@ impl Object {
             Self::Crowd(_) => Kind::Crowd,
             #[cfg(feature = "worlds")]
             Self::Sensors(_) => Kind::Sensors,
+            #[cfg(feature = "worlds")]
+            Self::Pairs(_) => Kind::Pairs,
         }
     }
 }

@@ -14,7 +14,7 @@ use carom_fast::Queries;
 use carom_rs::glam::Vec3;
 #[cfg(feature = "worlds")]
 use carom_rs::{BodyId, World, WorldQuery, glam::DVec3};
-use carom_rs::{Mesh, Query};
+use carom_rs::{Mesh, Query, Surface};
 use std::sync::Arc;
 #[cfg(feature = "worlds")]
 use std::sync::RwLock;
@@ -23,10 +23,13 @@ use std::sync::RwLock;
 pub const CAROM_WITH_SENSORS: u32 = 1;
 /// Flag of a query: each part answers as if it were alone, with the edges inside a welded mesh.
 pub const CAROM_INTERNAL_EDGES: u32 = 2;
+/// Flag of a query: a sweep or ray, but not a rigid sweep, is not stopped by a part that it starts inside and moves out of:
+/// one with dot(normal, delta) >= 0 at the start. It never gets deeper into that part later. Movers do not read this flag.
+pub const CAROM_LEAVE_OVERLAPS: u32 = 4;
 
 /// What a query is of, and its filters: plain data, to copy and to keep as long as the mesh or world.
 /// carom_query_mesh() and carom_query_world() fill it in; change the filters afterwards. A mesh has one body, and only
-/// the flag CAROM_INTERNAL_EDGES applies to it.
+/// the flags CAROM_INTERNAL_EDGES and CAROM_LEAVE_OVERLAPS apply to it.
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct CaromQuery {
@@ -40,7 +43,7 @@ pub struct CaromQuery {
     pub layers: u32,
     /// Only bodies in one of these layers count. Default: all.
     pub mask: u32,
-    /// CAROM_WITH_SENSORS, CAROM_INTERNAL_EDGES. Default: 0.
+    /// CAROM_WITH_SENSORS, CAROM_INTERNAL_EDGES, CAROM_LEAVE_OVERLAPS. Default: 0.
     pub flags: u32,
     /// Padding; not read.
     pub reserved: u32,
@@ -85,7 +88,7 @@ impl CaromQuery {
     pub(crate) fn target(&self) -> Result<Target> {
         known_flags(
             self.flags,
-            CAROM_WITH_SENSORS | CAROM_INTERNAL_EDGES,
+            CAROM_WITH_SENSORS | CAROM_INTERNAL_EDGES | CAROM_LEAVE_OVERLAPS,
             "query.flags",
         )?;
         match handles::surface(self.surface, "query.surface")? {
@@ -99,8 +102,8 @@ impl CaromQuery {
         }
     }
 
-    /// Runs queries of the mesh or world.
-    pub(crate) fn with<T>(&self, run: impl FnOnce(&dyn Queries) -> Result<T>) -> Result<T> {
+    /// Runs queries of the mesh or world. Not generic: it is once in the library, and not in each query.
+    pub(crate) fn with(&self, run: &mut dyn FnMut(&dyn Queries) -> Result<()>) -> Result<()> {
         let target = self.target()?;
         let of_mesh;
         #[cfg(feature = "worlds")]
@@ -126,16 +129,21 @@ impl CaromQuery {
         self.flags & flag != 0
     }
 
+    /// The flags that apply to every surface.
+    fn with_flags<'a, S: Surface>(&self, query: Query<'a, S>) -> Query<'a, S> {
+        let query = query.internal_edges(self.has(CAROM_INTERNAL_EDGES));
+        query.leave_overlaps(self.has(CAROM_LEAVE_OVERLAPS))
+    }
+
     fn of_mesh<'a>(&self, mesh: &'a Mesh<Vec3>) -> Query<'a, &'a Mesh<Vec3>> {
-        let internal_edges = self.has(CAROM_INTERNAL_EDGES);
-        mesh.query().internal_edges(internal_edges)
+        self.with_flags(mesh.query())
     }
 
     #[cfg(feature = "worlds")]
     pub(crate) fn of_world<'a>(&self, world: &'a World<Vec3>) -> WorldQuery<'a, Vec3> {
         let query = world.query().layers(self.layers).mask(self.mask);
         let query = query.around(DVec3::from_array(self.origin));
-        let query = query.internal_edges(self.has(CAROM_INTERNAL_EDGES));
+        let query = self.with_flags(query);
         let query = if self.has(CAROM_WITH_SENSORS) {
             query.with_sensors()
         } else {

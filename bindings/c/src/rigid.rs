@@ -63,8 +63,12 @@ pub unsafe extern "C" fn carom_sweep_rigid(
             )
         };
         let motion = motion.motion()?;
-        let swept = query.with(|query| Ok(query.sweep_rigid(&shape, &motion)))?;
-        out.write(swept.hit.into());
+        let mut swept = None;
+        query.with(&mut |query| {
+            swept = query.sweep_rigid(&shape, &motion).hit;
+            Ok(())
+        })?;
+        out.write(swept.into());
         Ok(())
     })
 }

@@ -10,7 +10,7 @@ use crate::status::{CaromStatus, Failure, guarded};
 use carom_rs::SensorPair;
 use std::sync::Arc;
 
-/// List of sensors: all pairs of the last update.
+/// List of sensors or pairs: all pairs of the last update.
 pub const CAROM_NOW: u32 = 0;
 /// List of sensors: pairs that were not there at the update before.
 pub const CAROM_ENTERED: u32 = 1;

@@ -23,7 +23,11 @@ pub unsafe extern "C" fn carom_closest(
             (query, checked(&shape, "shape.")?, Out::new(out, "out")?)
         };
         let reach = a_number(reach, "reach")?;
-        let found = query.with(|query| Ok(query.closest(&shape, reach)))?;
+        let mut found = None;
+        query.with(&mut |query| {
+            found = query.closest(&shape, reach);
+            Ok(())
+        })?;
         out.write(found.into());
         Ok(())
     })
@@ -42,14 +46,18 @@ pub unsafe extern "C" fn carom_overlap(
             let (query, shape) = (read(query, "query")?, read(shape, "shape")?);
             (query, checked(&shape, "shape.")?, Out::new(out, "out")?)
         };
-        let touches = query.with(|query| Ok(query.overlap(&shape)))?;
+        let mut touches = false;
+        query.with(&mut |query| {
+            touches = query.overlap(&shape);
+            Ok(())
+        })?;
         out.write(touches.into());
         Ok(())
     })
 }
 
-/// The first hit of the shape moving by `delta` (shape cast). A motion that starts in an overlap is stopped at t = 0;
-/// one that starts touching and slides along or leaves is free. Equal times: the part with the greatest penetration depth
+/// The first hit of the shape moving by `delta` (shape cast). A motion that starts in an overlap is stopped at t = 0, unless
+/// CAROM_LEAVE_OVERLAPS lets it out; one that starts touching and slides along or leaves is free. Equal times: the part with the greatest penetration depth
 /// at the start, then the lowest. Bodies rest meanwhile.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn carom_sweep(
@@ -65,7 +73,11 @@ pub unsafe extern "C" fn carom_sweep(
             (query, checked(&shape, "shape.")?, Out::new(out, "out")?)
         };
         let delta = finite(delta, "delta")?;
-        let found = query.with(|query| Ok(query.sweep(&shape, delta)))?;
+        let mut found = None;
+        query.with(&mut |query| {
+            found = query.sweep(&shape, delta);
+            Ok(())
+        })?;
         out.write(found.into());
         Ok(())
     })
@@ -84,7 +96,11 @@ pub unsafe extern "C" fn carom_ray(
         // SAFETY: pointers are null or valid, as the header demands.
         let (query, out) = unsafe { (read(query, "query")?, Out::new(out, "out")?) };
         let (from, delta) = (finite(from, "from")?, finite(delta, "delta")?);
-        let found = query.with(|query| Ok(query.ray(from, delta)))?;
+        let mut found = None;
+        query.with(&mut |query| {
+            found = query.ray(from, delta);
+            Ok(())
+        })?;
         out.write(found.into());
         Ok(())
     })
@@ -111,7 +127,7 @@ pub unsafe extern "C" fn carom_contacts(
         };
         let reach = a_number(reach, "reach")?;
         let mut found = Vec::new();
-        query.with(|query| {
+        query.with(&mut |query| {
             query.contacts(&shape, reach, &mut found);
             Ok(())
         })?;
@@ -141,7 +157,7 @@ pub unsafe extern "C" fn carom_sweep_all(
         };
         let delta = finite(delta, "delta")?;
         let mut found = Vec::new();
-        query.with(|query| {
+        query.with(&mut |query| {
             query.sweep_all(&shape, delta, &mut found);
             Ok(())
         })?;

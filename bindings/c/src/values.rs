@@ -22,6 +22,13 @@ pub struct CaromVec3 {
 // SAFETY: floats.
 unsafe impl Plain for CaromVec3 {}
 
+/// A vector of an answer that has none.
+pub(crate) const NAN: CaromVec3 = CaromVec3 {
+    x: f32::NAN,
+    y: f32::NAN,
+    z: f32::NAN,
+};
+
 impl From<CaromVec3> for Vec3 {
     fn from(v: CaromVec3) -> Self {
         Self::new(v.x, v.y, v.z)
@@ -78,13 +85,20 @@ pub extern "C" fn carom_pose_at(position: CaromVec3) -> CaromPose {
     }
 }
 
+/// The error of an argument. Once, and not in each function that checks one.
+#[cold]
+#[inline(never)]
+pub(crate) fn bad(name: &dyn Display, what: &str) -> Failure {
+    Failure::invalid(format!("{name} {what}"))
+}
+
 /// A vector of finite numbers.
 pub(crate) fn finite(v: CaromVec3, name: impl Display) -> Result<Vec3> {
     let v = Vec3::from(v);
     if v.is_finite() {
         return Ok(v);
     }
-    Err(Failure::invalid(format!("{name} is not finite")))
+    Err(bad(&name, "is not finite"))
 }
 
 /// A number that is at least zero and finite.
@@ -93,11 +107,11 @@ pub(crate) fn not_negative(number: f32, name: impl Display) -> Result<f32> {
         return Ok(number);
     }
     let what = if number.is_finite() {
-        "negative"
+        "is negative"
     } else {
-        "not finite"
+        "is not finite"
     };
-    Err(Failure::invalid(format!("{name} is {what}")))
+    Err(bad(&name, what))
 }
 
 /// A number that is more than zero and finite.
@@ -106,16 +120,14 @@ pub(crate) fn positive(number: f32, name: impl Display) -> Result<f32> {
     if number.is_finite() && number > 0.0 {
         return Ok(number);
     }
-    Err(Failure::invalid(format!(
-        "{name} must be more than 0 and finite{}",
-        but_is(number)
-    )))
+    let what = format!("must be more than 0 and finite{}", but_is(number));
+    Err(bad(&name, &what))
 }
 
 /// A number that is not NaN.
 pub(crate) fn a_number(number: f32, name: impl Display) -> Result<f32> {
     if number.is_nan() {
-        return Err(Failure::invalid(format!("{name} is NaN")));
+        return Err(bad(&name, "is NaN"));
     }
     Ok(number)
 }
@@ -124,9 +136,7 @@ pub(crate) fn a_number(number: f32, name: impl Display) -> Result<f32> {
 pub(crate) fn known_flags(flags: u32, known: u32, name: impl Display) -> Result<u32> {
     if flags & !known != 0 {
         let unknown = flags & !known;
-        return Err(Failure::invalid(format!(
-            "{name} has the unknown bits {unknown:#x}"
-        )));
+        return Err(bad(&name, &format!("has the unknown bits {unknown:#x}")));
     }
     Ok(flags)
 }

@@ -261,3 +261,41 @@ fn heights_rigid_sweeps_and_sensors() {
         ok(carom_mesh_free(mesh.get(0)));
     }
 }
+
+#[test]
+fn ray_intervals_and_pairs() {
+    let points = Odd::of(&[1., 1., 0., 3., 1., 0.]);
+    let hull = carom_hull(points.base(), 2, 1.);
+    let (mut found, mut world) = (
+        Places::of::<CaromRayInterval>(1),
+        Places::of::<CaromWorld>(1),
+    );
+    let (mut name, mut events) = (Places::of::<u64>(1), Places::of::<CaromPairs>(1));
+    let (mut pair, mut count) = (Places::of::<CaromPair>(1), Places::of::<usize>(1));
+    let mut body = carom_body_of_shape(carom_ball(v(0., 0., 0.), 1.));
+    body.flags = CAROM_MOVING;
+    // SAFETY: two points, places for one answer each.
+    unsafe {
+        let (from, delta) = (v(-4., 1., 0.), v(16., 0., 0.));
+        ok(carom_ray_interval(from, delta, &hull, found.base()));
+        let found: CaromRayInterval = found.get(0);
+        assert!((found.entry.t - 0.25).abs() < 1e-6 && (found.exit.t - 0.5).abs() < 1e-6);
+        ok(carom_world_create(world.base()));
+        ok(carom_world_add(world.get(0), &body, name.base()));
+        ok(carom_world_add(world.get(0), &body, name.base()));
+        ok(carom_pairs_create(events.base()));
+        let events = events.get(0);
+        ok(carom_pairs_update(events, world.get(0)));
+        ok(carom_pairs_list(
+            events,
+            CAROM_NOW,
+            pair.base(),
+            1,
+            count.base(),
+        ));
+        assert_eq!(count.get::<usize>(0), 1);
+        assert_eq!(pair.get::<CaromPair>(0).b, name.get::<u64>(0));
+        ok(carom_pairs_free(events));
+        ok(carom_world_free(world.get(0)));
+    }
+}

@@ -2,145 +2,115 @@
 // not grow with the batch.
 
 import { A, B, QUERY, SHAPES } from "./core.js";
-import { Contact, Hit } from "./layout.js";
-import { bytesOf, column, columnOf, columnsOf, putShapes, rowsOf } from "./shapes.js";
+import * as L from "./layout.js";
+import { bytesOf, columnOf, columnsOf, putRows, rowsOf } from "./shapes.js";
 import { number } from "./values.js";
 
 /** The library sorts blocks of this length. */
 const BLOCK = 8192;
 
+/** The arrays of answers: their class, numbers a row, and the offset in the struct. No part and no body are all bits, -1 here. */
+const CONTACT = {
+  distance: [Float32Array, 1, L.Contact_separation], point: [Float32Array, 3, L.Contact_point_b], shapePoint: [Float32Array, 3, L.Contact_point_a],
+  normal: [Float32Array, 3, L.Contact_normal], triangle: [Int32Array, 1, L.Contact_part], body: [Int32Array, 1, L.Contact_body],
+};
+const HIT = {
+  t: [Float32Array, 1, L.Hit_t], point: [Float32Array, 3, L.Hit_point], normal: [Float32Array, 3, L.Hit_normal], triangle: [Int32Array, 1, L.Hit_part],
+  body: [Int32Array, 1, L.Hit_body],
+};
+const OVERLAP = { overlap: [Uint8Array, 1, 0] };
+
 /** Arrays for answers, or those of a former call. */
 function arrays(kinds, rows, out) {
   const made = {};
-  for (const [name, [Kind, each]] of Object.entries(kinds)) {
-    const own = out?.[name];
-    if (own === undefined) made[name] = new Kind(rows * each);
-    else if (!(own instanceof Kind) || own.length !== rows * each) {
-      throw new RangeError(`out.${name} must be a ${Kind.name} of ${rows * each}, not ${own?.constructor?.name} of ${own?.length}`);
-    } else made[name] = own;
+  for (const name in kinds) {
+    const [Kind, each] = kinds[name], own = out?.[name] ?? new Kind(rows * each);
+    if (!(own instanceof Kind) || own.length !== rows * each) {
+      throw new RangeError(`out.${name} must be a ${Kind.name} of ${rows * each}, not ${own.constructor.name} of ${own.length}`);
+    }
+    made[name] = own;
   }
   return made;
 }
 
-const CONTACTS = {
-  distance: [Float32Array, 1], point: [Float32Array, 3], shapePoint: [Float32Array, 3], normal: [Float32Array, 3], triangle: [Int32Array, 1], body: [Int32Array, 1],
-};
-const HITS = { t: [Float32Array, 1], point: [Float32Array, 3], normal: [Float32Array, 3], triangle: [Int32Array, 1], body: [Int32Array, 1] };
-
-/** The fields of structs: an array of the answer, the offset in the struct, numbers, and whether they are floats. */
-const contactFields = (out) => [
-  [out.distance, Contact.separation, 1, true], [out.point, Contact.point_b, 3, true], [out.shapePoint, Contact.point_a, 3, true],
-  [out.normal, Contact.normal, 3, true], [out.triangle, Contact.part, 1, false], [out.body, Contact.body, 1, false],
-];
-const hitFields = (out) => [
-  [out.t, Hit.t, 1, true], [out.point, Hit.point, 3, true], [out.normal, Hit.normal, 3, true],
-  [out.triangle, Hit.part, 1, false], [out.body, Hit.body, 1, false],
-];
-
-/** Copies a field of every struct into its array. No part and no body are all bits, -1 here. */
-function copy(core, fields, size, from, start, rows) {
-  const step = size >> 2;
-  for (const [array, offset, each, isFloat] of fields) {
-    const words = isFloat ? core.f32 : core.u32;
-    let place = from + offset >> 2, to = start * each;
-    for (let row = 0; row < rows; row++, place += step) {
+/** Copies the structs at `from` into the arrays, row after row from `start`. */
+function copy(core, kinds, answers, size, from, start, rows) {
+  for (const name in kinds) {
+    const [Kind, each, offset] = kinds[name], bytes = Kind.BYTES_PER_ELEMENT, array = answers[name];
+    const words = new Kind(core.u8.buffer);
+    let place = (from + offset) / bytes, to = start * each;
+    for (let row = 0; row < rows; row++, place += size / bytes) {
       for (let i = 0; i < each; i++) array[to++] = words[place + i];
     }
   }
 }
 
-/** Runs a batch block by block. `put` writes the arguments of rows and returns their end; `run` calls and copies. */
-function blocks(core, columns, rows, size, put, run) {
+/** Runs a batch block by block: `run` is called with the block's arguments in memory, the address of room for `size` bytes a row, and the rows. */
+function blocks(core, given, rows, size, run) {
   if (rows === 0) return;
-  const most = Math.min(rows, BLOCK), inputs = bytesOf(columns, most) + 7 & ~7, bytes = inputs + size * most;
-  const memory = core.take(bytes);
-  try {
+  const most = Math.min(rows, BLOCK), inputs = bytesOf(given.columns, most);
+  core.lend(inputs + size * most, (memory) => {
     for (let start = 0; start < rows; start += BLOCK) {
       const count = Math.min(BLOCK, rows - start);
-      put(start, count, memory);
+      putRows(core, given, start, count, memory);
       run(memory + inputs, start, count);
     }
-  } finally {
-    core.give(memory, bytes);
-  }
+  });
 }
 
-const all = ({ columns, radius }) => (radius ? [...columns, radius] : columns);
+/** A batch of a query with an answer a row; `call` makes the call for a block. */
+function batch(query, given, kinds, size, out, call) {
+  const rows = rowsOf(given.columns), answers = arrays(kinds, rows, out), core = query._put();
+  blocks(core, given, rows, size, (to, start, count) => {
+    call(core.c, core.at, to, count);
+    copy(core, kinds, answers, size, to, start, count);
+  });
+  return answers;
+}
 
 export const batches = {
   closestBatch(shapes, reach = Infinity, out) {
     number(reach, "reach");
-    const given = columnsOf(shapes, "shapes"), rows = rowsOf(all(given)), answers = arrays(CONTACTS, rows, out);
-    const core = this._put(), { at } = core, fields = contactFields(answers);
-    blocks(core, all(given), rows, Contact.size, (start, count, memory) => putShapes(core, at + SHAPES, given, start, count, memory), (to, start, count) => {
-      core.c.closest_batch(at + QUERY, at + SHAPES, reach, to);
-      copy(core, fields, Contact.size, to, start, count);
-    });
-    return answers;
+    return batch(this, columnsOf(shapes, "shapes"), CONTACT, L.Contact_size, out, (c, at, to) => c.closest_batch(at + QUERY, at + SHAPES, reach, to));
   },
 
   overlapBatch(shapes, out) {
-    const given = columnsOf(shapes, "shapes"), rows = rowsOf(all(given)), answers = arrays({ overlap: [Uint8Array, 1] }, rows, out && { overlap: out }).overlap;
-    const core = this._put(), { at } = core;
-    blocks(core, all(given), rows, 8, (start, count, memory) => putShapes(core, at + SHAPES, given, start, count, memory), (to, start, count) => {
-      core.c.overlap_batch(at + QUERY, at + SHAPES, to);
-      answers.set(core.u8.subarray(to, to + count), start);
-    });
-    return answers;
+    return batch(this, columnsOf(shapes, "shapes"), OVERLAP, 1, { overlap: out }, (c, at, to) => c.overlap_batch(at + QUERY, at + SHAPES, to)).overlap;
   },
 
   sweepBatch(shapes, deltas, out) {
-    const given = columnsOf(shapes, "shapes"), moved = columnOf(deltas, 3, "deltas"), columns = [...all(given), moved];
-    const rows = rowsOf(columns), answers = arrays(HITS, rows, out), core = this._put(), { at } = core, fields = hitFields(answers);
-    blocks(core, columns, rows, Hit.size, (start, count, memory) => {
-      column(core, at + A, moved, start, count, putShapes(core, at + SHAPES, given, start, count, memory));
-    }, (to, start, count) => {
-      core.c.sweep_batch(at + QUERY, at + SHAPES, at + A, to);
-      copy(core, fields, Hit.size, to, start, count);
-    });
-    return answers;
+    const given = columnsOf(shapes, "shapes");
+    given.columns.push(columnOf(deltas, 3, "deltas", A));
+    return batch(this, given, HIT, L.Hit_size, out, (c, at, to) => c.sweep_batch(at + QUERY, at + SHAPES, at + A, to));
   },
 
   rayBatch(origins, deltas, out) {
-    const from = columnOf(origins, 3, "origins"), moved = columnOf(deltas, 3, "deltas"), columns = [from, moved];
-    const rows = rowsOf(columns), answers = arrays(HITS, rows, out), core = this._put(), { at } = core, fields = hitFields(answers);
-    blocks(core, columns, rows, Hit.size, (start, count, memory) => {
-      column(core, at + B, moved, start, count, column(core, at + A, from, start, count, memory));
-    }, (to, start, count) => {
-      core.c.ray_batch(at + QUERY, at + A, at + B, count, to);
-      copy(core, fields, Hit.size, to, start, count);
-    });
-    return answers;
+    const given = { kind: 0, columns: [columnOf(origins, 3, "origins", A), columnOf(deltas, 3, "deltas", B)] };
+    return batch(this, given, HIT, L.Hit_size, out, (c, at, to, count) => c.ray_batch(at + QUERY, at + A, at + B, count, to));
   },
 
   contactsBatch(shapes, reach = 0) {
     number(reach, "reach");
-    const given = columnsOf(shapes, "shapes"), columns = all(given), rows = rowsOf(columns), core = this._put(), { at } = core;
+    const given = columnsOf(shapes, "shapes"), rows = rowsOf(given.columns), core = this._put(), { at } = core;
     const offsets = new Uint32Array(rows + 1), parts = [];
     let total = 0;
-    blocks(core, columns, rows, 8, (start, count, memory) => putShapes(core, at + SHAPES, given, start, count, memory), (to, start, count) => {
+    // 8 bytes a row: the offsets have one element more than rows.
+    blocks(core, given, rows, 8, (to, start, count) => {
+      const call = (memory, room) => core.c.contacts_batch(at + QUERY, at + SHAPES, reach, to, memory, room);
       // Counted first: the room that contacts need is not known.
-      core.c.contacts_batch(at + QUERY, at + SHAPES, reach, to, 0, 0);
+      call(0, 0);
       const found = core.u32[(to >> 2) + count];
       for (let i = 1; i <= count; i++) offsets[start + i] = total + core.u32[(to >> 2) + i];
+      core.lend(L.Contact_size * found, (memory) => {
+        call(memory, found);
+        const part = arrays(CONTACT, found);
+        copy(core, CONTACT, part, L.Contact_size, memory, 0, found);
+        parts.push([part, total]);
+      });
       total += found;
-      if (found === 0) return;
-      const memory = core.take(Contact.size * found);
-      try {
-        core.c.contacts_batch(at + QUERY, at + SHAPES, reach, to, memory, found);
-        const part = arrays(CONTACTS, found);
-        copy(core, contactFields(part), Contact.size, memory, 0, found);
-        parts.push(part);
-      } finally {
-        core.give(memory, Contact.size * found);
-      }
     });
-    const answers = arrays(CONTACTS, total);
-    let start = 0;
-    for (const part of parts) {
-      for (const name in CONTACTS) answers[name].set(part[name], start * CONTACTS[name][1]);
-      start += part.triangle.length;
-    }
+    const answers = arrays(CONTACT, total);
+    for (const [part, start] of parts) for (const name in CONTACT) answers[name].set(part[name], start * CONTACT[name][1]);
     return { offsets, ...answers };
   },
 };

@@ -11,13 +11,14 @@ export const QUERY = 0, SHAPE = 64, A = 128, B = 144, C = 160, OUT = 192, COUNT 
 const BLOCK = 8192;
 export const LISTED = (BLOCK - LIST) / 64;
 
+/** The statuses that are a RangeError. */
 const OUT_OF_RANGE = [5, 6];
 
 /** An error of the library with the names of JavaScript: carom_mover_create: settings.step_height -> settings.stepHeight. */
 const inJavaScript = (text) => text
   .replace(/^carom_\w+: /, "")
   .replace(/\bbody\.shape\b/g, "shape")
-  .replace(/(\S*)\ba, the lowest corner of the box, exceeds (\S*)b\b/, "$1min, the lowest corner of the box, exceeds $2max")
+  .replace(/\ba(, the lowest corner .*\b)b\b/, "min$1max")
   .replace(/_([a-z])/g, (_, letter) => letter.toUpperCase());
 
 export class Core {
@@ -28,11 +29,9 @@ export class Core {
     this.dead = null;
     /** The query that is in the block already. */
     this.query = null;
-    /** The functions that return a status, by their names without `carom_`: they throw for a status that is not OK. */
+    /** The functions by their names without `carom_`: those that return a status throw for one that is not OK. */
     this.c = {};
-    for (const [name, run] of Object.entries(exports)) {
-      if (name.startsWith("carom_")) this.c[name.slice(6)] = this.guarded(run);
-    }
+    for (const name in exports) this.c[name.slice(6)] = this.guarded(exports[name]);
     this.renew();
     this.at = at ?? this.take(BLOCK);
     this.freed = new FinalizationRegistry(([free, handle]) => this.dead ?? this.c[free](handle));
@@ -45,6 +44,7 @@ export class Core {
     this.u32 = new Uint32Array(buffer);
     this.f32 = new Float32Array(buffer);
     this.f64 = new Float64Array(buffer);
+    this.u64 = new BigUint64Array(buffer);
   }
 
   guarded(run) {
@@ -56,15 +56,19 @@ export class Core {
 
   /** Calls a function of the wasm. A trap leaves its objects half changed, so that no call may follow it. */
   entered(run, a, b, c, d, e, f, g) {
-    if (this.dead) throw new Error("carom: this instance has trapped before; load() makes a new one", { cause: this.dead });
+    this.alive();
     try {
       return run(a, b, c, d, e, f, g);
     } catch (cause) {
       this.dead = cause;
-      throw new Error("carom: the wasm has trapped, by a defect or for lack of memory; load() makes a new instance", { cause });
+      this.alive();
     } finally {
       if (this.f32.length === 0) this.renew();
     }
+  }
+
+  alive() {
+    if (this.dead) throw new Error("carom: the wasm has trapped, by a defect or for lack of memory; load() makes a new instance", { cause: this.dead });
   }
 
   fail(status) {
@@ -73,20 +77,26 @@ export class Core {
     throw new (OUT_OF_RANGE.includes(status) ? RangeError : Error)(inJavaScript(new TextDecoder().decode(bytes)));
   }
 
-  /** Memory for a call, to be given back. */
+  /** Memory for good. */
   take(bytes) {
     const at = this.entered(this.exports.carom_memory_take, bytes);
     if (at === 0) throw new RangeError(`carom: there is no memory for ${bytes} bytes`);
     return at;
   }
 
-  give(at, bytes) {
-    if (!this.dead) this.entered(this.exports.carom_memory_give, at, bytes);
+  /** Calls `run` with the address of memory that it has meanwhile. */
+  lend(bytes, run) {
+    const size = bytes || 8, memory = this.take(size);
+    try {
+      return run(memory);
+    } finally {
+      if (!this.dead) this.entered(this.exports.carom_memory_give, memory, size);
+    }
   }
 
-  /** A handle or the name of a body that a call has written. */
-  name(place) {
-    return new BigUint64Array(this.exports.memory.buffer, this.at + place, 1)[0];
+  /** The handle that a call has written. */
+  handle() {
+    return this.u64[this.at + OUT >> 3];
   }
 
   /** The number of answers that a call has counted. */
@@ -97,11 +107,16 @@ export class Core {
 
 /** An object of the wasm, freed by `dispose()` or, some time later, when JavaScript collects it. */
 export class Resource {
-  constructor(core, free, handle) {
+  constructor(core) {
     this._core = core;
+    this._handle = null;
+  }
+
+  /** Takes over a handle, which the function `free` frees; that in the block by default. */
+  _own(free, handle = this._core.handle()) {
     this._free = free;
     this._handle = handle;
-    core.freed.register(this, [free, handle], this);
+    this._core.freed.register(this, [free, handle], this);
   }
 
   /** The handle; `name` is that of the argument. */
@@ -111,13 +126,13 @@ export class Resource {
   }
 
   dispose() {
-    if (this._handle === null) return;
-    this._core.freed.unregister(this);
-    const handle = this._handle;
+    const core = this._core, handle = this._handle;
+    if (handle === null) return;
     this._handle = null;
-    if (this._core.query?._surface === this) this._core.query = null;
-    if (!this._core.dead) this._core.c[this._free](handle);
+    core.freed.unregister(this);
+    if (core.query?._surface === this) core.query = null;
+    if (!core.dead) core.c[this._free](handle);
   }
 }
 
-if (Symbol.dispose) Resource.prototype[Symbol.dispose] = Resource.prototype.dispose;
+Resource.prototype[Symbol.dispose ?? "dispose"] = Resource.prototype.dispose;

@@ -4,7 +4,7 @@ import { Crowd } from "./crowd.js";
 import { fixed } from "./fixed.js";
 import { Mesh, heightField } from "./mesh.js";
 import { Mover } from "./mover.js";
-import { Sensors, World } from "./world.js";
+import { Pairs, Sensors, World } from "./world.js";
 
-export const classes = { Mesh, World, Sensors, Mover, Crowd };
+export const classes = { Mesh, World, Sensors, Pairs, Mover, Crowd };
 export const more = (carom) => ({ fixed, heightField: (field) => heightField(carom.core, carom.Mesh, field) });

@@ -1,6 +1,6 @@
 // Fixed ticks with interpolation: the simulation runs at its own rate, pictures at that of the screen.
 
-import { finite } from "./values.js";
+import { finite, must } from "./values.js";
 
 /** After a longer pause, as of a hidden tab, the missed time is dropped. */
 const LONGEST = 0.25;
@@ -11,7 +11,7 @@ const LONGEST = 0.25;
  */
 export function fixed(step, tick, draw = () => {}, { auto = true } = {}) {
   if (!(finite(step, "step") > 0)) throw new RangeError(`step is ${step}, not more than 0 seconds`);
-  if (typeof tick !== "function") throw new TypeError("tick must be a function");
+  must(typeof tick === "function", "tick", "a function", tick);
   let left = 0, last = null, next = null, stopped = false;
   const animated = typeof requestAnimationFrame === "function";
   const request = () => {
@@ -34,9 +34,9 @@ export function fixed(step, tick, draw = () => {}, { auto = true } = {}) {
     },
   };
   function frame(now) {
-    const passed = last === null ? 0 : (now - last) / 1000;
+    const passed = now - (last ?? now);
     last = now;
-    loop.advance(passed);
+    loop.advance(passed / 1000);
     request();
   }
   request();

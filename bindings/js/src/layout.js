@@ -1,22 +1,25 @@
 // Offsets of the structs of bindings/c/include/carom.h in wasm32, in bytes.
 // Written by bindings/c/examples/layout.rs; do not edit.
+//
+// A constant for each, which bundlers write as a number where it is used.
 
-export const Pose = { size: 48, position: 0, rotation: 24, scale: 40, reserved: 44 };
-export const Shape = { size: 56, kind: 0, radius: 4, a: 8, b: 20, c: 32, reserved: 44, points: 48, point_count: 52 };
-export const Vectors = { size: 8, base: 0, stride: 4 };
-export const Shapes = { size: 44, kind: 0, reserved: 4, count: 8, a: 12, b: 20, c: 28, radius: 36 };
-export const MeshInfo = { size: 32, triangle_count: 0, byte_count: 4, min: 8, max: 20 };
-export const Heights = { size: 36, origin: 0, cell_x: 12, cell_z: 16, columns: 20, rows: 24, reserved: 28, heights: 32 };
-export const Query = { size: 56, surface: 0, except: 8, origin: 16, layers: 40, mask: 44, flags: 48, reserved: 52 };
-export const Contact = { size: 56, separation: 0, point_a: 4, point_b: 16, normal: 28, error_bound: 40, part: 44, body: 48 };
-export const Hit = { size: 48, t: 0, point: 4, normal: 16, part: 28, body: 32, start: 40, start_separation: 44 };
-export const RigidMotion = { size: 40, delta: 0, pivot: 12, axis: 24, angle: 36 };
-export const Body = { size: 192, mesh: 0, shape: 8, pose: 64, velocity: 112, axis: 124, spin: 136, surface_velocity: 140, one_way_direction: 152, one_way_margin: 164, layers: 168, mask: 172, flags: 176, reserved: 180, data: 184 };
-export const SensorPair = { size: 16, sensor: 0, body: 8 };
-export const MoverSettings = { size: 48, up: 0, gravity: 12, radius: 16, max_slope: 20, step_height: 24, snap: 28, skin: 32, max_overhang: 36, hover: 40, flags: 44 };
-export const Character = { size: 72, feet: 0, height: 12, velocity: 16, base_velocity: 28, step_credit: 40, ground_normal: 44, on_ground: 56, ground_part: 60, ground_body: 64 };
-export const Intent = { size: 24, velocity: 0, jump: 12, height: 16, flags: 20 };
-export const Report = { size: 24, why: 0, limits: 4, has_crease: 8, crease: 12 };
-export const Collision = { size: 32, normal: 0, role: 12, part: 16, reserved: 20, body: 24 };
-export const Locomotion = { size: 48, acceleration: 0, friction: 4, air_acceleration: 8, coyote: 12, buffer: 16, velocity: 20, airborne: 32, waiting_speed: 36, waiting_age: 40, jumped: 44 };
-export const Agent = { size: 112, state: 0, body: 72, report: 80, mass: 104, role: 108 };
+export const Pose_size = 48, Pose_position = 0, Pose_rotation = 24, Pose_scale = 40, Pose_reserved = 44;
+export const Shape_size = 56, Shape_kind = 0, Shape_radius = 4, Shape_a = 8, Shape_b = 20, Shape_c = 32, Shape_reserved = 44, Shape_points = 48, Shape_point_count = 52;
+export const Vectors_size = 8, Vectors_base = 0, Vectors_stride = 4;
+export const Shapes_size = 44, Shapes_kind = 0, Shapes_reserved = 4, Shapes_count = 8, Shapes_a = 12, Shapes_b = 20, Shapes_c = 28, Shapes_radius = 36;
+export const MeshInfo_size = 32, MeshInfo_triangle_count = 0, MeshInfo_byte_count = 4, MeshInfo_min = 8, MeshInfo_max = 20;
+export const Heights_size = 36, Heights_origin = 0, Heights_cell_x = 12, Heights_cell_z = 16, Heights_columns = 20, Heights_rows = 24, Heights_reserved = 28, Heights_heights = 32;
+export const Query_size = 56, Query_surface = 0, Query_except = 8, Query_origin = 16, Query_layers = 40, Query_mask = 44, Query_flags = 48, Query_reserved = 52;
+export const Contact_size = 56, Contact_separation = 0, Contact_point_a = 4, Contact_point_b = 16, Contact_normal = 28, Contact_error_bound = 40, Contact_part = 44, Contact_body = 48;
+export const Hit_size = 48, Hit_t = 0, Hit_point = 4, Hit_normal = 16, Hit_part = 28, Hit_body = 32, Hit_start = 40, Hit_start_separation = 44;
+export const RigidMotion_size = 40, RigidMotion_delta = 0, RigidMotion_pivot = 12, RigidMotion_axis = 24, RigidMotion_angle = 36;
+export const Body_size = 192, Body_mesh = 0, Body_shape = 8, Body_pose = 64, Body_velocity = 112, Body_axis = 124, Body_spin = 136, Body_surface_velocity = 140, Body_one_way_direction = 152, Body_one_way_margin = 164, Body_layers = 168, Body_mask = 172, Body_flags = 176, Body_reserved = 180, Body_data = 184;
+export const SensorPair_size = 16, SensorPair_sensor = 0, SensorPair_body = 8;
+export const Pair_size = 16, Pair_a = 0, Pair_b = 8;
+export const MoverSettings_size = 48, MoverSettings_up = 0, MoverSettings_gravity = 12, MoverSettings_radius = 16, MoverSettings_max_slope = 20, MoverSettings_step_height = 24, MoverSettings_snap = 28, MoverSettings_skin = 32, MoverSettings_max_overhang = 36, MoverSettings_hover = 40, MoverSettings_flags = 44;
+export const Character_size = 72, Character_feet = 0, Character_height = 12, Character_velocity = 16, Character_base_velocity = 28, Character_step_credit = 40, Character_ground_normal = 44, Character_on_ground = 56, Character_ground_part = 60, Character_ground_body = 64;
+export const Intent_size = 24, Intent_velocity = 0, Intent_jump = 12, Intent_height = 16, Intent_flags = 20;
+export const Report_size = 24, Report_why = 0, Report_limits = 4, Report_has_crease = 8, Report_crease = 12;
+export const Collision_size = 32, Collision_normal = 0, Collision_role = 12, Collision_part = 16, Collision_reserved = 20, Collision_body = 24;
+export const Locomotion_size = 48, Locomotion_acceleration = 0, Locomotion_friction = 4, Locomotion_air_acceleration = 8, Locomotion_coyote = 12, Locomotion_buffer = 16, Locomotion_velocity = 20, Locomotion_airborne = 32, Locomotion_waiting_speed = 36, Locomotion_waiting_age = 40, Locomotion_jumped = 44;
+export const Agent_size = 112, Agent_state = 0, Agent_body = 72, Agent_report = 80, Agent_mass = 104, Agent_role = 108;

@@ -3,7 +3,7 @@
 import { Core } from "./core.js";
 import { OWN } from "./mesh.js";
 import { message, packed, unpacked } from "./snapshot.js";
-import { known, shown } from "./values.js";
+import { known, must } from "./values.js";
 
 /** A module with one instruction for lanes. */
 const LANES = Uint8Array.of(0, 97, 115, 109, 1, 0, 0, 0, 1, 5, 1, 96, 0, 1, 123, 3, 2, 1, 0, 10, 10, 1, 8, 0, 65, 0, 253, 15, 253, 98, 11);
@@ -26,13 +26,6 @@ function ours(module, classes, name) {
   if (classes.World && !has("carom_world_create")) throw new TypeError(`${name} is the wasm of carom/mesh, which has no worlds`);
 }
 
-function wasmIn(wasm) {
-  const found = typeof wasm === "string" || wasm instanceof URL || wasm instanceof WebAssembly.Module || wasm instanceof ArrayBuffer || ArrayBuffer.isView(wasm)
-    || (typeof Response === "function" && wasm instanceof Response) || Object.prototype.toString.call(wasm) === "[object ArrayBuffer]";
-  if (!found) throw new TypeError(`options.wasm must be an address, a Response, bytes or a compiled module, not ${shown(wasm)}`);
-  return wasm;
-}
-
 async function moduleOf(source) {
   if (source instanceof WebAssembly.Module) return source;
   if (source instanceof URL || typeof source === "string") {
@@ -45,12 +38,14 @@ async function moduleOf(source) {
     }
     source = await fetch(url);
   }
-  if (typeof Response === "function" && source instanceof Response) {
+  if (source instanceof Response) {
     if (!source.ok) throw new Error(`carom: ${source.url} cannot be loaded: ${source.status} ${source.statusText}`);
     // A host that serves another type than application/wasm is no reason to fail.
     const streams = source.headers.get("content-type") === "application/wasm";
     return streams ? WebAssembly.compileStreaming(source) : WebAssembly.compile(await source.arrayBuffer());
   }
+  const isBytes = ArrayBuffer.isView(source) || Object.prototype.toString.call(source) === "[object ArrayBuffer]";
+  must(isBytes, "options.wasm", "an address, a Response, bytes or a compiled module", source);
   return WebAssembly.compile(source);
 }
 
@@ -64,7 +59,7 @@ const bound = (core, Base) => class extends Base {
 export function loader(find, classes, more = () => ({})) {
   let shared = null;
   const start = async (source, snapshot) => {
-    const module = await compiled(source ?? await find());
+    const module = await compiled(source === undefined ? await find() : source);
     ours(module, classes, snapshot ? "options.snapshot.module" : "options.wasm");
     const { exports } = await WebAssembly.instantiate(module, {});
     const core = snapshot ? unpacked(exports, snapshot) : new Core(exports);
@@ -78,7 +73,7 @@ export function loader(find, classes, more = () => ({})) {
     known(options, ["wasm", "snapshot"], "options");
     const { wasm, snapshot } = options;
     if (snapshot !== undefined) return start(message(snapshot).module, snapshot);
-    if (wasm !== undefined) return start(wasmIn(wasm));
+    if (wasm !== undefined) return start(wasm);
     if (shared && !(await shared.catch(() => null))?.core.dead) return shared;
     shared = start();
     shared.catch(() => { shared = null; });

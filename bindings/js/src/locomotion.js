@@ -1,28 +1,21 @@
 // Locomotion: acceleration, friction, coyote time and jump buffer, as the words of its struct, kept beside the state of a character.
 
 import { A, LOCOMOTION } from "./core.js";
-import { Intent, Locomotion as L } from "./layout.js";
+import * as L from "./layout.js";
 import { finite, known } from "./values.js";
 
-const WORDS = L.size / 4;
-const NAMES = { acceleration: L.acceleration, friction: L.friction, airAcceleration: L.air_acceleration, coyote: L.coyote, buffer: L.buffer };
+const WORDS = L.Locomotion_size / 4;
+const NAMES = { acceleration: L.Locomotion_acceleration, friction: L.Locomotion_friction, airAcceleration: L.Locomotion_air_acceleration, coyote: L.Locomotion_coyote, buffer: L.Locomotion_buffer };
 
 /** The locomotion in the block, as words of its own. */
 export const locomotionIn = ({ u32, at }) => u32.slice(at + LOCOMOTION >> 2, (at + LOCOMOTION >> 2) + WORDS);
 
-/** Copies it from the block into words that are there. */
-export function takeLocomotion({ u32, at }, words) {
-  for (let i = 0; i < WORDS; i++) words[i] = u32[(at + LOCOMOTION >> 2) + i];
-}
-
-export function putLocomotion({ u32, at }, words) {
-  for (let i = 0; i < WORDS; i++) u32[(at + LOCOMOTION >> 2) + i] = words[i];
-}
+export const putLocomotion = ({ u32, at }, words) => u32.set(words, at + LOCOMOTION >> 2);
 
 /** That of a character at rest; `settings` is true for the defaults. */
 export function locomotionOf(core, settings, name) {
   const at = core.at + LOCOMOTION;
-  core.entered(core.exports.carom_locomotion, at);
+  core.c.locomotion(at);
   if (settings !== true) {
     known(settings, Object.keys(NAMES), name);
     for (const key in settings) {
@@ -37,12 +30,12 @@ export function locomotionOf(core, settings, name) {
 
 /** Turns the wanted velocity of the intent at `intent` into that of this tick; the locomotion is in the block. */
 export function accelerate(core, state, intent, up, dt) {
-  const { at, u32, f32 } = core, flags = u32[intent + Intent.flags >> 2];
-  const height = f32[intent + Intent.height >> 2], jump = f32[intent + Intent.jump >> 2];
-  for (let i = 0; i < 3; i++) f32[(at + A >> 2) + i] = f32[(intent + Intent.velocity >> 2) + i];
+  const { at, u32, f32 } = core, flags = u32[intent + L.Intent_flags >> 2];
+  const height = f32[intent + L.Intent_height >> 2], jump = f32[intent + L.Intent_jump >> 2];
+  for (let i = 0; i < 3; i++) f32[(at + A >> 2) + i] = f32[(intent + L.Intent_velocity >> 2) + i];
   core.c.locomotion_intent(at + LOCOMOTION, state, at + A, Math.max(jump, 0), up, dt, intent);
-  f32[intent + Intent.height >> 2] = height;
-  u32[intent + Intent.flags >> 2] |= flags;
+  f32[intent + L.Intent_height >> 2] = height;
+  u32[intent + L.Intent_flags >> 2] |= flags;
 }
 
 /** Takes over what the tick made of the intent. */

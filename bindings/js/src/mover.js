@@ -1,23 +1,24 @@
 // A character: the mover of the library together with the state of one character, its last tick and its locomotion.
 
-import { A, B, COUNT, INTENT, LOCOMOTION, OUT, QUERY, REPORT, Resource, SETTINGS, STATE } from "./core.js";
-import { Character, Collision, MoverSettings, Report } from "./layout.js";
-import { accelerate, adopt, locomotionOf, putLocomotion, takeLocomotion } from "./locomotion.js";
+import { A, B, INTENT, LOCOMOTION, OUT, QUERY, REPORT, Resource, SETTINGS, STATE } from "./core.js";
+import * as L from "./layout.js";
+import { accelerate, adopt, locomotionIn, locomotionOf, putLocomotion } from "./locomotion.js";
 import { Query, listed } from "./query.js";
-import { NAMES, WORDS, into, putAtRest, putIntent, putSettings, settingsOf } from "./settings.js";
-import { finite, known, read } from "./values.js";
+import { NAMES, WORDS, groundOf, into, putAtRest, putIntent, putSettings, settingsOf } from "./settings.js";
+import { finite, known, must, read } from "./values.js";
 
 export const WHY = ["slid", "stepped", "snapped", "steep", "pushed", "rode", "blocked", "stuck", "head", "limit"];
 const ROLES = ["floor", "slope", "wall", "ceiling", "overlap"];
 
 export class Mover extends Resource {
   constructor(core, scene, settings = {}) {
+    super(core);
     known(settings, [...NAMES, "feet", "height", "locomotion"], "settings");
     core.c.mover_create(putSettings(core, settings), core.at + OUT);
-    super(core, "mover_free", core.name(OUT));
+    this._own("mover_free");
     this.scene = scene;
     /** Of the capsule; `set` changes it. */
-    this.radius = core.f32[core.at + SETTINGS + MoverSettings.radius >> 2];
+    this.radius = core.f32[core.at + SETTINGS + L.MoverSettings_radius >> 2];
     this._words = new Uint32Array(WORDS);
     this._floats = new Float32Array(this._words.buffer);
     /** The lowest point of the capsule, and where it was before the last tick. These objects stay the same. */
@@ -36,7 +37,7 @@ export class Mover extends Resource {
   }
 
   set scene(scene) {
-    if (!(scene instanceof Query)) throw new TypeError("scene must be a Mesh, a World or a query of them (of this copy of the package)");
+    must(scene instanceof Query, "scene", "a Mesh, a World or a query of them (of this copy of the package)", scene);
     if (scene._core !== this._core) throw new TypeError("scene is of another instance of carom: load() once");
     this._scene = scene;
   }
@@ -48,7 +49,7 @@ export class Mover extends Resource {
     putAtRest(core, core.at + STATE, feet, height);
     this._locomotion = this._resting?.slice() ?? null;
     this._take();
-    into(this.before, this._floats, Character.feet);
+    into(this.before, this._floats, L.Character_feet);
   }
 
   set(settings) {
@@ -56,7 +57,7 @@ export class Mover extends Resource {
     known(settings, NAMES, "settings");
     core.c.mover_settings(handle, core.at + SETTINGS);
     core.c.mover_set_settings(handle, putSettings(core, settings, true));
-    this.radius = core.f32[core.at + SETTINGS + MoverSettings.radius >> 2];
+    this.radius = core.f32[core.at + SETTINGS + L.MoverSettings_radius >> 2];
   }
 
   get settings() {
@@ -69,49 +70,42 @@ export class Mover extends Resource {
   _take() {
     const { u32, at } = this._core, start = at + STATE >> 2, words = this._words;
     for (let i = 0; i < WORDS; i++) words[i] = u32[start + i];
-    into(this.feet, this._floats, Character.feet);
-    into(this.velocity, this._floats, Character.velocity);
-    this.onGround = words[Character.on_ground >> 2] === 1;
+    into(this.feet, this._floats, L.Character_feet);
+    into(this.velocity, this._floats, L.Character_velocity);
+    this.onGround = words[L.Character_on_ground >> 2] === 1;
   }
 
-  _put() {
-    const { u32, at } = this._core, start = at + STATE >> 2, words = this._words;
+  /** Puts a state, by default its own, into the block. */
+  _put(words = this._words) {
+    const { u32, at } = this._core, start = at + STATE >> 2;
     for (let i = 0; i < WORDS; i++) u32[start + i] = words[i];
   }
 
   step(intent, dt) {
-    const handle = this._live("mover"), core = this._scene._put(), { at } = core;
+    const handle = this._live("mover"), core = this._scene._put(), { at } = core, up = at + SETTINGS + L.MoverSettings_up, locomotion = this._locomotion;
     putIntent(core, at + INTENT, intent, "intent");
     finite(dt, "dt");
     this._put();
-    if (this._locomotion) this._accelerate(dt);
+    if (locomotion) {
+      putLocomotion(core, locomotion);
+      core.c.mover_settings(handle, at + SETTINGS);
+      accelerate(core, at + STATE, at + INTENT, up, dt);
+    }
     core.c.mover_step(handle, at + QUERY, at + STATE, at + INTENT, dt, at + REPORT);
-    if (this._locomotion) this._adopt();
+    if (locomotion) {
+      adopt(core, at + STATE, at + INTENT, up);
+      locomotion.set(locomotionIn(core));
+    }
     const { onGround } = this, { x, y, z } = this.feet;
     this._take();
     Object.assign(this.before, { x, y, z });
-    this._why = core.u32[at + REPORT + Report.why >> 2];
+    this._why = core.u32[at + REPORT + L.Report_why >> 2];
     this.landed = this.onGround && !onGround;
     return this;
   }
 
-  /** Turns the wanted velocity in the block into that of this tick. */
-  _accelerate(dt) {
-    const core = this._core, { at, f32 } = core;
-    putLocomotion(core, this._locomotion);
-    core.c.mover_settings(this._handle, at + SETTINGS);
-    for (let i = 0; i < 3; i++) f32[(at + B >> 2) + i] = f32[(at + SETTINGS + MoverSettings.up >> 2) + i];
-    accelerate(core, at + STATE, at + INTENT, at + B, dt);
-  }
-
-  _adopt() {
-    const core = this._core, { at } = core;
-    adopt(core, at + STATE, at + INTENT, at + B);
-    takeLocomotion(core, this._locomotion);
-  }
-
   get height() {
-    return this._floats[Character.height >> 2] || 1.8;
+    return this._floats[L.Character_height >> 2] || 1.8;
   }
 
   /** The ground it stands on, or null. */
@@ -119,19 +113,18 @@ export class Mover extends Resource {
     if (!this.onGround) return null;
     const core = this._core;
     this._put();
-    const at = core.at + STATE;
-    return { normal: read(core, at + Character.ground_normal), triangle: core.u32[at + Character.ground_part >> 2], body: this._scene._body(at + Character.ground_body) };
+    return groundOf(core, core.at + STATE, this._scene);
   }
 
   /** The surfaces that the last tick met. */
   collisions() {
     const core = this._core, handle = this._live("mover");
-    return listed(core, (out, room) => core.c.mover_collisions(handle, out, room, core.at + COUNT), (at) => ({
-      normal: read(core, at + Collision.normal),
-      role: ROLES[core.u32[at + Collision.role >> 2]],
-      triangle: core.u32[at + Collision.part >> 2],
-      body: this._scene._body(at + Collision.body),
-    }), Collision.size);
+    return listed(core, (...out) => core.c.mover_collisions(handle, ...out), (at) => ({
+      normal: read(core, at + L.Collision_normal),
+      role: ROLES[core.u32[at + L.Collision_role >> 2]],
+      triangle: core.u32[at + L.Collision_part >> 2],
+      body: this._scene._body(at + L.Collision_body),
+    }), L.Collision_size);
   }
 
   /** The whole state as bytes, to keep, to send and to roll back to. */
@@ -140,30 +133,24 @@ export class Mover extends Resource {
     return new Uint8Array(Uint32Array.from(words).buffer);
   }
 
-  /** Refuses a state in the block that a tick would refuse: the call is that of a tick, without its tick. */
-  _checked(locomotion) {
-    const core = this._core, { at } = core;
+  restore(bytes) {
+    const size = 4 * (WORDS + (this._locomotion?.length ?? 0)), core = this._core, { at } = core;
+    must(bytes instanceof Uint8Array && bytes.length === size, "bytes", `a Uint8Array of ${size} bytes, from save() of such a mover`, bytes);
+    const words = new Uint32Array(bytes.slice().buffer), locomotion = words.subarray(WORDS);
+    this._live("mover");
+    this._put(words);
+    // Refuses a state that a tick would refuse: the call is that of a tick, without its tick. A is zero, B is up.
     if (this._locomotion) putLocomotion(core, locomotion);
-    else core.entered(core.exports.carom_locomotion, at + LOCOMOTION);
-    core.f32.fill(0, at + A >> 2, (at + A >> 2) + 3);
-    core.f32.set([0, 1, 0], at + B >> 2);
+    else core.c.locomotion(at + LOCOMOTION);
+    core.f32.set([0, 0, 0, 0, 0, 1, 0], at + A >> 2);
     try {
       core.c.locomotion_intent(at + LOCOMOTION, at + STATE, at + A, 0, at + B, 1, at + INTENT);
     } catch (error) {
       throw core.dead ? error : new RangeError(`bytes: ${error.message}`, { cause: error });
     }
-  }
-
-  restore(bytes) {
-    const size = 4 * (WORDS + (this._locomotion?.length ?? 0));
-    if (!(bytes instanceof Uint8Array) || bytes.length !== size) throw new TypeError(`bytes must be a Uint8Array of ${size} bytes, from save() of such a mover`);
-    const words = new Uint32Array(bytes.slice().buffer), core = this._core;
-    this._live("mover");
-    for (let i = 0; i < WORDS; i++) core.u32[(core.at + STATE >> 2) + i] = words[i];
-    this._checked(words.subarray(WORDS));
     this._take();
-    this._locomotion?.set(words.subarray(WORDS));
-    into(this.before, this._floats, Character.feet);
+    this._locomotion?.set(locomotion);
+    into(this.before, this._floats, L.Character_feet);
   }
 }
 

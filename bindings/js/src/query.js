@@ -1,50 +1,49 @@
 // Queries of a mesh or a world, one at a time; batch.js has many at once.
 
 import { batches } from "./batch.js";
-import { A, B, COUNT, LIST, LISTED, OUT, QUERY, SHAPE } from "./core.js";
-import { Contact, Hit, Query as Struct, RigidMotion } from "./layout.js";
+import { A, B, COUNT, LIST, LISTED, OUT, QUERY, Resource, SHAPE } from "./core.js";
+import * as L from "./layout.js";
 import { withShape } from "./shapes.js";
-import { finite, known, number, read, vector } from "./values.js";
+import { finite, flagsOf, known, number, read, triple, vector } from "./values.js";
 
 export const NONE = 0xffffffff;
-const WITH_SENSORS = 1, INTERNAL_EDGES = 2;
+const FLAGS = { sensors: 1, internalEdges: 2, leaveOverlaps: 4 };
 const STARTS = ["separate", "touching", "overlapping"];
 /** Beyond it an angle in single precision is no longer exact enough to mean a rotation. */
 const MOST_ANGLE = 1e4;
-const FILTERS = ["layers", "mask", "except", "sensors", "internalEdges", "origin"];
+const FILTERS = ["layers", "mask", "except", ...Object.keys(FLAGS), "origin"];
 
 /** A mask of layers: a number of 32 bits. */
 export function bits(value, name) {
-  if (number(value, name) % 1 !== 0 || value < -(2 ** 31) || value >= 2 ** 32) throw new RangeError(`${name} is ${value}, not a mask of 32 bits`);
+  if (value >>> 0 !== number(value, name) && (value | 0) !== value) throw new RangeError(`${name} is ${value}, not a mask of 32 bits`);
   return value >>> 0;
 }
 
-/** A mesh or a world, with filters. */
-export class Query {
+/** A mesh or a world, with filters. One with filters has no handle of its own. */
+export class Query extends Resource {
   constructor(core, surface, filters = {}) {
+    super(core);
     known(filters, FILTERS, "filters");
-    this._core = core;
-    this._surface = surface;
-    this._except = filters.except?._bits ?? [NONE, NONE];
-    if (filters.except !== undefined && filters.except?._world !== surface) throw new TypeError("filters.except must be a body of this world");
-    this._origin = filters.origin ? [0, 1, 2].map((i) => finite(filters.origin["xyz"[i]] ?? filters.origin[i], `filters.origin.${"xyz"[i]}`)) : [0, 0, 0];
-    this._layers = bits(filters.layers ?? NONE, "filters.layers");
-    this._mask = bits(filters.mask ?? NONE, "filters.mask");
-    this._flags = (filters.sensors ? WITH_SENSORS : 0) | (filters.internalEdges ? INTERNAL_EDGES : 0);
+    const { except, origin, layers = NONE, mask = NONE } = filters;
+    this._surface = surface ?? this;
+    this._except = except?._bits ?? [NONE, NONE];
+    if (except !== undefined && except?._world !== surface) throw new TypeError("filters.except must be a body of this world");
+    this._origin = origin ? triple(origin, "filters.origin") : [0, 0, 0];
+    this._layers = bits(layers, "filters.layers");
+    this._mask = bits(mask, "filters.mask");
+    this._flags = flagsOf(filters, FLAGS);
   }
 
   /** Puts this query into the block. */
   _put() {
-    const core = this._core, { u32, f64 } = core;
-    const handle = this._surface._live(this._surface._kind);
+    const core = this._core, { u32 } = core, handle = this._surface._live(this._surface._kind);
     if (core.query === this) return core;
-    const at = core.at + QUERY, i = at >> 2;
-    new BigUint64Array(u32.buffer, at, 1)[0] = handle;
-    [u32[i + (Struct.except >> 2)], u32[i + (Struct.except >> 2) + 1]] = this._except;
-    for (let axis = 0; axis < 3; axis++) f64[(at + Struct.origin >> 3) + axis] = this._origin[axis];
-    u32[i + (Struct.layers >> 2)] = this._layers;
-    u32[i + (Struct.mask >> 2)] = this._mask;
-    u32[i + (Struct.flags >> 2)] = this._flags;
+    const at = core.at + QUERY;
+    core.u64[at >> 3] = handle;
+    u32.set(this._except, at + L.Query_except >> 2);
+    core.f64.set(this._origin, at + L.Query_origin >> 3);
+    // One after the other.
+    u32.set([this._layers, this._mask, this._flags], at + L.Query_layers >> 2);
     core.query = this;
     return core;
   }
@@ -55,111 +54,105 @@ export class Query {
   }
 
   _contact(at) {
-    const { u32, f32 } = this._core, part = u32[at + Contact.part >> 2];
-    if (part === NONE) return null;
-    return {
-      distance: f32[at + Contact.separation >> 2],
-      point: read(this._core, at + Contact.point_b),
-      shapePoint: read(this._core, at + Contact.point_a),
-      normal: read(this._core, at + Contact.normal),
-      errorBound: f32[at + Contact.error_bound >> 2],
+    const core = this._core, { u32, f32 } = core, part = u32[at + L.Contact_part >> 2];
+    return part === NONE ? null : {
+      distance: f32[at + L.Contact_separation >> 2],
+      point: read(core, at + L.Contact_point_b),
+      shapePoint: read(core, at + L.Contact_point_a),
+      normal: read(core, at + L.Contact_normal),
+      errorBound: f32[at + L.Contact_error_bound >> 2],
       triangle: part,
-      body: this._body(at + Contact.body),
+      body: this._body(at + L.Contact_body),
     };
   }
 
   _hit(at) {
-    const { u32, f32 } = this._core, part = u32[at + Hit.part >> 2];
-    if (part === NONE) return null;
-    return {
-      t: f32[at + Hit.t >> 2],
-      point: read(this._core, at + Hit.point),
-      normal: read(this._core, at + Hit.normal),
+    const core = this._core, { u32, f32 } = core, part = u32[at + L.Hit_part >> 2];
+    return part === NONE ? null : {
+      t: f32[at + L.Hit_t >> 2],
+      point: read(core, at + L.Hit_point),
+      normal: read(core, at + L.Hit_normal),
       triangle: part,
-      body: this._body(at + Hit.body),
-      start: STARTS[u32[at + Hit.start >> 2]],
-      startDistance: f32[at + Hit.start_separation >> 2],
+      body: this._body(at + L.Hit_body),
+      start: STARTS[u32[at + L.Hit_start >> 2]],
+      startDistance: f32[at + L.Hit_start_separation >> 2],
     };
   }
 
+  /** Runs a query with a shape and one argument, or none; returns where its answer is. */
+  _one(name, shape, argument) {
+    const core = this._put(), { at } = core, out = at + OUT;
+    withShape(core, at + SHAPE, shape, "shape", () => core.c[name](at + QUERY, at + SHAPE, argument ?? out, out));
+    return out;
+  }
+
+  /** The address of a vector among the arguments. */
+  _vector(place, value, name) {
+    const core = this._core, at = core.at + place;
+    vector(core, at, value, name);
+    return at;
+  }
+
   closest(shape, reach = Infinity) {
-    const core = this._put(), { at } = core;
-    number(reach, "reach");
-    withShape(core, at + SHAPE, shape, "shape", () => core.c.closest(at + QUERY, at + SHAPE, reach, at + OUT));
-    return this._contact(at + OUT);
+    return this._contact(this._one("closest", shape, number(reach, "reach")));
   }
 
   overlap(shape) {
-    const core = this._put(), { at } = core;
-    withShape(core, at + SHAPE, shape, "shape", () => core.c.overlap(at + QUERY, at + SHAPE, at + OUT));
-    return core.u8[at + OUT] === 1;
+    return this._core.u8[this._one("overlap", shape)] === 1;
   }
 
   sweep(shape, delta) {
-    const core = this._put(), { at } = core;
-    vector(core, at + A, delta, "delta");
-    withShape(core, at + SHAPE, shape, "shape", () => core.c.sweep(at + QUERY, at + SHAPE, at + A, at + OUT));
-    return this._hit(at + OUT);
+    return this._hit(this._one("sweep", shape, this._vector(A, delta, "delta")));
   }
 
   ray(from, delta) {
-    const core = this._put(), { at } = core;
-    vector(core, at + A, from, "from");
-    vector(core, at + B, delta, "delta");
-    core.c.ray(at + QUERY, at + A, at + B, at + OUT);
-    return this._hit(at + OUT);
+    const core = this._put(), out = core.at + OUT;
+    core.c.ray(core.at + QUERY, this._vector(A, from, "from"), this._vector(B, delta, "delta"), out);
+    return this._hit(out);
   }
 
   sweepRigid(shape, motion) {
-    const core = this._put(), { at } = core, zero = [0, 0, 0];
     known(motion, ["delta", "pivot", "axis", "angle"], "motion");
-    vector(core, at + A + RigidMotion.delta, motion.delta ?? zero, "motion.delta");
-    vector(core, at + A + RigidMotion.pivot, motion.pivot ?? zero, "motion.pivot");
-    const { axis = zero, angle = 0 } = motion;
-    if (angle !== 0 && motion.axis === undefined) throw new TypeError("motion.axis is missing");
-    vector(core, at + A + RigidMotion.axis, axis, "motion.axis");
-    const place = at + A + RigidMotion.axis >> 2;
-    if (angle !== 0 && core.f32.subarray(place, place + 3).every((x) => x === 0)) throw new RangeError("motion.axis is zero");
+    const zero = [0, 0, 0], { delta = zero, pivot = zero, angle = 0 } = motion, { f32 } = this._core;
+    const at = this._vector(A + L.RigidMotion_delta, delta, "motion.delta");
+    this._vector(A + L.RigidMotion_pivot, pivot, "motion.pivot");
+    const axis = this._vector(A + L.RigidMotion_axis, angle === 0 ? motion.axis ?? zero : motion.axis, "motion.axis") >> 2;
+    if (angle !== 0 && f32.subarray(axis, axis + 3).every((x) => x === 0)) throw new RangeError("motion.axis is zero");
     if (Math.abs(finite(angle, "motion.angle")) > MOST_ANGLE) throw new RangeError(`motion.angle is ${angle}, more than ${MOST_ANGLE} radians`);
-    core.f32[at + A + RigidMotion.angle >> 2] = angle;
-    withShape(core, at + SHAPE, shape, "shape", () => core.c.sweep_rigid(at + QUERY, at + SHAPE, at + A, at + OUT));
-    return this._hit(at + OUT);
+    f32[at + L.RigidMotion_angle >> 2] = angle;
+    return this._hit(this._one("sweep_rigid", shape, at));
   }
 
   contacts(shape, reach = 0) {
-    number(reach, "reach");
-    return this._listed(shape, (core, out, room) => core.c.contacts(core.at + QUERY, core.at + SHAPE, reach, out, room, core.at + COUNT), (at) => this._contact(at), Contact.size);
+    return this._listed("contacts", shape, number(reach, "reach"), (at) => this._contact(at), L.Contact_size);
   }
 
   sweepAll(shape, delta) {
-    vector(this._core, this._core.at + A, delta, "delta");
-    return this._listed(shape, (core, out, room) => core.c.sweep_all(core.at + QUERY, core.at + SHAPE, core.at + A, out, room, core.at + COUNT), (at) => this._hit(at), Hit.size);
+    return this._listed("sweep_all", shape, this._vector(A, delta, "delta"), (at) => this._hit(at), L.Hit_size);
   }
 
   overlaps(shape) {
-    return this._listed(shape, (core, out, room) => core.c.overlaps(core.at + QUERY, core.at + SHAPE, out, room, core.at + COUNT), (at) => this._body(at), 8);
+    return this._listed("overlaps", shape, undefined, (at) => this._body(at), 8);
   }
 
   /** Runs a query with a list of answers; a second time if there are more than the block has room for. */
-  _listed(shape, run, readOne, size) {
-    const core = this._put();
-    return withShape(core, core.at + SHAPE, shape, "shape", () => listed(core, (out, room) => run(core, out, room), readOne, size));
+  _listed(name, shape, argument, readOne, size) {
+    const core = this._put(), q = core.at + QUERY, s = core.at + SHAPE, run = core.c[name];
+    const call = (out, room, count) => (argument === undefined ? run(q, s, out, room, count) : run(q, s, argument, out, room, count));
+    return withShape(core, s, shape, "shape", () => listed(core, call, readOne, size));
   }
 }
 
 /** The answers of a call that fills the room it is given and counts all. */
 export function listed(core, run, readOne, size) {
-  const answers = (start, count) => Array.from({ length: count }, (_, i) => readOne(start + size * i));
-  run(core.at + LIST, LISTED);
-  const count = core.count();
-  if (count <= LISTED) return answers(core.at + LIST, count);
-  const memory = core.take(size * count);
-  try {
-    run(memory, count);
-    return answers(memory, count);
-  } finally {
-    core.give(memory, size * count);
-  }
+  const counted = core.at + COUNT, answers = (start) => Array.from({ length: core.u32[counted >> 2] }, (_, i) => readOne(start + size * i));
+  run(core.at + LIST, LISTED, counted);
+  const count = core.u32[counted >> 2];
+  if (count <= LISTED) return answers(core.at + LIST);
+  return core.lend(size * count, (memory) => {
+    run(memory, count, counted);
+    return answers(memory);
+  });
 }
 
 Object.assign(Query.prototype, batches);

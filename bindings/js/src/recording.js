@@ -1,6 +1,6 @@
 // Recordings: the start of a character and all its inputs, which give the same bits when they are played again.
 
-import { shown } from "./values.js";
+import { must, triple } from "./values.js";
 
 /** Steps a Mover and keeps what is needed to do it again. */
 export class Recording {
@@ -12,9 +12,9 @@ export class Recording {
   }
 
   step(intent, dt) {
-    const vector = (v) => (v === undefined ? undefined : [v.x ?? v[0], v.y ?? v[1], v.z ?? v[2]]);
+    const { velocity } = intent;
     this.mover.step(intent, dt);
-    this.ticks.push([{ ...intent, velocity: vector(intent.velocity) }, dt, checksum(this.mover)]);
+    this.ticks.push([{ ...intent, velocity: velocity && triple(velocity) }, dt, checksum(this.mover)]);
     return this.mover;
   }
 
@@ -24,7 +24,7 @@ export class Recording {
 }
 
 function checked(mover) {
-  if (typeof mover?.step !== "function" || typeof mover.save !== "function") throw new TypeError(`mover must be a Mover, not ${shown(mover)}`);
+  must(typeof mover?.step === "function" && typeof mover.save === "function", "mover", "a Mover", mover);
 }
 
 /** The state as a number. */
@@ -32,7 +32,7 @@ const checksum = (mover) => mover.save().reduce((hash, byte) => Math.imul(hash ^
 
 function parsed(recording) {
   if (typeof recording !== "string") {
-    if (typeof recording !== "object" || recording === null) throw new TypeError(`recording must be a Recording or its JSON, not ${shown(recording)}`);
+    must(typeof recording === "object" && recording !== null, "recording", "a Recording or its JSON", recording);
     return recording.toJSON?.() ?? recording;
   }
   try {

@@ -1,39 +1,39 @@
 // The settings, the intent and the state of a character as structs in the block.
 
 import { INTENT, SETTINGS } from "./core.js";
-import { Character, Intent, MoverSettings as S } from "./layout.js";
+import * as L from "./layout.js";
 import { finite, isFinite32, known, read, vector } from "./values.js";
 
 const FLAT_FOOT = 1, MAX_OVERHANG = 2, AIR_JUMP = 1, FLY = 2;
 const NUMBERS = {
-  gravity: S.gravity, radius: S.radius, maxSlope: S.max_slope, stepHeight: S.step_height, snap: S.snap, skin: S.skin, hover: S.hover,
+  gravity: L.MoverSettings_gravity, radius: L.MoverSettings_radius, maxSlope: L.MoverSettings_max_slope, stepHeight: L.MoverSettings_step_height, snap: L.MoverSettings_snap, skin: L.MoverSettings_skin, hover: L.MoverSettings_hover,
 };
 export const NAMES = [...Object.keys(NUMBERS), "up", "flatFoot", "maxOverhang"];
 
 /** Writes settings; those that are missing get their defaults, or keep the values that are there if `kept`. */
 export function putSettings(core, settings, kept = false) {
   const at = core.at + SETTINGS;
-  if (!kept) core.entered(core.exports.carom_mover_defaults, at);
+  if (!kept) core.c.mover_defaults(at);
   const { f32, u32 } = core;
   for (const name in NUMBERS) {
     if (settings[name] !== undefined) f32[at + NUMBERS[name] >> 2] = finite(settings[name], `settings.${name}`);
   }
-  if (settings.up !== undefined) vector(core, at + S.up, settings.up, "settings.up");
-  const flags = at + S.flags >> 2;
+  if (settings.up !== undefined) vector(core, at + L.MoverSettings_up, settings.up, "settings.up");
+  const flags = at + L.MoverSettings_flags >> 2;
   if (settings.flatFoot !== undefined) u32[flags] = settings.flatFoot ? u32[flags] | FLAT_FOOT : u32[flags] & ~FLAT_FOOT;
   if (settings.maxOverhang === null) u32[flags] &= ~MAX_OVERHANG;
   else if (settings.maxOverhang !== undefined) {
     u32[flags] |= MAX_OVERHANG;
-    f32[at + S.max_overhang >> 2] = finite(settings.maxOverhang, "settings.maxOverhang");
+    f32[at + L.MoverSettings_max_overhang >> 2] = finite(settings.maxOverhang, "settings.maxOverhang");
   }
   return at;
 }
 
 /** The settings in the block, as an object. */
 export function settingsOf(core) {
-  const at = core.at + SETTINGS, settings = { up: read(core, at + S.up) }, flags = core.u32[at + S.flags >> 2];
+  const at = core.at + SETTINGS, settings = { up: read(core, at + L.MoverSettings_up) }, flags = core.u32[at + L.MoverSettings_flags >> 2];
   for (const name in NUMBERS) settings[name] = core.f32[at + NUMBERS[name] >> 2];
-  return { ...settings, flatFoot: (flags & FLAT_FOOT) !== 0, maxOverhang: flags & MAX_OVERHANG ? core.f32[at + S.max_overhang >> 2] : null };
+  return { ...settings, flatFoot: (flags & FLAT_FOOT) !== 0, maxOverhang: flags & MAX_OVERHANG ? core.f32[at + L.MoverSettings_max_overhang >> 2] : null };
 }
 
 const INTENT_NAMES = ["velocity", "jump", "height", "airJump", "fly"];
@@ -45,18 +45,25 @@ const singleOf = (value = 0, name, field) => (isFinite32(value) ? value : finite
 export function putIntent(core, at, intent, name) {
   known(intent, INTENT_NAMES, name);
   const { f32, u32 } = core;
-  vector(core, at + Intent.velocity, intent.velocity ?? ZERO, name, "velocity");
-  f32[at + Intent.jump >> 2] = singleOf(intent.jump, name, "jump");
-  f32[at + Intent.height >> 2] = singleOf(intent.height, name, "height");
-  u32[at + Intent.flags >> 2] = (intent.airJump ? AIR_JUMP : 0) | (intent.fly ? FLY : 0);
+  vector(core, at + L.Intent_velocity, intent.velocity ?? ZERO, name, "velocity");
+  f32[at + L.Intent_jump >> 2] = singleOf(intent.jump, name, "jump");
+  f32[at + L.Intent_height >> 2] = singleOf(intent.height, name, "height");
+  u32[at + L.Intent_flags >> 2] = (intent.airJump ? AIR_JUMP : 0) | (intent.fly ? FLY : 0);
 }
 
 /** The state of a character at rest, at `at`. */
 export function putAtRest(core, at, feet, height) {
   vector(core, core.at + INTENT, feet, "feet");
   if (finite(height, "height") <= 0 || Math.fround(height) === 0) throw new RangeError(`height is ${height}, not more than 0`);
-  core.entered(core.exports.carom_character_at, at, core.at + INTENT, height);
+  core.c.character_at(at, core.at + INTENT, height);
 }
+
+/** The ground of the character at an address, which stands in a scene. */
+export const groundOf = (core, at, scene) => ({
+  normal: read(core, at + L.Character_ground_normal),
+  triangle: core.u32[at + L.Character_ground_part >> 2],
+  body: scene._body(at + L.Character_ground_body),
+});
 
 /** Copies three floats into a vector that the caller may keep. */
 export function into(target, floats, byte) {
@@ -66,4 +73,4 @@ export function into(target, floats, byte) {
   target.z = floats[i + 2];
 }
 
-export const WORDS = Character.size / 4;
+export const WORDS = L.Character_size / 4;

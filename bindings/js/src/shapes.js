@@ -1,70 +1,62 @@
 // Shapes: plain objects, and the objects of three.js with the same fields, written as the structs of the C library.
 
-import { Shape, Shapes, Vectors } from "./layout.js";
-import { attached, finite, isFinite32, numbers, vector } from "./values.js";
+import { SHAPES } from "./core.js";
+import * as L from "./layout.js";
+import { finite, isFinite32, must, numbers, triple, vector } from "./values.js";
 
-const BALL = 2, CAPSULE = 3, HULL = 6, ORIENTED_BOX = 7;
-/** Kinds, and the names of their corners. */
-const OF_POINT = [1, [undefined]], OF_BALL = [BALL, ["center"]], OF_CAPSULE = [CAPSULE, ["start", "end"]], OF_BOX = [4, ["min", "max"]],
-  OF_TRIANGLE = [5, ["a", "b", "c"]], OF_HULL = [HULL, []], OF_ORIENTED_BOX = [ORIENTED_BOX, ["center"]];
+const POINT = 1, BALL = 2, CAPSULE = 3, BOX = 4, TRIANGLE = 5, HULL = 6, ORIENTED_BOX = 7;
 
 /** The kind of a shape by its fields, and the names of its corners. */
 function kindOf(shape, name) {
   if (typeof shape === "object" && shape !== null) {
     // Points first: a Vector3 has methods `min` and `max`.
-    if (shape.x !== undefined || typeof shape.length === "number") return OF_POINT;
-    if (shape.points !== undefined) return OF_HULL;
-    if (shape.center !== undefined) return shape.halfSize === undefined ? OF_BALL : OF_ORIENTED_BOX;
-    if (shape.start !== undefined) return OF_CAPSULE;
-    if (shape.min !== undefined) return OF_BOX;
-    if (shape.a !== undefined) return OF_TRIANGLE;
+    if (shape.x !== undefined || typeof shape.length === "number") return [POINT, [undefined]];
+    if (shape.points !== undefined) return [HULL, []];
+    if (shape.center !== undefined) return [shape.halfSize === undefined ? BALL : ORIENTED_BOX, ["center"]];
+    if (shape.start !== undefined) return [CAPSULE, ["start", "end"]];
+    if (shape.min !== undefined) return [BOX, ["min", "max"]];
+    if (shape.a !== undefined) return [TRIANGLE, ["a", "b", "c"]];
   }
-  throw new TypeError(
-    `${name} must be a point, { center, radius }, { center, halfSize, rotation }, { start, end, radius }, { min, max }, { a, b, c } or { points, radius }`,
-  );
+  must(false, name, "a point, { center, radius }, { center, halfSize, rotation }, { start, end, radius }, { min, max }, { a, b, c } or { points, radius }", shape);
 }
+
+const isRound = (kind) => kind === BALL || kind === CAPSULE;
 
 /** Writes a shape at `at` and calls `run`; the points of a hull are in memory meanwhile. */
 export function withShape(core, at, shape, name, run) {
   const [kind, corners] = kindOf(shape, name), { u32, f32 } = core;
-  u32[at + Shape.kind >> 2] = kind;
+  u32[at + L.Shape_kind >> 2] = kind;
   for (let i = 0; i < corners.length; i++) {
     const corner = corners[i];
-    vector(core, at + Shape.a + 12 * i, corner === undefined ? shape : shape[corner], name, corner);
+    vector(core, at + L.Shape_a + 12 * i, corner === undefined ? shape : shape[corner], name, corner);
   }
-  if (kind === BALL || kind === CAPSULE || kind === HULL) {
+  if (isRound(kind) || kind === HULL) {
     const radius = kind === HULL ? shape.radius ?? 0 : shape.radius;
     // The name is joined only for an error.
-    f32[at + Shape.radius >> 2] = isFinite32(radius) && radius >= 0 ? radius : radiusOf(radius, `${name}.radius`);
+    f32[at + L.Shape_radius >> 2] = isFinite32(radius) && radius >= 0 ? radius : radiusOf(radius, `${name}.radius`);
   }
-  if (kind === ORIENTED_BOX) return withPoints(core, at, halfAxesOf(shape, name), name, run);
-  return kind === HULL ? withPoints(core, at, shape.points, name, run) : run();
+  return kind < HULL ? run() : withPoints(core, at, kind === HULL ? shape.points : halfAxesOf(shape, name), name, run);
 }
 
 /** Writes points to which the shape at `at` refers. */
 function withPoints(core, at, points, name, run) {
-  const { u32 } = core;
-  if (!(points?.length > 0)) throw new TypeError(`${name}.points must be an array of at least one point`);
-  const flat = typeof points[0] === "number" ? numbers(points, 3, `${name}.points`) : null;
-  const count = flat ? flat.length / 3 : points.length;
-  const memory = core.take(12 * count);
-  try {
+  must(points?.length > 0, `${name}.points`, "an array of at least one point", points);
+  const flat = typeof points[0] === "number" ? numbers(points, 3, `${name}.points`) : null, count = flat ? flat.length / 3 : points.length;
+  return core.lend(12 * count, (memory) => {
     if (flat) core.f32.set(flat, memory >> 2);
     else for (let i = 0; i < count; i++) vector(core, memory + 12 * i, points[i], `${name}.points[${i}]`);
-    core.u32[at + Shape.points >> 2] = memory;
-    core.u32[at + Shape.point_count >> 2] = count;
+    core.u32[at + L.Shape_points >> 2] = memory;
+    core.u32[at + L.Shape_point_count >> 2] = count;
     return run();
-  } finally {
-    core.give(memory, 12 * count);
-  }
+  });
 }
 
 const IDENTITY = [1, 0, 0, 0, 1, 0, 0, 0, 1];
 
 /** The columns of the rotation, each as long as the box reaches from its center. */
 function halfAxesOf({ halfSize, rotation }, name) {
-  const size = [0, 1, 2].map((i) => finite(halfSize["xyz"[i]] ?? halfSize[i], `${name}.halfSize.${"xyz"[i]}`)), columns = rotation?.elements ?? rotation ?? IDENTITY;
-  if (columns.length !== 9) throw new TypeError(`${name}.rotation must be a Matrix3 or 9 numbers, column by column`);
+  const size = triple(halfSize, `${name}.halfSize`), columns = rotation?.elements ?? rotation ?? IDENTITY;
+  must(columns.length === 9, `${name}.rotation`, "a Matrix3 or 9 numbers, column by column", rotation);
   if (size.some((x) => x < 0)) throw new RangeError(`${name}.halfSize is ${size.join(", ")}, which must not be less than 0`);
   numbers(Array.from(columns), 9, `${name}.rotation`);
   return size.map((length, axis) => [0, 1, 2].map((i) => columns[3 * axis + i] * length));
@@ -75,24 +67,29 @@ function radiusOf(radius, name) {
   return radius;
 }
 
-/** A column of a batch: an array of `each` numbers a row, or the same numbers for all rows. */
-export function columnOf(value, each, name) {
-  if (typeof value === "number" && each === 1) return { array: [finite(value, name)], stride: 0, each };
-  const array = value?.x !== undefined ? [value.x, value.y, value.z] : value;
+/**
+ * A column of a batch: an array of `each` numbers a row, or the same numbers for all rows. Its address and stride have the place `place` in
+ * the block.
+ */
+export function columnOf(value, each, name, place) {
+  const array = each === 1 && typeof value === "number" ? [finite(value, name)] : value?.x === undefined ? value : [value.x, value.y, value.z];
   numbers(array, each, name);
-  if (array.length === 0 && value.buffer) attached(value, name);
-  return { array, stride: array.length === each ? 0 : 4 * each, each, name };
+  return { array, stride: array.length === each ? 0 : 4 * each, each, name, place };
 }
 
-/** The columns of a batch of shapes of one kind. */
+const CORNERS = [L.Shapes_a, L.Shapes_b, L.Shapes_c];
+
+/** The columns of a batch of shapes of one kind, and the kind. */
 export function columnsOf(shapes, name) {
   const [kind, corners] = kindOf(shapes, name);
-  if (kind === HULL || kind === ORIENTED_BOX) throw new TypeError(`${name}: a batch has no hulls and no oriented boxes`);
-  const columns = corners.map((corner) => columnOf(corner === undefined ? shapes : shapes[corner], 3, corner === undefined ? name : `${name}.${corner}`));
-  if (kind !== BALL && kind !== CAPSULE) return { kind, columns, radius: null };
-  const radius = columnOf(shapes.radius, 1, `${name}.radius`);
-  for (let i = 0; i < radius.array.length; i++) radiusOf(radius.array[i], `${name}.radius[${i}]`);
-  return { kind, columns, radius };
+  if (kind >= HULL) throw new TypeError(`${name}: a batch has no hulls and no oriented boxes`);
+  const columns = corners.map((corner, i) => columnOf(corner ? shapes[corner] : shapes, 3, corner ? `${name}.${corner}` : name, SHAPES + CORNERS[i]));
+  if (isRound(kind)) {
+    const radius = columnOf(shapes.radius, 1, `${name}.radius`, SHAPES + L.Shapes_radius);
+    for (let i = 0; i < radius.array.length; i++) radiusOf(radius.array[i], `${radius.name}[${i}]`);
+    columns.push(radius);
+  }
+  return { kind, columns };
 }
 
 /** The number of rows of columns, which must agree; a column of one row holds for all. */
@@ -107,24 +104,19 @@ export function rowsOf(columns) {
   return rows;
 }
 
-/** The bytes that `rows` rows of columns need. */
-export const bytesOf = (columns, rows) => columns.reduce((sum, { each, stride }) => sum + 4 * each * (stride === 0 ? 1 : rows), 0);
+/** The bytes that `rows` rows of columns need, in whole multiples of 8. */
+export const bytesOf = (columns, rows) => columns.reduce((sum, { each, stride }) => sum + 4 * each * (stride === 0 ? 1 : rows), 7) & ~7;
 
-/** Copies rows of a column into memory; returns where it ends. `struct` becomes its address and stride. */
-export function column(core, struct, { array, stride, each }, start, rows, memory) {
-  const part = stride === 0 ? array : array.slice === undefined || Array.isArray(array)
-    ? array.slice(each * start, each * (start + rows)) : array.subarray(each * start, each * (start + rows));
-  core.f32.set(part, memory >> 2);
-  core.u32[struct + Vectors.base >> 2] = memory;
-  core.u32[struct + Vectors.stride >> 2] = stride;
-  return memory + 4 * part.length;
-}
-
-/** Writes the rows `start` to `start + rows` of a batch; returns where its arrays end. */
-export function putShapes(core, at, { kind, columns, radius }, start, rows, memory) {
-  core.u32[at + Shapes.kind >> 2] = kind;
-  core.u32[at + Shapes.count >> 2] = rows;
-  for (let i = 0; i < columns.length; i++) memory = column(core, at + [Shapes.a, Shapes.b, Shapes.c][i], columns[i], start, rows, memory);
-  if (radius) memory = column(core, at + Shapes.radius, radius, start, rows, memory);
-  return memory;
+/** Copies the rows `start` to `start + rows` of a batch into memory, and puts their addresses into the block. */
+export function putRows({ u32, f32, at }, { kind, columns }, start, rows, memory) {
+  u32[at + SHAPES + L.Shapes_kind >> 2] = kind;
+  u32[at + SHAPES + L.Shapes_count >> 2] = rows;
+  for (const { array, stride, each, place } of columns) {
+    // A typed array is not copied for it.
+    const part = stride === 0 ? array : (array.subarray ?? array.slice).call(array, each * start, each * (start + rows));
+    f32.set(part, memory >> 2);
+    u32[at + place + L.Vectors_base >> 2] = memory;
+    u32[at + place + L.Vectors_stride >> 2] = stride;
+    memory += 4 * part.length;
+  }
 }

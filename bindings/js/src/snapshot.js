@@ -3,7 +3,7 @@
 // All state of the wasm is in its memory, so a copy of the memory is a copy of its objects.
 
 import { Core } from "./core.js";
-import { attached, shown } from "./values.js";
+import { attached, must } from "./values.js";
 
 const NAMES = { mesh: "Mesh", world: "World" }, PAGE = 65536;
 
@@ -14,16 +14,15 @@ export function packed(core, module, objects) {
     if (name === undefined || object._core !== core) throw new TypeError(`objects[${i}] must be a Mesh or a World of this instance`);
     return [name, object._live(`objects[${i}]`)];
   });
-  if (core.dead) throw new Error("carom: this instance has trapped", { cause: core.dead });
+  core.alive();
   return { module, memory: core.u8.slice().buffer, at: core.at, objects: named };
 }
 
 /** Checks a message. */
 export function message(snapshot) {
   const { module, memory, at, objects } = snapshot ?? {};
-  if (!(module instanceof WebAssembly.Module) || !(memory instanceof ArrayBuffer) || typeof at !== "number" || !Array.isArray(objects)) {
-    throw new TypeError(`options.snapshot must be a message of carom.snapshot(), not ${shown(snapshot)}`);
-  }
+  const complete = module instanceof WebAssembly.Module && memory instanceof ArrayBuffer && typeof at === "number" && Array.isArray(objects);
+  must(complete, "options.snapshot", "a message of carom.snapshot()", snapshot);
   attached({ buffer: memory }, "options.snapshot.memory");
   return snapshot;
 }

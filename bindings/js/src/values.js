@@ -1,29 +1,34 @@
 // Vectors, numbers and poses of JavaScript, checked and written into the memory of the wasm.
 
-import { Pose } from "./layout.js";
+import * as L from "./layout.js";
 
-export const shown = (value) => (typeof value === "object" && value !== null ? value.constructor?.name ?? "an object" : String(value));
+export const shown = (value) => (Object(value) === value ? value.constructor?.name ?? "an object" : String(value));
+
+/** The error of an argument of another kind. */
+export function must(holds, name, wanted, value) {
+  if (!holds) throw new TypeError(`${name} must be ${wanted}, not ${shown(value)}`);
+}
 
 export function number(value, name) {
-  if (typeof value !== "number") throw new TypeError(`${name} must be a number, not ${shown(value)}`);
+  must(typeof value === "number", name, "a number", value);
   if (Number.isNaN(value)) throw new RangeError(`${name} is NaN`);
   return value;
 }
 
 /** A finite number, in single precision. */
 export function finite(value, name) {
-  if (!Number.isFinite(Math.fround(number(value, name)))) throw new RangeError(`${name} is ${value}, not a finite number of single precision`);
+  if (!isFinite32(number(value, name))) throw new RangeError(`${name} is ${value}, not a finite number of single precision`);
   return value;
 }
 
-const AXES = ["x", "y", "z", "w"];
+const AXES = "xyzw";
 
 /** The number of elements of an array; undefined for an object, also one with a method `length()`. */
 const lengthOf = (vector) => (typeof vector?.length === "number" ? vector.length : undefined);
 
 function wrong(vector, count, name) {
   const length = lengthOf(vector), got = length === undefined ? shown(vector) : `${length} numbers`;
-  throw new TypeError(`${name} must be { ${AXES.slice(0, count).join(", ")} } or an array of ${count} numbers, not ${got}`);
+  throw new TypeError(`${name} must be { ${[...AXES.slice(0, count)].join(", ")} } or an array of ${count} numbers, not ${got}`);
 }
 
 export const isFinite32 = (value) => typeof value === "number" && Number.isFinite(Math.fround(value));
@@ -34,10 +39,6 @@ function coordinate(vector, axis, count, name) {
   if (isFinite32(value)) return value;
   if (typeof vector !== "object" || (lengthOf(vector) ?? count) !== count) wrong(vector, count, name);
   return finite(value, `${name}.${AXES[axis]}`);
-}
-
-function present(vector, name) {
-  if (vector === null || vector === undefined) throw new TypeError(`${name} is missing`);
 }
 
 /** Writes three floats. `field` of the argument `name` is only joined for an error. */
@@ -53,9 +54,7 @@ export function vector(core, at, value, name, field) {
     }
   }
   const full = field === undefined ? name : `${name}.${field}`;
-  present(value, full);
-  if ((lengthOf(value) ?? 3) !== 3) wrong(value, 3, full);
-  for (let axis = 0; axis < 3; axis++) coordinate(value, axis, 3, full);
+  triple(value, full);
   wrong(value, 3, full);
 }
 
@@ -67,7 +66,7 @@ export function read(core, at) {
 
 /** Refuses names of options that do not exist: most are misspelled. */
 export function known(options, names, name) {
-  if (typeof options !== "object" || options === null) throw new TypeError(`${name} must be an object, not ${shown(options)}`);
+  must(typeof options === "object" && options !== null, name, "an object", options);
   for (const key in options) {
     if (!names.includes(key)) throw new TypeError(`${name}.${key} does not exist; there are ${names.join(", ")}`);
   }
@@ -75,15 +74,10 @@ export function known(options, names, name) {
 
 /** The numbers of an array of `each` numbers a row, with a clear error for a wrong length, a detached buffer and NaN. */
 export function numbers(array, each, name) {
-  if (!ArrayBuffer.isView(array) && !Array.isArray(array)) {
-    throw new TypeError(`${name} must be a typed array or an array of numbers, not ${shown(array)}`);
-  }
+  must(ArrayBuffer.isView(array) || Array.isArray(array), name, "a typed array or an array of numbers", array);
   if (array.buffer) attached(array, name);
   if (array.length % each !== 0) throw new RangeError(`${name} has ${array.length} numbers, which is no multiple of ${each}`);
-  for (let i = 0; i < array.length; i++) {
-    // Infinities, too: x - x is NaN for them.
-    if (array[i] - array[i] !== 0 || typeof array[i] !== "number") finite(array[i], `${name}[${i}]`);
-  }
+  for (let i = 0; i < array.length; i++) if (!isFinite32(array[i])) finite(array[i], `${name}[${i}]`);
   return array;
 }
 
@@ -96,27 +90,25 @@ export function attached(array, name) {
 }
 
 /** Writes a pose: a matrix, an object with `position`, `quaternion` and `scale` like those of three.js, or a position. */
-export function pose(core, at, value, name) {
-  const rotation = [0, 0, 0, 1];
-  let position = [0, 0, 0], scale = 1;
-  const matrix = value?.elements ?? (value?.length === 16 ? value : null);
-  if (matrix) ({ position, scale } = decomposed(matrix, rotation, name));
-  else if (value?.position || value?.quaternion || value?.rotation || value?.scale !== undefined) {
+export function pose({ f32, f64 }, at, value, name) {
+  const matrix = value?.length === 16 ? value : value?.elements, turned = value?.quaternion ?? value?.rotation;
+  let position = [0, 0, 0], rotation = [0, 0, 0, 1], scale = value?.scale;
+  if (matrix) {
+    position = [matrix[12], matrix[13], matrix[14]];
+    [rotation, scale] = decomposed(matrix, name);
+  } else if (value?.position || turned || scale !== undefined) {
     if (value.position) position = triple(value.position, `${name}.position`);
-    const turned = value.quaternion ?? value.rotation;
-    if (turned) for (let i = 0; i < 4; i++) rotation[i] = coordinate(turned, i, 4, `${name}.${value.quaternion ? "quaternion" : "rotation"}`);
-    if (typeof value.scale === "number") ({ scale } = value);
-    else if (value.scale !== undefined) scale = uniform(triple(value.scale, `${name}.scale`), name);
+    if (turned) rotation = rotation.map((_, i) => coordinate(turned, i, 4, `${name}.${value.quaternion ? "quaternion" : "rotation"}`));
+    if (typeof scale === "object") scale = uniform(triple(scale, `${name}.scale`), name);
   } else position = triple(value, name);
-  finite(scale, `${name}.scale`);
-  const { f32, f64 } = core;
-  for (let i = 0; i < 3; i++) f64[(at + Pose.position >> 3) + i] = position[i];
-  for (let i = 0; i < 4; i++) f32[(at + Pose.rotation >> 2) + i] = rotation[i];
-  f32[at + Pose.scale >> 2] = scale;
+  f64.set(position, at + L.Pose_position >> 3);
+  f32.set(rotation, at + L.Pose_rotation >> 2);
+  f32[at + L.Pose_scale >> 2] = finite(scale ?? 1, `${name}.scale`);
 }
 
-function triple(value, name) {
-  present(value, name);
+/** Three numbers of a vector. */
+export function triple(value, name) {
+  if (value === null || value === undefined) throw new TypeError(`${name} is missing`);
   return [0, 1, 2].map((axis) => coordinate(value, axis, 3, name));
 }
 
@@ -127,8 +119,8 @@ function uniform([x, y, z], name) {
   return x;
 }
 
-/** Position, rotation and scale of a matrix, column by column. */
-function decomposed(m, rotation, name) {
+/** Rotation and scale of a matrix, column by column. */
+function decomposed(m, name) {
   if (m.length !== 16) throw new TypeError(`${name} must have 16 elements, not ${m.length}`);
   for (let i = 0; i < 16; i++) finite(m[i], `${name}[${i}]`);
   const dot = (i, j) => m[i] * m[j] + m[i + 1] * m[j + 1] + m[i + 2] * m[j + 2];
@@ -136,16 +128,18 @@ function decomposed(m, rotation, name) {
   const volume = m[0] * (m[5] * m[10] - m[6] * m[9]) + m[1] * (m[6] * m[8] - m[4] * m[10]) + m[2] * (m[4] * m[9] - m[5] * m[8]);
   const skew = Math.max(...[dot(0, 4), dot(0, 8), dot(4, 8)].map(Math.abs));
   if (volume <= 0 || skew > 1e-4 * scale * scale) throw new RangeError(`${name} mirrors or shears: bake it into a mesh (bakedOf)`);
-  // The largest of the four squared components first: no division by a small number.
-  const r = (row, column) => m[4 * column + row] / scale;
-  const squares = [1 + r(0, 0) - r(1, 1) - r(2, 2), 1 - r(0, 0) + r(1, 1) - r(2, 2), 1 - r(0, 0) - r(1, 1) + r(2, 2), 1 + r(0, 0) + r(1, 1) + r(2, 2)];
-  const largest = squares.indexOf(Math.max(...squares)), half = 2 * Math.sqrt(squares[largest]);
-  for (let i = 0; i < 4; i++) {
-    if (i === largest) rotation[i] = half / 4;
-    else if (i === 3 || largest === 3) {
-      const axis = i === 3 ? largest : i, [j, k] = [(axis + 1) % 3, (axis + 2) % 3];
-      rotation[i] = (r(k, j) - r(j, k)) / half;
-    } else rotation[i] = (r(i, largest) + r(largest, i)) / half;
-  }
-  return { position: [m[12], m[13], m[14]], scale };
+  // Row i is the quaternion times four times its component i: that of the largest component has all digits. The library normalizes it.
+  const r = (row, column) => m[4 * column + row] / scale, sum = (i, j) => r(i, j) + r(j, i), difference = (i, j) => r(i, j) - r(j, i);
+  const [x, y, z] = [r(0, 0), r(1, 1), r(2, 2)];
+  const rows = [
+    [1 + x - y - z, sum(0, 1), sum(0, 2), difference(2, 1)],
+    [sum(0, 1), 1 - x + y - z, sum(1, 2), difference(0, 2)],
+    [sum(0, 2), sum(1, 2), 1 - x - y + z, difference(1, 0)],
+    [difference(2, 1), difference(0, 2), difference(1, 0), 1 + x + y + z],
+  ];
+  const squares = rows.map((row, i) => row[i]);
+  return [rows[squares.indexOf(Math.max(...squares))], scale];
 }
+
+/** The sum of the flags of the options that are set. */
+export const flagsOf = (options, flags) => Object.keys(flags).reduce((sum, name) => (options[name] ? sum | flags[name] : sum), 0);

@@ -1,24 +1,24 @@
-// Worlds of placed bodies, and the events of their sensors.
+// Worlds of placed bodies, and the events of their sensors and pairs.
 
 import { A, BODY, COUNT, OUT, POSE, Resource } from "./core.js";
-import { Body as Struct, SensorPair } from "./layout.js";
-import { Mesh, OWN, own, resource } from "./mesh.js";
+import * as L from "./layout.js";
+import { Mesh, OWN } from "./mesh.js";
 import { NONE, Query, bits, listed } from "./query.js";
 import { withShape } from "./shapes.js";
-import { finite, known, pose, vector } from "./values.js";
+import { finite, flagsOf, known, pose, vector } from "./values.js";
 
-const MOVING = 1, SENSOR = 2, ONE_WAY = 4;
-const OPTIONS = ["pose", "moving", "sensor", "oneWay", "layers", "mask", "velocity", "spin", "surfaceVelocity", "data"];
-const nameOf = (low, high) => BigInt(high) << 32n | BigInt(low);
+const FLAGS = { moving: 1, sensor: 2, oneWay: 4 };
+const OPTIONS = ["pose", ...Object.keys(FLAGS), "layers", "mask", "velocity", "spin", "surfaceVelocity", "data"];
 
 /** A body of a world: its name, and its data in JavaScript. */
 export class Body {
   constructor(world, low, high) {
     this._world = world;
     this._bits = [low, high];
-    this._name = nameOf(low, high);
+    this._name = BigInt(high) << 32n | BigInt(low);
     /** For the caller. */
     this.data = undefined;
+    this._removed = false;
   }
 
   /** The number in batches and in `world.body(index)`. */
@@ -31,89 +31,85 @@ export class Body {
   }
 
   setPose(to) {
-    const world = this._world, core = world._core;
-    pose(core, core.at + POSE, to, "pose");
-    core.c.world_set_pose(world._live("world"), this._name, core.at + POSE);
+    this._call("set_pose", this._pose(to));
   }
 
   moveTo(to, dt) {
-    const world = this._world, core = world._core;
-    pose(core, core.at + POSE, to, "pose");
-    core.c.world_move_to(world._live("world"), this._name, core.at + POSE, finite(dt, "dt"));
+    this._call("move_to", this._pose(to), finite(dt, "dt"));
   }
 
   setVelocity(velocity) {
-    this._vector("world_set_velocity", velocity, "velocity");
+    this._call("set_velocity", this._world._vector(A, velocity, "velocity"));
   }
 
   setSurfaceVelocity(velocity) {
-    this._vector("world_set_surface_velocity", velocity, "velocity");
+    this._call("set_surface_velocity", this._world._vector(A, velocity, "velocity"));
   }
 
   setSpin(axis, speed) {
-    this._vector("world_set_spin", axis, "axis", finite(speed, "speed"));
+    this._call("set_spin", this._world._vector(A, axis, "axis"), finite(speed, "speed"));
   }
 
   setLayers(layers, mask) {
-    const world = this._world;
-    world._core.c.world_set_layers(world._live("world"), this._name, bits(layers, "layers"), bits(mask, "mask"));
+    this._call("set_layers", bits(layers, "layers"), bits(mask, "mask"));
   }
 
   remove() {
-    const world = this._world;
-    world._core.c.world_remove(world._live("world"), this._name);
-    if (world._bodies[this.index] === this) world._bodies[this.index] = undefined;
+    this._call("remove");
+    this._removed = true;
   }
 
-  _vector(name, value, argument, speed) {
-    const world = this._world, core = world._core;
-    vector(core, core.at + A, value, argument);
-    core.c[name](world._live("world"), this._name, core.at + A, speed);
+  _call(name, a, b) {
+    const world = this._world;
+    world._core.c[`world_${name}`](world._live("world"), this._name, a, b);
+  }
+
+  /** The address of a pose in the block. */
+  _pose(to) {
+    const core = this._world._core, at = core.at + POSE;
+    pose(core, at, to, "pose");
+    return at;
   }
 }
 
 export class World extends Query {
   constructor(core, copied, handle) {
-    super(core, null);
-    this._surface = this;
+    super(core);
+    /** By index. A removed body stays until another has its index: the next events name it. */
     this._bodies = [];
     /** Which world it is a copy of; marks, so that no copy keeps its original in memory. */
     this._mark = Symbol("world");
     this._copyOf = copied === OWN ? undefined : copied?._mark;
-    if (copied === OWN) return own(this, "world_free", handle);
+    if (copied === OWN) return void this._own("world_free", handle);
     if (copied) core.c.world_copy(copied._live("world"), core.at + OUT);
     else core.c.world_create(core.at + OUT);
-    own(this, "world_free", core.name(OUT));
+    this._own("world_free");
   }
 
   add(shape, options = {}) {
-    const core = this._core, { at } = core, zero = [0, 0, 0], one = options.oneWay;
+    const core = this._core, at = core.at + BODY, zero = [0, 0, 0], one = options.oneWay;
     if (options.isMatrix4 || options.isObject3D) throw new TypeError("options must be { pose: … }, not the pose itself");
     known(options, OPTIONS, "options");
-    const put = (field, value, name) => vector(core, at + BODY + field, value ?? zero, `options.${name}`);
-    pose(core, at + BODY + Struct.pose, options.pose === undefined ? zero : options.pose, "options.pose");
-    put(Struct.velocity, options.velocity, "velocity");
-    put(Struct.surface_velocity, options.surfaceVelocity, "surfaceVelocity");
-    put(Struct.axis, options.spin?.axis, "spin.axis");
-    put(Struct.one_way_direction, one?.direction, "oneWay.direction");
-    const { f32, u32 } = core, word = (field) => at + BODY + field >> 2;
-    f32[word(Struct.spin)] = finite(options.spin?.speed ?? 0, "options.spin.speed");
-    f32[word(Struct.one_way_margin)] = finite(one?.margin ?? 0, "options.oneWay.margin");
-    u32[word(Struct.layers)] = bits(options.layers ?? NONE, "options.layers");
-    u32[word(Struct.mask)] = bits(options.mask ?? NONE, "options.mask");
-    u32[word(Struct.flags)] = (options.moving ? MOVING : 0) | (options.sensor ? SENSOR : 0) | (one ? ONE_WAY : 0);
-    const mesh = new BigUint64Array(u32.buffer, at + BODY + Struct.mesh, 1);
-    const insert = () => core.c.world_add(this._live("world"), at + BODY, at + OUT);
+    pose(core, at + L.Body_pose, options.pose === undefined ? zero : options.pose, "options.pose");
+    const { spin, layers = NONE, mask = NONE } = options, put = (field, value, name) => vector(core, at + field, value ?? zero, "options", name);
+    put(L.Body_velocity, options.velocity, "velocity");
+    put(L.Body_surface_velocity, options.surfaceVelocity, "surfaceVelocity");
+    put(L.Body_axis, spin?.axis, "spin.axis");
+    put(L.Body_one_way_direction, one?.direction, "oneWay.direction");
+    const { f32, u32, u64 } = core;
+    f32[at + L.Body_spin >> 2] = finite(spin?.speed ?? 0, "options.spin.speed");
+    f32[at + L.Body_one_way_margin >> 2] = finite(one?.margin ?? 0, "options.oneWay.margin");
+    // One after the other.
+    u32.set([bits(layers, "options.layers"), bits(mask, "options.mask"), flagsOf(options, FLAGS)], at + L.Body_layers >> 2);
+    u64[at + L.Body_mesh >> 3] = 0n;
+    const insert = () => core.c.world_add(this._live("world"), at, core.at + OUT);
     if (shape?._kind || shape instanceof Query) {
       if (shape._kind !== "mesh") throw new TypeError("shape is a world or a query: only meshes and shapes can be bodies");
       if (!(shape instanceof Mesh)) throw new TypeError("shape belongs to another copy of the package carom");
       if (shape._core !== core) throw new TypeError("shape is a mesh of another instance of carom: load() once");
-      mesh[0] = shape._live("shape");
+      u64[at + L.Body_mesh >> 3] = shape._live("shape");
       insert();
-    } else {
-      mesh[0] = 0n;
-      withShape(core, at + BODY + Struct.shape, shape, "shape", insert);
-    }
+    } else withShape(core, at + L.Body_shape, shape, "shape", insert);
     const body = this._bodyOf(core.at + OUT);
     body.data = options.data;
     return body;
@@ -133,7 +129,8 @@ export class World extends Query {
 
   /** The body with this number, as batches report it: of those that were added here or found by a query. */
   body(index) {
-    return this._bodies[index] ?? null;
+    const body = this._bodies[index];
+    return body && !body._removed ? body : null;
   }
 
   get size() {
@@ -148,7 +145,7 @@ export class World extends Query {
   /** An independent copy with the same bodies: `copy.same(body)` is the body of the copy. */
   copy() {
     const copy = new this.constructor(this);
-    for (const body of this._bodies) if (body) copy.same(body).data = body.data;
+    for (const body of this._bodies) if (body && !body._removed) copy.same(body).data = body.data;
     return copy;
   }
 
@@ -160,25 +157,38 @@ export class World extends Query {
     return new Query(this._core, this, filters);
   }
 }
-resource(World, "world");
+World.prototype._kind = "world";
 
-/** Which bodies are in which sensors, and what has changed. */
-export class Sensors extends Resource {
+export function checkedWorld(core, world) {
+  if (!(world instanceof World) || world._core !== core) throw new TypeError("world must be a World of this instance");
+}
+
+/**
+ * A class of lists of pairs of bodies: those of now, and what has changed since the update before. `kind` and `list` name functions of the C
+ * library, `names` its lists; `pair` makes an answer of two bodies.
+ */
+const events = (kind, list, names, pair) => class extends Resource {
   constructor(core, world) {
-    if (!(world instanceof World) || world._core !== core) throw new TypeError("world must be a World of this instance");
-    core.c.sensors_create(core.at + OUT);
-    super(core, "sensors_free", core.name(OUT));
+    super(core);
+    checkedWorld(core, world);
+    core.c[`${kind}_create`](core.at + OUT);
+    this._own(`${kind}_free`);
     this._world = world;
-    this.now = this.entered = this.left = [];
+    for (const name of names) this[name] = [];
   }
 
   update() {
-    const core = this._core, handle = this._live("sensors"), world = this._world;
-    core.c.sensors_update(handle, world._live("world"));
-    const pair = (at) => ({ sensor: world._bodyOf(at + SensorPair.sensor), body: world._bodyOf(at + SensorPair.body) });
-    ["now", "entered", "left"].forEach((name, list) => {
-      this[name] = listed(core, (out, room) => core.c.sensors_pairs(handle, list, out, room, core.at + COUNT), pair, SensorPair.size);
+    const core = this._core, world = this._world, handle = this._live(kind);
+    core.c[`${kind}_update`](handle, world._live("world"));
+    names.forEach((name, number) => {
+      this[name] = listed(core, (...out) => core.c[list](handle, number, ...out), (at) => pair(world._bodyOf(at + L.Pair_a), world._bodyOf(at + L.Pair_b)), L.Pair_size);
     });
     return this;
   }
-}
+};
+
+/** Which bodies are in which sensors, and what has changed. */
+export const Sensors = /* @__PURE__ */ events("sensors", "sensors_pairs", ["now", "entered", "left"], (sensor, body) => ({ sensor, body }));
+
+/** Which bodies touch, of which one is moving, and what has changed. */
+export const Pairs = /* @__PURE__ */ events("pairs", "pairs_list", ["now", "began", "ended"], (a, b) => [a, b]);

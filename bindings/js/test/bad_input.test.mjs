@@ -77,6 +77,9 @@ const wrong = {
   "a tick of no time": [() => body.moveTo([0, 0, 0], 0), /dt must be more than 0/],
   "a mask with a fraction": [() => world.query({ mask: 1.5 }), /^filters\.mask is 1\.5/],
   "an unknown filter": [() => world.query({ layer: 1 }), /^filters\.layer does not exist/],
+  "a misspelled leaveOverlaps": [() => floor.query({ leaveOverlap: true }), /^filters\.leaveOverlap does not exist; there are .*leaveOverlaps/],
+  "pairs of a mesh": [() => new carom.Pairs(floor), /^world must be a World/],
+  "pairs of another instance": [() => new carom.Pairs(), /^world must be a World of this instance/],
   "a body of another world": [() => world.query({ except: new carom.World().add(ball) }), /^filters\.except must be a body of this world/],
   "a scene that is none": [() => new carom.Mover({}), /^scene must be a Mesh, a World/],
   "a radius of 0": [() => new carom.Mover(world, { radius: 0 }), /^settings\.radius must be/],
@@ -211,7 +214,7 @@ test("a trap ends the instance, not the page", async () => {
   const mesh = new fragile.Mesh([0, 0, 0, 1, 0, 0, 0, 0, 1]);
   // Only by reaching around the checks: an address that the memory does not have.
   assert.throws(() => fragile.core.c.closest(0xfffffff0, 0, 0, 8), /has trapped/);
-  assert.throws(() => mesh.overlap([0, 0, 0]), /trapped before/);
+  assert.throws(() => mesh.overlap([0, 0, 0]), /has trapped/);
   mesh.dispose();
   assert.ok(floor.overlap([0, 0, 0]), "others go on");
 });

@@ -91,10 +91,59 @@ test("worlds, filters, sensors and copies", () => {
   assert.equal(sensors.update().entered.length, 0);
   assert.equal(sensors.now[0].body.data, "ball");
   ball.remove();
-  assert.equal(sensors.update().left[0].sensor, zone);
+  assert.deepEqual([sensors.update().left, world.body(ball.index), world.copy().body(ball.index)], [[{ sensor: zone, body: ball }], null, null]);
   assert.throws(() => ball.setPose([0, 0, 0]), /does not exist any more/);
   assert.equal(world.query({ sensors: true }).overlap([0, 30, 0]), true);
   assert.equal(world.query().overlap([0, 30, 0]), false);
+});
+
+/** Balls of random sizes, and the distances of their centers. */
+test("pairs are those of the distances, in every update", () => {
+  let seed = 1;
+  const random = () => (seed = Math.imul(seed, 1664525) + 1013904223 >>> 0) / 2 ** 32;
+  const world = new carom.World(), pairs = new carom.Pairs(world), balls = [], place = () => [6 * random(), 6 * random(), 6 * random()];
+  for (let i = 0; i < 60; i++) {
+    const radius = 0.2 + 0.5 * random(), at = place(), moving = i % 3 === 0, layers = 1 << i % 2, mask = i % 5 === 0 ? 1 : 3, sensor = i % 11 === 5;
+    balls.push({ radius, at, moving, layers, mask, sensor, body: world.add({ center: [0, 0, 0], radius }, { pose: at, moving, layers, mask, sensor }) });
+  }
+  const touch = (a, b) => Math.hypot(...a.at.map((x, i) => x - b.at[i])) <= a.radius + b.radius;
+  const counts = (a, b) => (a.moving || b.moving) && !a.sensor && !b.sensor && (a.layers & b.mask) !== 0 && (b.layers & a.mask) !== 0;
+  const names = (found) => found.map(([a, b]) => `${a.index} ${b.index}`);
+  let before = [], began = 0, ended = 0;
+  for (let update = 0; update < 20; update++) {
+    const now = [];
+    for (let i = 0; i < 60; i++) for (let j = i + 1; j < 60; j++) if (counts(balls[i], balls[j]) && touch(balls[i], balls[j])) now.push(`${i} ${j}`);
+    assert.equal(pairs.update(), pairs);
+    assert.deepEqual(names(pairs.now), now, `update ${update}`);
+    assert.deepEqual(names(pairs.began), now.filter((name) => !before.includes(name)));
+    assert.deepEqual(names(pairs.ended), before.filter((name) => !now.includes(name)));
+    [began, ended, before] = [began + pairs.began.length, ended + pairs.ended.length, now];
+    for (const ball of balls) if (random() < 0.3) ball.body.setPose(ball.at = place());
+  }
+  assert.ok(began > 100 && ended > 100, `${began} ${ended}`);
+  const [[first]] = pairs.now;
+  assert.ok(balls.some(({ body }) => body === first));
+  first.remove();
+  assert.ok(pairs.update().ended.some(([a]) => a === first));
+  pairs.dispose();
+  assert.throws(() => pairs.update(), /^Error: pairs was disposed/);
+});
+
+/** The center of a ball of radius 0.5 is 0.2 inside a slab 2 thick; a wall begins 2.3 from the slab. */
+test("sweeps that leave what they start inside", () => {
+  const world = new carom.World(), slab = world.add({ min: [-1, -9, -9], max: [1, 9, 9] }), wall = world.add({ min: [3.3, -9, -9], max: [4, 9, 9] });
+  const ball = { center: [0.8, 0, 0], radius: 0.5 }, leaving = world.query({ leaveOverlaps: true });
+  assert.equal(world.sweep(ball, [4, 0, 0]).body, slab);
+  const hit = leaving.sweep(ball, [4, 0, 0]);
+  assert.equal(hit.body, wall);
+  near(hit.t, 0.5);
+  assert.deepEqual(leaving.sweepAll(ball, [4, 0, 0]).map(({ body }) => body), [wall]);
+  const stopped = leaving.sweep(ball, [-4, 0, 0]);
+  assert.deepEqual([stopped.t, stopped.body, stopped.start], [0, slab, "overlapping"]);
+  near(leaving.sweepBatch(ball, [4, 0, 0]).t[0], 0.5);
+  near(leaving.ray([0.8, 0, 0], [5, 0, 0]).t, 0.5);
+  const sunk = { center: [0, 0.2, 0], radius: 0.5 };
+  assert.deepEqual([floor.sweep(sunk, [0, 3, 0]).t, floor.query({ leaveOverlaps: true }).sweep(sunk, [0, 3, 0])], [0, null]);
 });
 
 test("poses: matrices, quaternions, scales", () => {

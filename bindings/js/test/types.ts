@@ -27,6 +27,7 @@ fixed(1, () => {}, undefined, { auto: false }).advance(1);
 const batch: Float32Array = world.query({ mask: 1, except: lift }).sweepBatch({ center: new Float32Array(6), radius: 1 }, [0, 1, 0]).t;
 const crowd = new carom.Crowd(world, { layer: 4 });
 const agent = crowd.step(batch, 1 / 60).agent(crowd.add({ role: "push", radius: 0.2, locomotion: { friction: 2 } }));
+for (const [a, b] of new carom.Pairs(world).update().began) console.log(a.index, b.data, level.query({ leaveOverlaps: true }).ray([0, 1, 0], [0, -1, 0])?.t);
 console.log(agent.feet.x.toFixed(), agent.ground?.body?.index, agent.slid);
 level.overlap({ center: [0, 0, 0], halfSize: player.position, rotation: new THREE.Matrix3() });
 new MoverHelper(hero).update();

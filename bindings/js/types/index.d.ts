@@ -47,6 +47,18 @@ export interface Sensors extends Resource {
   readonly left: readonly SensorPair[];
 }
 
+/** Two bodies that touch, the lower name first. */
+export type BodyPair = readonly [Body, Body];
+/** The pairs of bodies that touch, of which at least one is `moving`; without sensors, and without bodies of which one has no layer in the mask of the other. */
+export interface Pairs extends Resource {
+  /** Compares with the last update. */
+  update(): this;
+  readonly now: readonly BodyPair[];
+  readonly began: readonly BodyPair[];
+  /** They no longer touch, or one of them was removed. */
+  readonly ended: readonly BodyPair[];
+}
+
 export interface MoverSettings {
   /** Against gravity. Default (0, 1, 0). */
   up?: VectorLike;
@@ -221,6 +233,7 @@ export function replay(recording: Recording | string, mover: Mover, each?: (tick
 export interface Carom extends CaromMesh {
   readonly World: new () => World;
   readonly Sensors: new (world: World) => Sensors;
+  readonly Pairs: new (world: World) => Pairs;
   readonly Mover: new (
     scene: Query,
     settings?: MoverSettings & { feet?: VectorLike; height?: number; locomotion?: boolean | LocomotionSettings },

@@ -56,7 +56,7 @@ export interface Hit {
   normal: Vector;
   triangle: number;
   body: Body | null;
-  /** How the motion starts. One that starts overlapping is stopped at t = 0. */
+  /** How the motion starts. One that starts overlapping is stopped at t = 0, unless `leaveOverlaps` lets it out. */
   start: "separate" | "touching" | "overlapping";
   /** The signed separation at the start; Infinity for "separate". */
   startDistance: number;
@@ -102,6 +102,8 @@ export interface Filters {
   sensors?: boolean;
   /** Each part answers as if it were alone, with the edges inside a welded mesh. */
   internalEdges?: boolean;
+  /** A sweep or ray, but not a rigid sweep, is not stopped by a part that it starts inside and moves out of. */
+  leaveOverlaps?: boolean;
   /** Shapes and answers are relative to this point, in double precision. */
   origin?: VectorLike;
 }

@@ -33,6 +33,13 @@ pub struct Corners<V: Vector> {
 }
 
 impl<V: Vector> Corners<V> {
+    /// The corners of a parallelepiped, or in 2D, by the first four, of a parallelogram.
+    #[must_use]
+    pub fn new(points: [V; 8]) -> Self {
+        let count = 1 << V::DIM;
+        Self { points, count }
+    }
+
     /// The corners as the points of a convex shape, and its radius, 0.
     #[must_use]
     pub fn as_points(&self) -> (&[V], V::Scalar) {

@@ -34,8 +34,10 @@ pub use pair::rigid::RigidMotion;
 pub use pair::{closest, contact, overlap, sweep, sweep_both, sweep_rigid};
 pub use part::{BodyId, Feature, PartId};
 pub use shape::{
-    Convex, Shape, ShapeRef, ball::Ball, capsule::Capsule, hull::Hull, plane::Plane,
-    segment::Segment, triangle::Triangle,
+    Convex, Shape, ShapeRef, ball::Ball, capsule::Capsule, cone::Cone, curved::CurvedCore,
+    curved::Section, cylinder::Cylinder, ellipsoid::Ellipsoid, hull::Hull,
+    oriented_box::OrientedBox, plane::Plane, round_shape::RoundShape, segment::Segment,
+    tapered_capsule::TaperedCapsule, triangle::Triangle,
 };
 pub use surface::batch::Batch;
 pub use surface::chain::{Chain, ChainError};

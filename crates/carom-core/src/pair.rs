@@ -31,6 +31,7 @@ pub mod closest;
 pub mod contact;
 pub mod convex_points;
 pub mod cores;
+mod curved_depth;
 mod epa;
 pub mod frame;
 mod gjk;

@@ -6,20 +6,37 @@
 
 pub mod ball;
 pub mod capsule;
+pub mod cone;
+pub mod core_ref;
+pub mod curved;
+pub mod cylinder;
+pub mod ellipsoid;
+mod from_core;
 pub mod hull;
+pub mod oriented_box;
 pub mod plane;
+pub mod round_shape;
 pub mod segment;
 pub mod shape_ref;
+pub mod tapered_capsule;
 pub mod triangle;
 
+use alloc::boxed::Box;
 use ball::Ball;
 use capsule::Capsule;
 use carom_bvh::Aabb;
 use carom_math::{Scalar, Vector};
+use cone::Cone;
+pub(crate) use core_ref::{AnyCore, Core};
+use cylinder::Cylinder;
+use ellipsoid::Ellipsoid;
 use hull::Hull;
+use oriented_box::OrientedBox;
 use plane::Plane;
+use round_shape::RoundShape;
 use segment::Segment;
 pub use shape_ref::{Convex, ShapeRef};
+use tapered_capsule::TaperedCapsule;
 use triangle::Triangle;
 
 /// A core of `N` points, and the radius around it.
@@ -31,6 +48,13 @@ pub type Points<'a, V> = (&'a [V], <V as Vector>::Scalar);
 /// The points of a core, and the radius around it.
 pub fn points_of<V: Vector, const N: usize>((core, radius): &RoundedCore<V, N>) -> Points<'_, V> {
     (core, *radius)
+}
+
+/// A core of a few points as a core of any kind.
+pub(crate) fn any_core<V: Vector, const N: usize>(
+    (core, radius): &RoundedCore<V, N>,
+) -> AnyCore<'_, V> {
+    (Core::Points(core), *radius)
 }
 
 /// The core of a single point, with radius 0.
@@ -75,6 +99,18 @@ pub enum Shape<V: Vector> {
     Hull(Hull<V>),
     /// A solid axis-aligned box.
     Aabb(Aabb<V>),
+    /// A solid box in any orientation.
+    OrientedBox(OrientedBox<V>),
+    /// A solid cylinder with flat ends.
+    Cylinder(Cylinder<V>),
+    /// A solid cone or frustum.
+    Cone(Cone<V>),
+    /// The hull of two balls.
+    TaperedCapsule(TaperedCapsule<V>),
+    /// An ellipse or ellipsoid.
+    Ellipsoid(Ellipsoid<V>),
+    /// A shape with a radius around it.
+    Round(Box<RoundShape<Self>>),
     /// A half-space.
     Plane(Plane<V>),
 }
@@ -91,6 +127,12 @@ impl<V: Vector> Shape<V> {
             Self::Triangle(s) => Some(s.bounds()),
             Self::Hull(s) => Some(s.bounds()),
             Self::Aabb(s) => Some(*s),
+            Self::OrientedBox(s) => Some(s.bounds()),
+            Self::Cylinder(s) => Some(s.bounds()),
+            Self::Cone(s) => Some(s.bounds()),
+            Self::TaperedCapsule(s) => Some(s.bounds()),
+            Self::Ellipsoid(s) => Some(s.bounds()),
+            Self::Round(s) => s.shape_ref().bounds(),
             Self::Plane(_) => None,
         }
     }
@@ -106,11 +148,17 @@ impl<V: Vector> Shape<V> {
             Self::Triangle(s) => s.is_valid(),
             Self::Hull(s) => s.is_valid(),
             Self::Aabb(s) => s.is_valid(),
+            Self::OrientedBox(s) => s.is_valid(),
+            Self::Cylinder(s) => s.is_valid(),
+            Self::Cone(s) => s.is_valid(),
+            Self::TaperedCapsule(s) => s.is_valid(),
+            Self::Ellipsoid(s) => s.is_valid(),
+            Self::Round(s) => s.is_valid(),
             Self::Plane(s) => s.is_valid(),
         }
     }
 
-    /// The same shape as a hull; `None` for a half-space.
+    /// The same shape as a hull; `None` for a half-space and for what is curved otherwise than by a radius.
     ///
     /// ```
     /// use carom::{Ball, Hull, Shape, glam::{Vec2, vec2}};
@@ -128,6 +176,18 @@ impl<V: Vector> Shape<V> {
             Self::Triangle(s) => of(&s.core(), V::Scalar::ZERO),
             Self::Hull(s) => Some(s.clone()),
             Self::Aabb(s) => Some(Hull::from(*s)),
+            Self::OrientedBox(s) => Some(s.hull()),
+            Self::Cylinder(s) if s.is_segment() => of(&[s.a, s.b], V::Scalar::ZERO),
+            Self::Cone(s) if s.is_segment() => of(&[s.a, s.b], V::Scalar::ZERO),
+            Self::TaperedCapsule(s) if s.is_capsule() => of(&[s.a, s.b], s.radius_a),
+            Self::Ellipsoid(s) if s.is_point() => of(&[s.center], V::Scalar::ZERO),
+            Self::Cylinder(_) | Self::Cone(_) | Self::TaperedCapsule(_) | Self::Ellipsoid(_) => {
+                None
+            }
+            Self::Round(s) => s.shape.hull().map(|hull| Hull {
+                radius: hull.radius + s.radius,
+                ..hull
+            }),
             Self::Plane(_) => None,
         }
     }
@@ -172,5 +232,41 @@ impl<V: Vector> From<Aabb<V>> for Shape<V> {
 impl<V: Vector> From<Plane<V>> for Shape<V> {
     fn from(shape: Plane<V>) -> Self {
         Self::Plane(shape)
+    }
+}
+
+impl<V: Vector> From<OrientedBox<V>> for Shape<V> {
+    fn from(shape: OrientedBox<V>) -> Self {
+        Self::OrientedBox(shape)
+    }
+}
+
+impl<V: Vector> From<Cylinder<V>> for Shape<V> {
+    fn from(shape: Cylinder<V>) -> Self {
+        Self::Cylinder(shape)
+    }
+}
+
+impl<V: Vector> From<Cone<V>> for Shape<V> {
+    fn from(shape: Cone<V>) -> Self {
+        Self::Cone(shape)
+    }
+}
+
+impl<V: Vector> From<TaperedCapsule<V>> for Shape<V> {
+    fn from(shape: TaperedCapsule<V>) -> Self {
+        Self::TaperedCapsule(shape)
+    }
+}
+
+impl<V: Vector> From<Ellipsoid<V>> for Shape<V> {
+    fn from(shape: Ellipsoid<V>) -> Self {
+        Self::Ellipsoid(shape)
+    }
+}
+
+impl<V: Vector> From<RoundShape<Self>> for Shape<V> {
+    fn from(shape: RoundShape<Self>) -> Self {
+        Self::Round(Box::new(shape))
     }
 }

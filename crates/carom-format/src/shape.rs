@@ -1,5 +1,6 @@
 //! Shapes: how they are written, and the shapes of the library that they make.
 
+mod curved;
 mod mesh;
 mod pose;
 mod solid;
@@ -8,7 +9,7 @@ use crate::decimal::{Decimal, Numbers};
 use crate::dimension::Dimension;
 use crate::level::{ColliderUse, LevelReading, UpAxis};
 use crate::place::{Place, Side};
-use carom::{Aabb, Ball, Capsule, Hull, Plane, Segment, Shape, Triangle, Vector};
+use carom::{Aabb, Ball, Capsule, Hull, Plane, RoundShape, Segment, Shape, Triangle, Vector};
 use pose::{PoseFile, PoseTurn, placed};
 use serde::Deserialize;
 use serde::de::{Deserializer, Error, IntoDeserializer, MapAccess, Visitor};
@@ -22,6 +23,7 @@ pub use solid::{LevelFile, Solid};
 pub(crate) struct ShapeFile<'a> {
     pub(crate) kind: ShapeKind<'a>,
     pub(crate) one_sided: Option<bool>,
+    pub(crate) rounding: Option<Decimal<'a>>,
     pub(crate) pose: PoseFile<'a>,
     /// How a level is read.
     pub(crate) reading: LevelReading,
@@ -36,6 +38,10 @@ pub(crate) enum ShapeKind<'a> {
     Hull(HullFile<'a>),
     Box(BoxFile<'a>),
     Aabb(AabbFile<'a>),
+    Cylinder(CapsuleFile<'a>),
+    Cone(TwoRadiiFile<'a>),
+    TaperedCapsule(TwoRadiiFile<'a>),
+    Ellipsoid(EllipsoidFile<'a>),
     Plane(PlaneFile<'a>),
     Mesh(MeshFile<'a>),
     Level(String),
@@ -52,6 +58,10 @@ enum ShapeField {
     Hull,
     Box,
     Aabb,
+    Cylinder,
+    Cone,
+    TaperedCapsule,
+    Ellipsoid,
     Plane,
     Mesh,
     Level,
@@ -62,6 +72,7 @@ enum ShapeField {
 #[serde(variant_identifier, rename_all = "snake_case")]
 enum BesideField {
     OneSided,
+    Rounding,
     At,
     Turn,
     Up,
@@ -170,6 +181,29 @@ pub(crate) struct AabbFile<'a> {
     pub(crate) max: Numbers<'a>,
 }
 
+/// A cone, a frustum or a tapered capsule.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields, expecting = "two ends with their radii")]
+pub(crate) struct TwoRadiiFile<'a> {
+    #[serde(borrow)]
+    pub(crate) a: Numbers<'a>,
+    #[serde(borrow)]
+    pub(crate) b: Numbers<'a>,
+    #[serde(borrow)]
+    pub(crate) radius_a: Decimal<'a>,
+    #[serde(borrow)]
+    pub(crate) radius_b: Decimal<'a>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields, expecting = "an ellipsoid")]
+pub(crate) struct EllipsoidFile<'a> {
+    #[serde(borrow)]
+    pub(crate) center: Option<Numbers<'a>>,
+    #[serde(borrow)]
+    pub(crate) radii: Numbers<'a>,
+}
+
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields, expecting = "a plane")]
 pub(crate) struct PlaneFile<'a> {
@@ -222,6 +256,10 @@ impl<'de> ShapeKind<'de> {
             ShapeField::Hull => Self::Hull(map.next_value()?),
             ShapeField::Box => Self::Box(map.next_value()?),
             ShapeField::Aabb => Self::Aabb(map.next_value()?),
+            ShapeField::Cylinder => Self::Cylinder(map.next_value()?),
+            ShapeField::Cone => Self::Cone(map.next_value()?),
+            ShapeField::TaperedCapsule => Self::TaperedCapsule(map.next_value()?),
+            ShapeField::Ellipsoid => Self::Ellipsoid(map.next_value()?),
             ShapeField::Plane => Self::Plane(map.next_value()?),
             ShapeField::Mesh => Self::Mesh(map.next_value()?),
             ShapeField::Level => Self::Level(map.next_value()?),
@@ -233,6 +271,7 @@ impl<'de> ShapeKind<'de> {
 #[derive(Default)]
 struct Beside<'a> {
     one_sided: Option<bool>,
+    rounding: Option<Decimal<'a>>,
     at: Option<Numbers<'a>>,
     turn: Option<PoseTurn<'a>>,
     up: Option<UpAxis>,
@@ -253,6 +292,7 @@ impl<'de> Beside<'de> {
         }
         match field {
             BesideField::OneSided => once(&mut self.one_sided, map.next_value()?, "one_sided"),
+            BesideField::Rounding => once(&mut self.rounding, map.next_value()?, "rounding"),
             BesideField::At => once(&mut self.at, map.next_value()?, "at"),
             BesideField::Turn => once(&mut self.turn, map.next_value()?, "turn"),
             BesideField::Up => once(&mut self.up, map.next_value()?, "up"),
@@ -269,6 +309,7 @@ impl<'de> Beside<'de> {
         ShapeFile {
             kind,
             one_sided: self.one_sided,
+            rounding: self.rounding,
             pose: PoseFile {
                 at: self.at,
                 turn: self.turn,
@@ -293,6 +334,9 @@ impl ShapeFile<'_> {
             return Err(format!(
                 "{side}: up, unit, colliders, only, exclude and within are for level only"
             ));
+        }
+        if self.is_mesh() && self.rounding.is_some() {
+            return Err(format!("{side}.rounding is not for mesh and level"));
         }
         match self.pose.given().filter(|_| is_level) {
             Some(field) => Err(format!(
@@ -327,6 +371,10 @@ impl ShapeFile<'_> {
             }
             ShapeKind::Box(s) => point("box.half", &s.half),
             ShapeKind::Aabb(s) => point("aabb.min", &s.min),
+            ShapeKind::Cylinder(s) => point("cylinder.a", &s.a),
+            ShapeKind::Cone(s) => point("cone.a", &s.a),
+            ShapeKind::TaperedCapsule(s) => point("tapered_capsule.a", &s.a),
+            ShapeKind::Ellipsoid(s) => point("ellipsoid.radii", &s.radii),
             ShapeKind::Plane(s) => point("plane.normal", &s.normal),
             ShapeKind::Mesh(_) => Some(Dimension::of_space(Place::of(side, "mesh"))),
             ShapeKind::Level(_) => Some(Dimension::of_space(Place::of(side, "level"))),
@@ -368,9 +416,17 @@ impl ShapeFile<'_> {
             ShapeKind::Hull(s) => Shape::Hull(s.read(side, dimension)?),
             ShapeKind::Box(s) => Shape::Hull(s.read(side, dimension)?),
             ShapeKind::Aabb(s) => Shape::Aabb(s.read(side, dimension)?),
+            ShapeKind::Cylinder(_)
+            | ShapeKind::Cone(_)
+            | ShapeKind::TaperedCapsule(_)
+            | ShapeKind::Ellipsoid(_) => self.kind.read_curved(side, dimension)?,
             ShapeKind::Plane(s) => Shape::Plane(s.read(side, dimension)?),
             ShapeKind::Mesh(_) => return Err(dimension.mixed(&Dimension::of_space(at("mesh")))),
             ShapeKind::Level(_) => return Err(dimension.mixed(&Dimension::of_space(at("level")))),
+        };
+        let shape = match &self.rounding {
+            Some(radius) => RoundShape::new(shape, radius.read_radius(at("rounding"))?).into(),
+            None => shape,
         };
         let Some(pose) = self.pose.read(side, dimension)? else {
             return Ok(shape);

@@ -67,8 +67,8 @@
 //! - `normal` is unit and points from the second shape to the first: the direction in which the first one separates.
 //! - `separation` is signed, negative in penetration; `depth` is its opposite.
 //! - Touching counts, in every query alike.
-//! - The simpler shape comes first: point, segment, ball, capsule, triangle, hull, box, half-space. In a sweep the first
-//!   one moves.
+//! - The simpler shape comes first: point, segment, ball, capsule, triangle, hull, box, curved shapes, half-space. In a
+//!   sweep the first one moves.
 //! - There are no units: any length, any time. Slopes are cosines.
 //! - A degenerate shape *is* its simpler kind: a capsule with `a == b` is a ball, a radius of 0 is the bare core, a
 //!   triangle without area is its longest side.
@@ -87,6 +87,10 @@
 //! - normals unit, and within 4 eps times the conditioning of the case (or 1e-6) of the true one;
 //! - witness points agree with the separation;
 //! - `a` against `b` and `b` against `a` agree to the bit.
+//!
+//! Cylinders, cones, tapered capsules and ellipsoids, on 160,000 random pairs with each other shape, proved from both
+//! sides: separations within 1.3 eps·L in `f32` and 5.4 in `f64` (the contract is 8), depths no more than 4.5 eps·L above
+//! the least one that a search over all directions finds; their witness points within 4 eps·L in `f32`, 1e-10·L in `f64`.
 //!
 //! In double precision, hulls and rotating shapes meet these bounds if no edges are almost parallel (a sine under 0.05);
 //! otherwise they are as exact as plain double precision.
@@ -119,12 +123,13 @@
 
 pub use carom_core::{
     Aabb, Ball, Batch, Body, BodyError, BodyId, BodyMotion, Capsule, Chain, ChainError, Closest,
-    Collider, Contact, Convex, DebugCategory, DebugDraw, Feature, FeatureId, HeightField, Hit,
-    Hull, LocalScene, Manifold, ManifoldPoint, MatrixError, Mesh, MeshError, OneWay, Options,
-    PairEvents, PartId, PlacedShape, Plane, PointId, Pose, Query, RayInterval, RigidMotion,
-    Rotation, Scalar, Scene, Segment, SensorEvents, SensorPair, Shape, ShapeRef, Start, Surface,
-    Sweep, Triangle, Vector, Vector3, World, WorldQuery, WorldView, closest, contact, glam, grid,
-    manifold, overlap, ray_interval, sweep, sweep_both, sweep_rigid,
+    Collider, Cone, Contact, Convex, CurvedCore, Cylinder, DebugCategory, DebugDraw, Ellipsoid,
+    Feature, FeatureId, HeightField, Hit, Hull, LocalScene, Manifold, ManifoldPoint, MatrixError,
+    Mesh, MeshError, OneWay, Options, OrientedBox, PairEvents, PartId, PlacedShape, Plane, PointId,
+    Pose, Query, RayInterval, RigidMotion, Rotation, RoundShape, Scalar, Scene, Section, Segment,
+    SensorEvents, SensorPair, Shape, ShapeRef, Start, Surface, Sweep, TaperedCapsule, Triangle,
+    Vector, Vector3, World, WorldQuery, WorldView, closest, contact, glam, grid, manifold, overlap,
+    ray_interval, sweep, sweep_both, sweep_rigid,
 };
 
 #[cfg(feature = "balls")]

@@ -1,17 +1,22 @@
 //! Stands in for the crate `bevy` where there is no window: the same names in the prelude, and plugins that run ten
-//! seconds at 60 frames a second, while D is held and Space is pressed once a second.
+//! seconds at 60 frames a second, while D is held and Space is pressed once a second. The same on a busy machine: tasks
+//! beside the frames are complete before the next frame.
 //!
 //! Bevy's own crate needs a newer Rust and a screen. The examples say `use bevy::prelude::*;`, and compile unchanged
 //! in a project that depends on `bevy`.
 
-use bevy_app::{AppExit, TaskPoolPlugin, prelude::*};
+use bevy_app::{
+    AppExit, TaskPoolOptions, TaskPoolPlugin, TaskPoolThreadAssignmentPolicy, prelude::*,
+};
 use bevy_asset::{Asset, AssetApp, AssetPlugin, Handle};
 use bevy_color::Color;
 use bevy_ecs::prelude::*;
 use bevy_input::{ButtonInput, InputPlugin, keyboard::KeyCode};
 use bevy_reflect::TypePath;
+use bevy_tasks::{AsyncComputeTaskPool, block_on};
 use bevy_time::{Time, TimePlugin, TimeUpdateStrategy};
 use bevy_transform::TransformPlugin;
+use bevy_utils::default;
 use std::time::Duration;
 
 /// What the examples use of Bevy's prelude.
@@ -75,7 +80,7 @@ pub struct DefaultPlugins;
 impl Plugin for DefaultPlugins {
     fn build(&self, app: &mut App) {
         app.add_plugins((
-            TaskPoolPlugin::default(),
+            one_at_a_time(),
             TimePlugin,
             TransformPlugin,
             AssetPlugin::default(),
@@ -93,6 +98,7 @@ impl Plugin for DefaultPlugins {
             app.cleanup();
             for _ in 0..FRAMES {
                 app.update();
+                finish_tasks();
                 if let Some(exit) = app.should_exit() {
                     return exit;
                 }
@@ -100,6 +106,26 @@ impl Plugin for DefaultPlugins {
             AppExit::Success
         });
     }
+}
+
+/// Tasks beside the frames run on one thread, in the order in which they were spawned.
+fn one_at_a_time() -> TaskPoolPlugin {
+    let one_thread = TaskPoolThreadAssignmentPolicy {
+        min_threads: 1,
+        max_threads: 1,
+        ..TaskPoolOptions::default().async_compute
+    };
+    TaskPoolPlugin {
+        task_pool_options: TaskPoolOptions {
+            async_compute: one_thread,
+            ..default()
+        },
+    }
+}
+
+/// Returns once all tasks that were spawned before are complete.
+fn finish_tasks() {
+    block_on(AsyncComputeTaskPool::get().spawn(async {}));
 }
 
 /// Presses the keys.

@@ -2,7 +2,9 @@
 
 use carom_rs::glam::Vec3;
 use carom_rs::mover::{CharacterState, Crowd, CrowdRole, Intent, Mover, Report};
-use carom_rs::{Body, BodyError, BodyId, Collider, Mesh, Pose, SensorEvents, World, WorldQuery};
+use carom_rs::{
+    Body, BodyError, BodyId, Collider, Mesh, PairEvents, Pose, SensorEvents, World, WorldQuery,
+};
 use std::sync::Arc;
 
 /// A mesh as the collider of a body. Here, because it is a trait object with all queries of a mesh.
@@ -63,6 +65,12 @@ pub fn optimize(world: &mut World<Vec3>) {
 #[inline(never)]
 pub fn update_sensors(world: &World<Vec3>, sensed: &mut SensorEvents) {
     world.update_sensors(sensed);
+}
+
+/// [`World::update_pairs`].
+#[inline(never)]
+pub fn update_pairs(world: &World<Vec3>, events: &mut PairEvents) {
+    world.update_pairs(events);
 }
 
 /// [`Mover::step`] on a mesh.

@@ -402,6 +402,96 @@ static void sensors(void) {
     OK(carom_world_free(world));
 }
 
+/* Through a ball of radius 1, along a chord at the height 0.6: its half length is 0.8. */
+static void ray_intervals(void) {
+    CaromShape ball = carom_ball(vec3(5, 0, 0), 1), box = carom_box(vec3(2, 0, -1), vec3(4, 2, 1));
+    CaromRayInterval found;
+    OK(carom_ray_interval(vec3(0, 0.6f, 0), vec3(10, 0, 0), &ball, &found));
+    CHECK(found.touches == 1 && found.has_entry == 1 && found.has_exit == 1);
+    CHECK(near(found.entry.t, 0.42f) && near(found.exit.t, 0.58f));
+    CHECK(near(found.entry.point.x, 4.2f) && near(found.entry.point.y, 0.6f) && near(found.exit.point.x, 5.8f));
+    CHECK(near(found.entry.normal.x, -0.8f) && near(found.exit.normal.x, 0.8f) && near(found.exit.normal.y, 0.6f));
+    OK(carom_ray_interval(vec3(5, 0, 0), vec3(0, 4, 0), &ball, &found));
+    CHECK(found.touches == 1 && found.has_entry == 0 && isnan(found.entry.t) && isnan(found.entry.normal.x));
+    CHECK(found.has_exit == 1 && near(found.exit.t, 0.25f) && near(found.exit.normal.y, 1));
+    OK(carom_ray_interval(vec3(0, 1, 0), vec3(3, 0, 0), &box, &found));
+    CHECK(found.has_entry == 1 && near(found.entry.t, 2.0f / 3) && equal(found.entry.normal, vec3(-1, 0, 0)));
+    CHECK(found.touches == 1 && found.has_exit == 0 && isnan(found.exit.t));
+    OK(carom_ray_interval(vec3(3, 1, 0), vec3(0.5f, 0, 0), &box, &found));
+    CHECK(found.touches == 1 && found.has_entry == 0 && found.has_exit == 0);
+    OK(carom_ray_interval(vec3(0, 3, 0), vec3(9, 0, 0), &box, &found));
+    CHECK(found.touches == 0 && found.has_entry == 0 && found.has_exit == 0 && isnan(found.exit.point.x));
+}
+
+/* From 0.2 inside a slab of thickness 2, next to a wall 3 further on. */
+static void leaving(void) {
+    CaromWorld world;
+    CaromBody body = carom_body_of_shape(carom_box(vec3(-1, -9, -9), vec3(1, 9, 9)));
+    CaromQuery query;
+    CaromShape ball = carom_ball(vec3(0.8f, 0, 0), 0.5f);
+    CaromHit hit, hits[2];
+    uint64_t slab, wall;
+    size_t count;
+    OK(carom_world_create(&world));
+    OK(carom_world_add(world, &body, &slab));
+    body.pose = carom_pose_at(vec3(4.3f, 0, 0));
+    OK(carom_world_add(world, &body, &wall));
+    query = carom_query_world(world);
+    OK(carom_sweep(&query, &ball, vec3(4, 0, 0), &hit));
+    CHECK(hit.t == 0 && hit.body == slab && hit.start == CAROM_OVERLAPPING);
+    query.flags = CAROM_LEAVE_OVERLAPS;
+    OK(carom_sweep(&query, &ball, vec3(4, 0, 0), &hit));
+    CHECK(hit.body == wall && near(hit.t, 0.5f));
+    OK(carom_sweep(&query, &ball, vec3(-4, 0, 0), &hit));
+    CHECK(hit.t == 0 && hit.body == slab);
+    OK(carom_sweep_all(&query, &ball, vec3(4, 0, 0), hits, 2, &count));
+    CHECK(count == 1 && hits[0].body == wall);
+    OK(carom_world_free(world));
+}
+
+/* Balls of radius 1 on a line, of which the second moves; a sensor and one in no common layer do not count. */
+static void pairs(void) {
+    CaromWorld world;
+    CaromPairs events, none = {0};
+    CaromPair found[3];
+    CaromBody body = carom_body_of_shape(carom_ball(vec3(0, 0, 0), 1));
+    CaromPose pose = carom_pose_at(vec3(4.5f, 0, 0));
+    uint64_t names[5];
+    size_t count;
+    int i;
+    OK(carom_world_create(&world));
+    for (i = 0; i < 5; i++) {
+        body.pose = carom_pose_at(vec3(1.5f * (float)i, 0, 0));
+        body.flags = i == 1 ? CAROM_MOVING : i == 3 ? CAROM_SENSOR : 0;
+        OK(carom_world_add(world, &body, &names[i]));
+    }
+    OK(carom_pairs_create(&events));
+    OK(carom_pairs_update(events, world));
+    OK(carom_pairs_list(events, CAROM_NOW, found, 3, &count));
+    CHECK(count == 2 && found[0].a == names[0] && found[0].b == names[1]);
+    CHECK(found[1].a == names[1] && found[1].b == names[2]);
+    OK(carom_pairs_list(events, CAROM_BEGAN, NULL, 0, &count));
+    CHECK(count == 2);
+    /* Away from the first, and into the last. */
+    OK(carom_world_set_pose(world, names[1], &pose));
+    OK(carom_pairs_update(events, world));
+    OK(carom_pairs_list(events, CAROM_BEGAN, found, 3, &count));
+    CHECK(count == 1 && found[0].a == names[1] && found[0].b == names[4]);
+    OK(carom_pairs_list(events, CAROM_ENDED, found, 3, &count));
+    CHECK(count == 1 && found[0].a == names[0] && found[0].b == names[1]);
+    OK(carom_world_set_layers(world, names[4], 2, 2));
+    OK(carom_world_set_layers(world, names[1], 1, 1));
+    OK(carom_world_remove(world, names[2]));
+    OK(carom_pairs_update(events, world));
+    OK(carom_pairs_list(events, CAROM_ENDED, found, 3, &count));
+    CHECK(count == 2 && found[0].b == names[2] && found[1].b == names[4]);
+    OK(carom_pairs_list(events, CAROM_NOW, NULL, 0, &count));
+    CHECK(count == 0);
+    OK(carom_pairs_free(events));
+    OK(carom_pairs_free(none));
+    OK(carom_world_free(world));
+}
+
 int main(void) {
     CHECK(carom_version() == CAROM_VERSION);
     CHECK(strcmp(carom_last_error(), "") == 0);
@@ -415,6 +505,9 @@ int main(void) {
     rigid_sweeps();
     heights();
     sensors();
+    ray_intervals();
+    leaving();
+    pairs();
     CHECK(strcmp(carom_last_error(), "") == 0);
     puts("every function works");
     return 0;

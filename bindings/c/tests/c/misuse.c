@@ -506,6 +506,38 @@ static void bad_motions_and_heights(void) {
     CHECK(none.bits == 77);
 }
 
+static void bad_pairs(void) {
+    CaromPairs freed, pairs;
+    CaromPair pair;
+    size_t count = 77;
+    OK(carom_pairs_create(&freed));
+    OK(carom_pairs_free(freed));
+    FAILS(CAROM_NULL, "out is null", carom_pairs_create(NULL));
+    BAD_HANDLES(CaromPairs, freed, world, carom_pairs_update(h, world));
+    BAD_HANDLES(CaromPairs, freed, world, carom_pairs_list(h, CAROM_NOW, &pair, 1, &count));
+    BAD_FREES(CaromPairs, freed, world, carom_pairs_free(h));
+    OK(carom_pairs_create(&pairs));
+    BAD_HANDLES(CaromWorld, freed_world, mover, carom_pairs_update(pairs, h));
+    FAILS(CAROM_NULL, "out is null", carom_pairs_list(pairs, CAROM_NOW, NULL, 1, &count));
+    FAILS(CAROM_NULL, "count is null", carom_pairs_list(pairs, CAROM_NOW, &pair, 1, NULL));
+    FAILS(CAROM_INVALID, "list is 3", carom_pairs_list(pairs, 3, &pair, 1, &count));
+    CHECK(count == 77);
+    OK(carom_pairs_free(pairs));
+}
+
+static void bad_ray_intervals(void) {
+    CaromShape ball = carom_ball(vec3(0, 1, 0), 1), bad = carom_ball(vec3(0, 1, 0), -1);
+    CaromVec3 zero = vec3(0, 0, 0), up = vec3(0, 9, 0);
+    CaromRayInterval found;
+    found.touches = 77;
+    FAILS(CAROM_NULL, "shape is null", carom_ray_interval(zero, up, NULL, &found));
+    FAILS(CAROM_NULL, "out is null", carom_ray_interval(zero, up, &ball, NULL));
+    FAILS(CAROM_INVALID, "shape.radius is negative", carom_ray_interval(zero, up, &bad, &found));
+    FAILS(CAROM_INVALID, "from is not finite", carom_ray_interval(nan3(), up, &ball, &found));
+    FAILS(CAROM_INVALID, "delta is not finite", carom_ray_interval(zero, nan3(), &ball, &found));
+    CHECK(found.touches == 77);
+}
+
 static void bad_sensors(void) {
     CaromSensors freed, sensors;
     CaromSensorPair pair;
@@ -550,6 +582,8 @@ int main(void) {
     bad_batches();
     bad_motions_and_heights();
     bad_sensors();
+    bad_pairs();
+    bad_ray_intervals();
     bad_worlds();
     bad_movers();
     bad_crowds();

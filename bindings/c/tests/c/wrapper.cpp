@@ -50,6 +50,16 @@ static void queries() {
     sensors.update(zones);
     CHECK(sensors.pairs(CAROM_ENTERED).size() == 1 && sensors.pairs(CAROM_NOW)[0].sensor == sensor);
     CHECK(sensors.pairs(CAROM_NOW)[0].body == body && sensors.pairs(CAROM_LEFT).empty());
+    CaromBody moving = carom_body_of_shape(ball);
+    moving.flags = CAROM_MOVING;
+    std::uint64_t other = zones.add(moving);
+    carom::Pairs pairs;
+    pairs.update(zones);
+    CHECK(pairs.list(CAROM_NOW).size() == 1 && pairs.list(CAROM_BEGAN)[0].a == body && pairs.list(CAROM_NOW)[0].b == other);
+    CHECK(pairs.list(CAROM_ENDED).empty());
+    CHECK(std::fabs(carom::ray_interval({1, 9, 2}, {0, -8, 0}, ball)->exit.t - 0.625f) < 1e-4f);
+    CHECK(!carom::ray_interval({9, 9, 2}, {0, -8, 0}, ball));
+    CHECK(query.sweep(low, {0, 8, 0})->t == 0 && !query.flags(CAROM_LEAVE_OVERLAPS).sweep(low, {0, 8, 0}));
     CHECK(floor.info().triangle_count == 2 && !floor.is_closed());
     (void)floor.contains({0, 0, 0});
     CHECK(std::fabs(floor.signed_distance({0, 3, 0})) == 3);

@@ -56,7 +56,7 @@ fn cores<V: Vector>(part: &Shape<V>, length: f64) -> Result<RoundedCores<V::Doub
         return Ok((vec![FeatureCore::HalfSpace { normal, offset }], 0.0));
     }
     let Some(hull) = part.hull() else {
-        return Ok((Vec::new(), 0.0));
+        return Err("is a cylinder, cone, ellipsoid or tapered capsule: a table has none of them");
     };
     let radius = hull.radius.to_f64() / length;
     let scaled = |p: &V| p.to_double() * (1.0 / length);

@@ -185,7 +185,29 @@ fn what_does_not_fit_is_refused() {
     let cases = [
         (
             overlap(json!({"sphere": 1})),
-            "b.sphere: unknown variant `sphere`, expected one of `point`, `segment`, `ball`, `capsule`, `triangle`, `hull`, `box`, `aabb`, `plane`, `mesh`, `level`",
+            "b.sphere: unknown variant `sphere`, expected one of `point`, `segment`, `ball`, `capsule`, `triangle`, `hull`, `box`, `aabb`, `cylinder`, `cone`, `tapered_capsule`, `ellipsoid`, `plane`, `mesh`, `level`",
+        ),
+        (
+            overlap(json!({"cylinder": {"a": [1, 0, 0], "b": [1, 0, 0], "radius": 1}})),
+            "b.cylinder: a and b are the same point, so it has no axis",
+        ),
+        (
+            overlap(
+                json!({"cone": {"a": [1, 0, 0], "b": [2, 0, 0], "radius_a": 1, "radius_b": -1}}),
+            ),
+            "b.cone.radius_b is negative",
+        ),
+        (
+            overlap(json!({"ellipsoid": {"radii": [1, -2, 1]}})),
+            "b.ellipsoid.radii is negative",
+        ),
+        (
+            overlap(json!({"point": [0, 0, 0], "rounding": -1})),
+            "b.rounding is negative",
+        ),
+        (
+            overlap(json!({"level": "x.obj", "rounding": 1})),
+            "b.rounding is not for mesh and level",
         ),
         (
             overlap(json!({"point": [0, 0, 0], "unit": 0.01})),

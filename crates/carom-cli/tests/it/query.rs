@@ -265,6 +265,26 @@ fn a_mesh_answers_by_its_nearest_triangle() {
             json!({"box": {"center": [0, 2, 0], "half": [1, 1, 1]}}),
             1.0,
         ),
+        (
+            json!({"box": {"center": [0, 2, 0], "half": [1, 1, 1]}, "rounding": 0.25}),
+            0.75,
+        ),
+        (
+            json!({"cylinder": {"a": [0, 1, 0], "b": [0, 2, 0], "radius": 0.5}}),
+            1.0,
+        ),
+        (
+            json!({"cone": {"a": [0, 2, 0], "b": [0, 1, 0], "radius_a": 0.5, "radius_b": 0}}),
+            1.0,
+        ),
+        (
+            json!({"tapered_capsule": {"a": [0, 2, 0], "b": [0.5, 2, 0], "radius_a": 0.5, "radius_b": 1}}),
+            1.0,
+        ),
+        (
+            json!({"ellipsoid": {"radii": [0.5, 1, 0.5]}, "at": [0.5, 2, 0.5]}),
+            1.0,
+        ),
         (json!({"aabb": {"min": [0, 1, 0], "max": [1, 2, 1]}}), 1.0),
         (json!({"plane": {"normal": [0, 1, 0], "offset": -3}}), 3.0),
         (

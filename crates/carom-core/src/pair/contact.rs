@@ -15,7 +15,7 @@ use super::prism::Features;
 use super::separation::{MovingPair, Separation};
 use crate::part::{Feature, PartId};
 use crate::shape::plane::Plane;
-use crate::shape::{Points, RoundedCore};
+use crate::shape::{AnyCore, RoundedCore};
 use carom_bvh::Aabb;
 use carom_math::{Scalar, Vector};
 
@@ -202,8 +202,8 @@ pub(crate) fn from_separation<V: Vector>(
 
 /// The contact of two hulls, the simpler one first.
 pub(super) fn hulls<V: Vector>(
-    a: Points<'_, V>,
-    b: Points<'_, V>,
+    a: AnyCore<'_, V>,
+    b: AnyCore<'_, V>,
     reach: V::Scalar,
 ) -> Option<Contact<V>> {
     contact(&Hulls::new(a, b, V::ZERO)?, reach)
@@ -211,8 +211,8 @@ pub(super) fn hulls<V: Vector>(
 
 /// The contact of two hulls: the same bits in either order.
 pub(super) fn like_hulls<V: Vector>(
-    a: Points<'_, V>,
-    b: Points<'_, V>,
+    a: AnyCore<'_, V>,
+    b: AnyCore<'_, V>,
     reach: V::Scalar,
 ) -> Option<Contact<V>> {
     let (pair, turned) = Hulls::ordered(a, [V::ZERO; 2], b)?;
@@ -222,7 +222,7 @@ pub(super) fn like_hulls<V: Vector>(
 
 /// The contact of a core with a half-space.
 pub(super) fn half_space<V: Vector>(
-    a: Points<'_, V>,
+    a: AnyCore<'_, V>,
     b: &Plane<V>,
     reach: V::Scalar,
 ) -> Option<Contact<V>> {

@@ -1,6 +1,9 @@
-//! Support functions: hulls as sets of points in the frame of a pair, and their Minkowski difference, for GJK and EPA.
+//! Support functions: hulls as sets of points and curved cores in the frame of a pair, and their Minkowski difference,
+//! for GJK and EPA.
 
 use super::frame::Frame;
+use crate::shape::Core;
+use crate::shape::curved::SupportFunction;
 use crate::shape::triangle::shortest_sides;
 use carom_math::Vector;
 use glam::DVec3;
@@ -33,7 +36,7 @@ impl Placement {
     }
 
     /// A direction in the coordinates of the hull before its rotation.
-    fn unrotated(&self, direction: DVec3) -> DVec3 {
+    pub(crate) fn unrotated(&self, direction: DVec3) -> DVec3 {
         match self.turn {
             None => direction,
             Some(axes) => DVec3::from_array(axes.map(|axis| axis.dot(direction))),
@@ -44,27 +47,33 @@ impl Placement {
 /// Up to this many points, those of a box, are converted to the frame once.
 const FEW: usize = 8;
 
-/// The points of a core in the frame of a pair, in 3D; in 2D z = 0.
+/// A core in the frame of a pair, in 3D; in 2D z = 0.
 #[derive(Clone, Copy)]
-pub(crate) struct LocalPoints<'a, V: Vector> {
-    few: [DVec3; FEW],
-    all: Borrowed<'a, V>,
+pub(crate) enum LocalCore<'a, V: Vector> {
+    Kept([DVec3; FEW], usize),
+    Lent(Borrowed<'a, V>),
+    Curved(SupportFunction),
 }
 
 /// Borrowed points, converted to the frame at each access, so that none of them is copied.
 #[derive(Clone, Copy)]
-struct Borrowed<'a, V: Vector> {
+pub(crate) struct Borrowed<'a, V: Vector> {
     points: &'a [V],
     frame: Frame<V>,
 }
 
 /// Borrowed points of any vector type.
 trait Lent {
+    fn count(&self) -> usize;
     fn point(&self, index: usize) -> DVec3;
     fn support(&self, direction: DVec3) -> usize;
 }
 
 impl<V: Vector> Lent for Borrowed<'_, V> {
+    fn count(&self) -> usize {
+        self.points.len()
+    }
+
     #[inline(always)]
     fn point(&self, index: usize) -> DVec3 {
         DVec3::from_array(self.frame.raw(self.points[index]).to_f64())
@@ -77,70 +86,110 @@ impl<V: Vector> Lent for Borrowed<'_, V> {
     }
 }
 
-impl<'a, V: Vector> LocalPoints<'a, V> {
-    pub(crate) fn new(points: &'a [V], frame: &Frame<V>) -> Self {
-        let mut few = [DVec3::ZERO; FEW];
-        let frame = *frame;
-        let all = Borrowed { points, frame };
-        if points.len() <= FEW {
-            for (index, place) in few.iter_mut().enumerate().take(points.len()) {
-                *place = all.point(index);
+impl<'a, V: Vector> LocalCore<'a, V> {
+    pub(crate) fn new(core: Core<'a, V>, frame: &Frame<V>) -> Self {
+        match core {
+            Core::Points(points) => {
+                let frame = *frame;
+                let all = Borrowed { points, frame };
+                if points.len() > FEW {
+                    return Self::Lent(all);
+                }
+                let mut few = [DVec3::ZERO; FEW];
+                for (index, place) in few.iter_mut().enumerate().take(points.len()) {
+                    *place = all.point(index);
+                }
+                Self::Kept(few, points.len())
+            }
+            Core::Curved(curved) => {
+                let place = |p| DVec3::from_array(frame.raw(p).to_f64());
+                Self::Curved(curved.support_function_in(place, frame.scale()))
             }
         }
-        Self { few, all }
     }
 
-    /// The points at a placement.
-    pub(crate) fn at(&self, pose: Placement) -> ConvexPoints<'_> {
-        let count = self.all.points.len();
-        let points = if count > FEW {
-            PointSource::Lent(&self.all)
-        } else {
-            PointSource::Kept(&self.few[..count])
+    /// The core at a placement.
+    pub(crate) fn at(&self, pose: Placement) -> PlacedCore<'_> {
+        let source = match self {
+            Self::Kept(few, count) => Source::Kept(&few[..*count]),
+            Self::Lent(all) => Source::Lent(all),
+            Self::Curved(curved) => Source::Curved(curved),
         };
-        ConvexPoints {
-            points,
-            count,
-            pose,
-        }
+        PlacedCore { source, pose }
     }
 }
 
-/// The points of a convex hull at a placement, with its support function.
+/// A convex core at a placement, with its support function.
 #[derive(Clone, Copy)]
-pub(crate) struct ConvexPoints<'a> {
-    points: PointSource<'a>,
-    count: usize,
+pub(crate) struct PlacedCore<'a> {
+    source: Source<'a>,
     pub(crate) pose: Placement,
 }
 
 #[derive(Clone, Copy)]
-enum PointSource<'a> {
+enum Source<'a> {
     Kept(&'a [DVec3]),
     Lent(&'a dyn Lent),
+    Curved(&'a SupportFunction),
 }
 
-impl ConvexPoints<'_> {
+/// The number of a support point that is none of a hull's points.
+const ON_A_CURVE: usize = usize::MAX;
+
+impl PlacedCore<'_> {
+    /// A point of the hull's points.
     pub(crate) fn point(&self, index: usize) -> DVec3 {
-        self.pose.place(match self.points {
-            PointSource::Kept(points) => points[index],
-            PointSource::Lent(points) => points.point(index),
+        self.pose.place(match self.source {
+            Source::Kept(points) => points[index],
+            Source::Lent(points) => points.point(index),
+            Source::Curved(curved) => curved.ends[0],
         })
     }
 
-    /// All points, placed.
+    /// All points of a hull, placed; none of a curved core.
     pub(crate) fn iter(&self) -> impl Iterator<Item = DVec3> {
-        (0..self.count).map(|index| self.point(index))
+        let count = match self.source {
+            Source::Kept(points) => points.len(),
+            Source::Lent(points) => points.count(),
+            Source::Curved(_) => 0,
+        };
+        (0..count).map(|index| self.point(index))
     }
 
-    /// The support function: the number of the point farthest along a direction, the first on a tie.
-    #[inline]
-    pub(crate) fn support(&self, direction: DVec3) -> usize {
-        let direction = self.pose.unrotated(direction);
-        match self.points {
-            PointSource::Kept(points) => farthest(points.iter().copied(), direction),
-            PointSource::Lent(points) => points.support(direction),
+    /// Its curved core, before the placement, if it has one.
+    pub(crate) fn curved(&self) -> Option<&SupportFunction> {
+        match self.source {
+            Source::Curved(curved) => Some(curved),
+            Source::Kept(_) | Source::Lent(_) => None,
         }
+    }
+
+    /// A point of it.
+    fn first(&self) -> (usize, DVec3) {
+        let number = if self.curved().is_some() {
+            ON_A_CURVE
+        } else {
+            0
+        };
+        (number, self.point(0))
+    }
+
+    /// The support function: the number and the place of the point farthest along a direction, the first on a tie.
+    #[inline]
+    pub(crate) fn support(&self, direction: DVec3) -> (usize, DVec3) {
+        let direction = self.pose.unrotated(direction);
+        let (index, point) = match self.source {
+            Source::Kept(points) => {
+                let index = farthest(points.iter().copied(), direction);
+                (index, points[index])
+            }
+            Source::Lent(points) => {
+                let index = points.support(direction);
+                (index, points.point(index))
+            }
+            Source::Curved(curved) => (ON_A_CURVE, curved.support(direction)),
+        };
+        (index, self.pose.place(point))
     }
 }
 
@@ -166,15 +215,15 @@ pub(crate) struct SupportPoint {
     pub(crate) b: DVec3,
     /// a − b.
     pub(crate) w: DVec3,
-    /// The numbers of the two points.
+    /// The numbers of the two points in their hulls.
     pub(crate) numbers: [usize; 2],
 }
 
 /// The Minkowski difference, all `a − b`: the two hulls touch if its hull contains the origin.
 #[derive(Clone, Copy)]
 pub(crate) struct Difference<'a> {
-    pub(crate) a: ConvexPoints<'a>,
-    pub(crate) b: ConvexPoints<'a>,
+    pub(crate) a: PlacedCore<'a>,
+    pub(crate) b: PlacedCore<'a>,
     /// Whether it is 2D.
     pub(crate) is_flat: bool,
 }
@@ -183,18 +232,39 @@ impl Difference<'_> {
     /// The support point farthest along a direction.
     #[inline]
     pub(crate) fn support(&self, direction: DVec3) -> SupportPoint {
-        self.corner([self.a.support(direction), self.b.support(-direction)])
+        SupportPoint::new(self.a.support(direction), self.b.support(-direction))
     }
 
+    /// Any support point.
     #[inline]
-    pub(crate) fn corner(&self, numbers: [usize; 2]) -> SupportPoint {
-        let (a, b) = (self.a.point(numbers[0]), self.b.point(numbers[1]));
-        SupportPoint {
+    pub(crate) fn first(&self) -> SupportPoint {
+        SupportPoint::new(self.a.first(), self.b.first())
+    }
+
+    /// Whether one of the two is curved.
+    #[inline]
+    pub(crate) fn is_curved(&self) -> bool {
+        self.a.curved().is_some() || self.b.curved().is_some()
+    }
+}
+
+impl SupportPoint {
+    #[inline]
+    fn new((number_a, a): (usize, DVec3), (number_b, b): (usize, DVec3)) -> Self {
+        Self {
             a,
             b,
             w: a - b,
-            numbers,
+            numbers: [number_a, number_b],
         }
+    }
+
+    /// Whether it is the same point: with the same numbers, or in the same place if it is on a curve.
+    pub(crate) fn is_same(&self, other: &Self) -> bool {
+        if self.numbers.contains(&ON_A_CURVE) {
+            return self.a == other.a && self.b == other.b;
+        }
+        self.numbers == other.numbers
     }
 }
 

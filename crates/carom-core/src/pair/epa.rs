@@ -11,6 +11,7 @@ mod polytope;
 mod seed;
 
 use super::convex_points::{Difference, SupportPoint};
+use alloc::vec::Vec;
 use glam::DVec3;
 use polygon::Polygon;
 use polytope::Polytope;
@@ -33,8 +34,8 @@ pub(crate) struct Depth {
 pub(crate) enum Known {
     /// The witness points of hulls that touch within rounding.
     Touch([DVec3; 2]),
-    /// The numbers of four support points around the origin.
-    Around([[usize; 2]; 4]),
+    /// Four support points around the origin.
+    Around([SupportPoint; 4]),
 }
 
 impl Known {
@@ -57,12 +58,16 @@ pub(crate) struct Tolerances {
     pub(crate) depth: f64,
     /// The depth is ambiguous if another direction is longer by at most this.
     pub(crate) tie: f64,
+    /// The number of support points after which a polytope or polygon is not expanded any more.
+    pub(crate) corners: usize,
 }
+
+/// More support points than any but the roundest hulls need.
+pub(crate) const MAX_CORNERS: usize = 512;
 
 /// The depth of two hulls that cross or touch.
 pub(crate) fn depth(difference: &Difference<'_>, known: Known, tolerances: &Tolerances) -> Depth {
-    if let Known::Around(numbers) = known {
-        let corners = numbers.map(|numbers| difference.corner(numbers));
+    if let Known::Around(corners) = known {
         if is_thick(&corners, tolerances.size) {
             return Polytope::new(corners, tolerances).expanded(difference);
         }
@@ -84,6 +89,26 @@ pub(crate) fn depth(difference: &Difference<'_>, known: Known, tolerances: &Tole
     }
 }
 
+/// The facets of the Minkowski difference that the expansion comes to, as outward unit normals and heights over the
+/// origin; or the depth, if the difference has no interior.
+pub(crate) fn facets(
+    difference: &Difference<'_>,
+    known: Known,
+    tolerances: &Tolerances,
+) -> Result<Vec<(f64, DVec3)>, Depth> {
+    let polytope = |corners| Polytope::new(corners, tolerances).facets(difference);
+    if let Known::Around(corners) = known {
+        if is_thick(&corners, tolerances.size) {
+            return Ok(polytope(corners));
+        }
+    }
+    match Seed::of(difference, tolerances.direction) {
+        Seed::Area(corners) => Ok(Polygon::new(corners, DVec3::Z, tolerances).facets(difference)),
+        Seed::Volume(corners) => Ok(polytope(corners)),
+        Seed::Thin(_) | Seed::Plane(..) => Err(depth(difference, known, tolerances)),
+    }
+}
+
 /// The depth of a difference without interior, along the directions across it.
 fn thin(difference: &Difference<'_>, ways: &[DVec3], witnesses: Option<[DVec3; 2]>) -> Depth {
     let (mut depth, mut normal) = (f64::INFINITY, DVec3::X);
@@ -100,9 +125,6 @@ fn thin(difference: &Difference<'_>, ways: &[DVec3], witnesses: Option<[DVec3; 2
         ambiguous: true,
     }
 }
-
-/// More support points than any but the roundest hulls need.
-const MAX_CORNERS: usize = 512;
 
 /// A polytope with up to this many support points does not allocate; only round hulls need more.
 const FEW_CORNERS: usize = 48;

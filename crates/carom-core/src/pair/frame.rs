@@ -1,5 +1,6 @@
 //! The frame of a pair: the origin and unit of its numbers, and their tolerances.
 
+use crate::shape::Core;
 use carom_math::{Scalar, Vector};
 
 /// Radii, motion, coordinate frame and tolerances of a pair, in double precision.
@@ -120,6 +121,11 @@ impl<V: Vector> Frame<V> {
         }
     }
 
+    /// The factor from the caller's lengths to those of this frame.
+    pub(crate) fn scale(&self) -> f64 {
+        1.0 / self.outer / self.unit
+    }
+
     /// A displacement in the caller's coordinates, in this frame.
     pub(crate) fn raw_way(&self, delta: V) -> V::Double {
         delta.to_double() * (1.0 / self.outer) * (1.0 / self.unit)
@@ -232,6 +238,23 @@ impl Ruler {
         let from = scaled(from);
         let most = |most: V::Double, p: &V| most.max((scaled(*p) - from).abs());
         points.iter().fold(V::Double::ZERO, most).max_element()
+    }
+
+    /// The largest coordinate of a core relative to `from`, or somewhat more if it is curved.
+    #[inline]
+    pub(crate) fn extent_of<V: Vector>(&self, core: &Core<'_, V>, from: V) -> f64 {
+        let curved = match core {
+            Core::Points(points) => return self.extent(points, from),
+            Core::Curved(curved) => curved,
+        };
+        let scaled = |p: V| p.to_double() * self.prescale;
+        let local = |p: V| glam::DVec3::from_array((scaled(p) - scaled(from)).to_f64());
+        let function = curved.support_function_in(local, self.prescale);
+        let far = |end: usize| {
+            let center = Vector::abs(function.ends[end]).max_element();
+            center + function.reach(end)
+        };
+        greater(far(0), far(1))
     }
 }
 

@@ -35,8 +35,8 @@ pub(crate) enum Outcome {
     Beyond,
     /// Closer than the direction tolerance: the normal is meaningless.
     Touching(Distance),
-    /// Crossing: the numbers of four support points around the origin.
-    Crossing([[usize; 2]; 4]),
+    /// Crossing: four support points around the origin.
+    Crossing([SupportPoint; 4]),
 }
 
 /// The nearest points, if the hulls are no closer than `direction_tolerance` and no farther than `reach`.
@@ -48,7 +48,7 @@ pub(crate) fn nearest(
     direction_tolerance: f64,
     reach: f64,
 ) -> Outcome {
-    let mut simplex = Simplex::new(difference.corner([0, 0]));
+    let mut simplex = Simplex::new(difference.first());
     let mut best = Distance {
         a: DVec3::ZERO,
         b: DVec3::ZERO,
@@ -198,14 +198,14 @@ impl Simplex {
     fn holds(&self, corner: &SupportPoint) -> bool {
         self.corners[..self.count]
             .iter()
-            .any(|own| own.numbers == corner.numbers)
+            .any(|own| own.is_same(corner))
     }
 
     /// The tetrahedron of this simplex and one more point, if it contains the origin.
-    fn around_with(&self, corner: &SupportPoint) -> Option<[[usize; 2]; 4]> {
+    fn around_with(&self, corner: &SupportPoint) -> Option<[SupportPoint; 4]> {
         let [a, b, c] = self.corners;
         let around = self.count == 3 && is_around([a.w, b.w, c.w, corner.w]);
-        around.then_some([a.numbers, b.numbers, c.numbers, corner.numbers])
+        around.then_some([a, b, c, *corner])
     }
 
     /// The nearest feature that contains the new point, of this simplex and that point; `None` if it is no nearer.

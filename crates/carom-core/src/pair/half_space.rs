@@ -1,9 +1,9 @@
 //! A core against a half-space: the support point against the normal counts.
 
-use super::convex_points::{ConvexPoints, LocalPoints, Placement};
+use super::convex_points::{LocalCore, PlacedCore, Placement};
 use super::frame::{Frame, greater};
 use super::separation::{MovingPair, Separation};
-use crate::shape::{Points, plane::Plane};
+use crate::shape::{AnyCore, plane::Plane};
 use carom_math::double_double::{two_product, two_sum};
 use carom_math::{Scalar, Vector};
 use glam::DVec3;
@@ -11,7 +11,7 @@ use glam::DVec3;
 /// A core of any number of points over a half-space, which is at rest.
 #[derive(Clone)]
 pub(crate) struct HalfSpace<'a, V: Vector> {
-    points: LocalPoints<'a, V>,
+    core: LocalCore<'a, V>,
     pub(super) frame: Frame<V>,
     /// The unit outward normal.
     pub(super) normal: DVec3,
@@ -24,18 +24,18 @@ const FAR: f64 = f64::MAX / 16.0;
 
 impl<'a, V: Vector> HalfSpace<'a, V> {
     /// The pair; `None` if there are no points, or the plane has no normal.
-    pub(crate) fn new(core: Points<'a, V>, plane: &Plane<V>, delta: V) -> Option<Self> {
+    pub(crate) fn new(core: AnyCore<'a, V>, plane: &Plane<V>, delta: V) -> Option<Self> {
         Self::among(core, plane, delta, &[])
     }
 
     /// The pair in a frame that also covers `places`.
     pub(super) fn among(
-        (points, radius): Points<'a, V>,
+        (core, radius): AnyCore<'a, V>,
         plane: &Plane<V>,
         delta: V,
         places: &[V],
     ) -> Option<Self> {
-        let first = points.first()?;
+        let first = core.first()?;
         let normal = DVec3::from_array(plane.normal.to_f64());
         let largest = Vector::abs(normal).max_element();
         if !(largest > 0.0 && largest.is_finite()) {
@@ -51,17 +51,14 @@ impl<'a, V: Vector> HalfSpace<'a, V> {
             Scalar::clamp(height(n, p, offset * prescale) / length, -FAR, FAR)
         };
         let radii = [radius, V::Scalar::ZERO];
-        let frame = Frame::around(*first, radii, delta, |ruler| {
-            let extent = ruler.extent(points, *first);
-            let away = greater(
-                height_by(ruler.prescale).abs(),
-                ruler.extent(places, *first),
-            );
+        let frame = Frame::around(first, radii, delta, |ruler| {
+            let extent = ruler.extent_of(&core, first);
+            let away = greater(height_by(ruler.prescale).abs(), ruler.extent(places, first));
             let smaller = greater(extent, radius.to_f64() * ruler.prescale);
             [greater(extent, away), smaller]
         });
         Some(Self {
-            points: LocalPoints::new(points, &frame),
+            core: LocalCore::new(core, &frame),
             normal: n / length,
             height: frame.shortened(height_by(1.0 / frame.outer())),
             frame,
@@ -70,8 +67,8 @@ impl<'a, V: Vector> HalfSpace<'a, V> {
 }
 
 impl<V: Vector> HalfSpace<'_, V> {
-    pub(super) fn cloud(&self, pose: Placement) -> ConvexPoints<'_> {
-        self.points.at(pose)
+    pub(super) fn cloud(&self, pose: Placement) -> PlacedCore<'_> {
+        self.core.at(pose)
     }
 }
 
@@ -96,7 +93,7 @@ impl<V: Vector> MovingPair<V> for HalfSpace<'_, V> {
     fn separation(&self, t: f64) -> Separation<V::Double> {
         let shift = DVec3::from_array((self.frame.delta * t).to_f64());
         let cloud = self.cloud(Placement::shifted(shift));
-        let lowest = cloud.point(cloud.support(-self.normal));
+        let (_, lowest) = cloud.support(-self.normal);
         over::<V>(lowest, self.normal, self.height + self.normal.dot(lowest))
     }
 

@@ -1,55 +1,57 @@
-//! A pair of convex hulls: distance by GJK if they are apart, depth by EPA if they cross.
+//! A pair of convex hulls or curved cores: distance by GJK if they are apart, depth by EPA if they cross.
 
-use super::convex_points::{ConvexPoints, Difference, LocalPoints, Placement};
+use super::convex_points::{Difference, LocalCore, PlacedCore, Placement};
+use super::curved_depth;
 use super::epa::{self, Depth, Known, Tolerances};
 use super::frame::{Frame, greater, lesser};
 use super::gjk;
 use super::nearest::{Kernel, Kernels};
 use super::separation::{MovingPair, Separation, padded_reach};
-use crate::shape::Points;
+use crate::shape::AnyCore;
 use carom_math::double_double::VecDD;
 use carom_math::{Scalar, Vector};
+use core::cmp::Ordering::{Greater, Less};
 use glam::DVec3;
 
-/// Two hulls of any number of points; the first moves.
+/// Two hulls of any number of points, or curved cores; the first moves.
 #[derive(Clone)]
 pub(crate) struct Hulls<'a, V: Vector> {
-    a: LocalPoints<'a, V>,
-    b: LocalPoints<'a, V>,
+    a: LocalCore<'a, V>,
+    b: LocalCore<'a, V>,
     pub(super) frame: Frame<V>,
 }
 
 impl<'a, V: Vector> Hulls<'a, V> {
     /// The pair; `None` if one of them has no points.
-    pub(crate) fn new(a: Points<'a, V>, b: Points<'a, V>, delta: V) -> Option<Self> {
+    pub(crate) fn new(a: AnyCore<'a, V>, b: AnyCore<'a, V>, delta: V) -> Option<Self> {
         Self::among(a, b, delta, &[])
     }
 
     /// The pair in a frame that also covers `places`.
     pub(super) fn among(
-        (a, radius_a): Points<'a, V>,
-        (b, radius_b): Points<'a, V>,
+        (a, radius_a): AnyCore<'a, V>,
+        (b, radius_b): AnyCore<'a, V>,
         delta: V,
         places: &[V],
     ) -> Option<Self> {
         let (first_a, origin) = (a.first()?, b.first()?);
         let radii = [radius_a, radius_b];
-        let frame = Frame::around(*origin, radii, delta, |ruler| {
-            let size_b = ruler.extent(b, *origin);
+        let frame = Frame::around(origin, radii, delta, |ruler| {
+            let size_b = ruler.extent_of(&b, origin);
             let largest = greater(
-                ruler.extent(a, *origin),
-                greater(size_b, ruler.extent(places, *origin)),
+                ruler.extent_of(&a, origin),
+                greater(size_b, ruler.extent(places, origin)),
             );
             let [radius_a, radius_b] = radii.map(|radius| radius.to_f64() * ruler.prescale);
             let smaller = lesser(
-                greater(ruler.extent(a, *first_a), radius_a),
+                greater(ruler.extent_of(&a, first_a), radius_a),
                 greater(size_b, radius_b),
             );
             [largest, smaller]
         });
         Some(Self {
-            a: LocalPoints::new(a, &frame),
-            b: LocalPoints::new(b, &frame),
+            a: LocalCore::new(a, &frame),
+            b: LocalCore::new(b, &frame),
             frame,
         })
     }
@@ -57,9 +59,9 @@ impl<'a, V: Vector> Hulls<'a, V> {
     /// Two hulls in a canonical order, and whether they are exchanged: the first is then `b`, and moves by the second
     /// `delta`.
     pub(crate) fn ordered(
-        a: Points<'a, V>,
+        a: AnyCore<'a, V>,
         delta: [V; 2],
-        b: Points<'a, V>,
+        b: AnyCore<'a, V>,
     ) -> Option<(Self, bool)> {
         if precedes(&a, &b) {
             Some((Self::new(a, b, delta[0])?, false))
@@ -86,20 +88,12 @@ impl<'a, V: Vector> Hulls<'a, V> {
     }
 }
 
-/// The canonical order: by number of points, by coordinates, then by radius.
+/// The canonical order: that of the cores, then by radius.
 #[inline]
-pub(super) fn precedes<V: Vector>(a: &Points<'_, V>, b: &Points<'_, V>) -> bool {
-    if a.0.len() != b.0.len() {
-        return a.0.len() < b.0.len();
-    }
-    for (p, q) in a.0.iter().zip(b.0) {
-        for i in 0..V::DIM {
-            if p[i] != q[i] {
-                return p[i] < q[i];
-            }
-        }
-    }
-    a.1 <= b.1
+pub(super) fn precedes<V: Vector>(a: &AnyCore<'_, V>, b: &AnyCore<'_, V>) -> bool {
+    a.0.order(&b.0)
+        .then_with(|| if a.1 <= b.1 { Less } else { Greater })
+        == Less
 }
 
 /// The separation of two hulls; `None` if they are farther apart than `reach`.
@@ -117,7 +111,7 @@ pub(crate) fn separation<V: Vector>(
 fn nearest<V: Vector>(difference: &Difference<'_>, frame: &Frame<V>, reach: f64) -> gjk::Outcome {
     gjk::nearest(
         difference,
-        tolerance(frame),
+        tolerance(difference, frame),
         direction_tolerance(frame),
         reach,
     )
@@ -129,7 +123,7 @@ fn from_outcome<V: Vector>(
     frame: &Frame<V>,
     found: gjk::Outcome,
 ) -> Option<Separation<V::Double>> {
-    let tolerance = tolerance(frame);
+    let tolerance = tolerance(difference, frame);
     match found {
         gjk::Outcome::Beyond => None,
         gjk::Outcome::Crossing(around) => Some(crossing(difference, frame, Known::Around(around))),
@@ -156,8 +150,8 @@ fn apart<D: Vector>(found: &gjk::Distance) -> Separation<D> {
     }
 }
 
-/// The separation of two hulls if rounding leaves their distance in doubt. In double precision the nearest features are
-/// computed again in double-double.
+/// The separation of two cores if rounding leaves their distance in doubt. In double precision the nearest features of
+/// hulls are computed again in double-double; of a curved core, the normal is improved.
 #[cold]
 fn doubtful<V: Vector>(
     difference: &Difference<'_>,
@@ -165,6 +159,14 @@ fn doubtful<V: Vector>(
     found: &gjk::Distance,
     otherwise: impl FnOnce() -> Option<Separation<V::Double>>,
 ) -> Separation<V::Double> {
+    if difference.is_curved() {
+        let better =
+            curved_depth::improved(difference, found.normal, &tolerances(difference, frame));
+        if better.depth < 0.0 {
+            return from_depth(&better, better.witnesses.unwrap_or([found.a, found.b]));
+        }
+        return crossing(difference, frame, Known::Touch([found.a, found.b]));
+    }
     let exact = if V::Scalar::DOUBLE {
         exactly(difference, found.numbers, frame.size)
     } else {
@@ -192,7 +194,7 @@ fn exactly(
         return None;
     }
     let normal = w / distance;
-    let least = |cloud: &ConvexPoints<'_>, n: VecDD<3>| {
+    let least = |cloud: &PlacedCore<'_>, n: VecDD<3>| {
         let heights = cloud.iter().map(|p| n.dot(wide(p)));
         heights
             .reduce(Scalar::min)
@@ -215,19 +217,24 @@ fn crossing<V: Vector>(
     frame: &Frame<V>,
     known: Known,
 ) -> Separation<V::Double> {
-    let vector = |v: DVec3| V::Double::from_f64(v.to_array());
-    let tolerance = tolerance(frame);
-    let tolerances = Tolerances {
-        size: frame.size,
-        direction: 2.0 * direction_tolerance(frame),
-        depth: tolerance,
-        tie: frame.tolerance(8.0),
+    let tolerances = tolerances(difference, frame);
+    let tolerance = tolerances.depth;
+    let found = if difference.is_curved() {
+        curved_depth::depth(difference, known, &tolerances)
+    } else {
+        epa::depth(difference, known, &tolerances)
     };
-    let found = epa::depth(difference, known, &tolerances);
     let [a, b] = match found.witnesses {
-        Some([a, b]) if is_apart_by(a - b, &found, 8.0 * tolerance) => [a, b],
+        Some([a, b]) if difference.is_curved() || is_apart_by(a - b, &found, 8.0 * tolerance) => {
+            [a, b]
+        }
         witnesses => touching(difference, &found, &tolerances, witnesses),
     };
+    from_depth(&found, [a, b])
+}
+
+fn from_depth<D: Vector>(found: &Depth, [a, b]: [DVec3; 2]) -> Separation<D> {
+    let vector = |v: DVec3| D::from_f64(v.to_array());
     Separation {
         a: vector(a),
         b: vector(b),
@@ -235,6 +242,16 @@ fn crossing<V: Vector>(
         distance: -found.depth,
         support: -found.depth,
         ambiguous: found.ambiguous,
+    }
+}
+
+fn tolerances<V: Vector>(difference: &Difference<'_>, frame: &Frame<V>) -> Tolerances {
+    Tolerances {
+        size: frame.size,
+        direction: 2.0 * direction_tolerance(frame),
+        depth: tolerance(difference, frame),
+        tie: frame.tolerance(8.0),
+        corners: epa::MAX_CORNERS,
     }
 }
 
@@ -261,7 +278,11 @@ fn touching(
 }
 
 /// The tolerance of a distance: in single precision far less than an eps, in double precision its rounding.
-fn tolerance<V: Vector>(frame: &Frame<V>) -> f64 {
+fn tolerance<V: Vector>(difference: &Difference<'_>, frame: &Frame<V>) -> f64 {
+    if difference.is_curved() && !V::Scalar::DOUBLE {
+        // Each step towards a curve halves the angle that is left.
+        return frame.tolerance(1.0 / 8192.0) + 64.0 * f64::EPSILON * frame.size;
+    }
     frame.size * f64::EPSILON * if V::Scalar::DOUBLE { 1.0 } else { 64.0 }
 }
 

@@ -8,7 +8,7 @@ use super::hit::Sweep;
 use super::nearest::{Kernel, Kernels};
 use super::{contact, overlap, sweep};
 use crate::shape::plane::Plane;
-use crate::shape::{Points, RoundedCore, ShapeRef};
+use crate::shape::{AnyCore, Core, RoundedCore, ShapeRef};
 use carom_bvh::Aabb;
 use carom_math::{Scalar, Vector};
 
@@ -69,9 +69,10 @@ fn rank<V: Vector>(shape: &ShapeRef<'_, V>) -> usize {
         ShapeRef::One(_) => 1,
         ShapeRef::Two(_) => 2,
         ShapeRef::Three(_) => 3,
-        ShapeRef::Points(_) => 4,
+        ShapeRef::Points(_) | ShapeRef::Corners(..) => 4,
         ShapeRef::Box(..) => 5,
-        ShapeRef::HalfSpace(_) => 6,
+        ShapeRef::Curved(..) => 6,
+        ShapeRef::HalfSpace(_) => 7,
     }
 }
 
@@ -94,18 +95,18 @@ trait PairQuery<V: Vector> {
     ) -> Self::Answer
     where
         Kernels: Kernel<N, N>;
-    /// A core or hull and a hull, the simpler one first.
-    fn hulls(&self, a: Points<'_, V>, b: Points<'_, V>) -> Self::Answer;
-    /// Two hulls: the same answer in either order.
-    fn like_hulls(&self, a: Points<'_, V>, b: Points<'_, V>) -> Self::Answer;
+    /// A core of any kind and a hull or curved core, the simpler one first.
+    fn hulls(&self, a: AnyCore<'_, V>, b: AnyCore<'_, V>) -> Self::Answer;
+    /// Two hulls or two curved cores: the same answer in either order.
+    fn like_hulls(&self, a: AnyCore<'_, V>, b: AnyCore<'_, V>) -> Self::Answer;
     /// Two boxes, and their corners: the same answer in either order.
-    fn boxes(&self, _: [&Aabb<V>; 2], [a, b]: [Points<'_, V>; 2]) -> Self::Answer {
+    fn boxes(&self, _: [&Aabb<V>; 2], [a, b]: [AnyCore<'_, V>; 2]) -> Self::Answer {
         self.like_hulls(a, b)
     }
     /// A ball and a box.
     fn ball_box(&self, a: RoundedCore<V, 1>, b: &Aabb<V>) -> Self::Answer;
-    /// A core or hull and a half-space.
-    fn half_space(&self, a: Points<'_, V>, b: &Plane<V>) -> Self::Answer;
+    /// A core of any kind and a half-space.
+    fn half_space(&self, a: AnyCore<'_, V>, b: &Plane<V>) -> Self::Answer;
     /// The query with `a` and `b` exchanged.
     fn swapped(&self) -> Self;
     /// Turns the answer of the exchanged query into that of this one.
@@ -141,9 +142,7 @@ fn in_order<V: Vector, Q: PairQuery<V>>(
         (ShapeRef::One(a), ShapeRef::Three(b)) => query.cores(*a, *b),
         (ShapeRef::Two(a), ShapeRef::Three(b)) => query.cores(*a, *b),
         (ShapeRef::One(a), ShapeRef::Box(b, _)) => query.ball_box(*a, b),
-        (ShapeRef::Box(a, p), ShapeRef::Box(b, q)) => {
-            query.boxes([a, b], [p.as_points(), q.as_points()])
-        }
+        (ShapeRef::Box(p, _), ShapeRef::Box(q, _)) => query.boxes([p, q], [a.core(), b.core()]),
         (ShapeRef::HalfSpace(a), ShapeRef::HalfSpace(b)) => {
             if comes_first(b, a) {
                 query.back(half_spaces(b, a, &query.swapped()))
@@ -151,16 +150,16 @@ fn in_order<V: Vector, Q: PairQuery<V>>(
                 half_spaces(a, b, query)
             }
         }
-        (_, ShapeRef::HalfSpace(b)) => query.half_space(a.points(), b),
-        _ if rank(a) == rank(b) => query.like_hulls(a.points(), b.points()),
-        _ => query.hulls(a.points(), b.points()),
+        (_, ShapeRef::HalfSpace(b)) => query.half_space(a.core(), b),
+        _ if rank(a) == rank(b) => query.like_hulls(a.core(), b.core()),
+        _ => query.hulls(a.core(), b.core()),
     }
 }
 
 /// Two half-spaces, reduced to a point and a half-space.
 fn half_spaces<V: Vector, Q: PairQuery<V>>(a: &Plane<V>, b: &Plane<V>, query: &Q) -> Q::Answer {
     let (deepest, plane) = facing(a, b);
-    query.half_space((deepest.as_slice(), V::Scalar::ZERO), &plane)
+    query.half_space((Core::Points(deepest.as_slice()), V::Scalar::ZERO), &plane)
 }
 
 /// A point and a half-space with the same answer: if `a` and `b` face each other, a point on the plane of `a`.
@@ -209,19 +208,19 @@ impl<V: Vector> PairQuery<V> for OverlapQuery {
     {
         overlap::like_cores(&a, &b, |a| *a)
     }
-    fn hulls(&self, a: Points<'_, V>, b: Points<'_, V>) -> bool {
+    fn hulls(&self, a: AnyCore<'_, V>, b: AnyCore<'_, V>) -> bool {
         overlap::hulls(a, b)
     }
-    fn like_hulls(&self, a: Points<'_, V>, b: Points<'_, V>) -> bool {
+    fn like_hulls(&self, a: AnyCore<'_, V>, b: AnyCore<'_, V>) -> bool {
         overlap::like_hulls(a, b)
     }
-    fn boxes(&self, [a, b]: [&Aabb<V>; 2], _: [Points<'_, V>; 2]) -> bool {
+    fn boxes(&self, [a, b]: [&Aabb<V>; 2], _: [AnyCore<'_, V>; 2]) -> bool {
         a.overlaps(b)
     }
     fn ball_box(&self, a: RoundedCore<V, 1>, b: &Aabb<V>) -> bool {
         overlap::ball_box(a, b)
     }
-    fn half_space(&self, a: Points<'_, V>, b: &Plane<V>) -> bool {
+    fn half_space(&self, a: AnyCore<'_, V>, b: &Plane<V>) -> bool {
         overlap::half_space(a, b)
     }
     fn swapped(&self) -> Self {
@@ -258,16 +257,16 @@ impl<V: Vector> PairQuery<V> for ContactQuery<V> {
     {
         contact::like_cores(&a, &b, |a| *a, self.reach)
     }
-    fn hulls(&self, a: Points<'_, V>, b: Points<'_, V>) -> Option<Contact<V>> {
+    fn hulls(&self, a: AnyCore<'_, V>, b: AnyCore<'_, V>) -> Option<Contact<V>> {
         contact::hulls(a, b, self.reach)
     }
-    fn like_hulls(&self, a: Points<'_, V>, b: Points<'_, V>) -> Option<Contact<V>> {
+    fn like_hulls(&self, a: AnyCore<'_, V>, b: AnyCore<'_, V>) -> Option<Contact<V>> {
         contact::like_hulls(a, b, self.reach)
     }
     fn ball_box(&self, a: RoundedCore<V, 1>, b: &Aabb<V>) -> Option<Contact<V>> {
         contact::ball_box(a, b, self.reach)
     }
-    fn half_space(&self, a: Points<'_, V>, b: &Plane<V>) -> Option<Contact<V>> {
+    fn half_space(&self, a: AnyCore<'_, V>, b: &Plane<V>) -> Option<Contact<V>> {
         contact::half_space(a, b, self.reach)
     }
     fn swapped(&self) -> Self {
@@ -300,16 +299,16 @@ impl<V: Vector> PairQuery<V> for SweepQuery<V> {
     {
         sweep::like_cores(&a, self.delta, &b, |a| *a)
     }
-    fn hulls(&self, a: Points<'_, V>, b: Points<'_, V>) -> Sweep<V> {
+    fn hulls(&self, a: AnyCore<'_, V>, b: AnyCore<'_, V>) -> Sweep<V> {
         sweep::hulls(a, self.delta, b)
     }
-    fn like_hulls(&self, a: Points<'_, V>, b: Points<'_, V>) -> Sweep<V> {
+    fn like_hulls(&self, a: AnyCore<'_, V>, b: AnyCore<'_, V>) -> Sweep<V> {
         sweep::like_hulls(a, self.delta, b)
     }
     fn ball_box(&self, a: RoundedCore<V, 1>, b: &Aabb<V>) -> Sweep<V> {
         sweep::ball_box(a, self.delta, b)
     }
-    fn half_space(&self, a: Points<'_, V>, b: &Plane<V>) -> Sweep<V> {
+    fn half_space(&self, a: AnyCore<'_, V>, b: &Plane<V>) -> Sweep<V> {
         sweep::half_space(a, self.delta, b)
     }
     fn swapped(&self) -> Self {

@@ -7,7 +7,7 @@ use super::cores::CorePair;
 use super::hulls::Hulls;
 use super::nearest::{Kernel, Kernels};
 use crate::shape::plane::Plane;
-use crate::shape::{Points, RoundedCore};
+use crate::shape::{AnyCore, RoundedCore};
 use carom_bvh::Aabb;
 use carom_math::{Scalar, Vector};
 
@@ -58,17 +58,17 @@ where
 }
 
 /// The overlap test of two hulls, the simpler one first.
-pub(super) fn hulls<V: Vector>(a: Points<'_, V>, b: Points<'_, V>) -> bool {
+pub(super) fn hulls<V: Vector>(a: AnyCore<'_, V>, b: AnyCore<'_, V>) -> bool {
     Hulls::new(a, b, V::ZERO).is_some_and(|pair| pair.overlap())
 }
 
 /// The overlap test of two hulls: the same in either order.
-pub(super) fn like_hulls<V: Vector>(a: Points<'_, V>, b: Points<'_, V>) -> bool {
+pub(super) fn like_hulls<V: Vector>(a: AnyCore<'_, V>, b: AnyCore<'_, V>) -> bool {
     Hulls::ordered(a, [V::ZERO; 2], b).is_some_and(|(pair, _)| pair.overlap())
 }
 
 /// The overlap test of a core and a half-space.
-pub(super) fn half_space<V: Vector>(a: Points<'_, V>, b: &Plane<V>) -> bool {
+pub(super) fn half_space<V: Vector>(a: AnyCore<'_, V>, b: &Plane<V>) -> bool {
     contact::half_space(a, b, V::Scalar::ZERO).is_some()
 }
 

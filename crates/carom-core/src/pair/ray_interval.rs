@@ -5,7 +5,7 @@ use super::matrix;
 use super::small_vec::SmallVec;
 use crate::shape::plane::Plane;
 use crate::shape::{Convex, ShapeRef};
-use carom_bvh::Aabb;
+use carom_bvh::{Aabb, Corners};
 use carom_math::{Scalar, Vector};
 
 /// The part of a ray that is inside a convex shape.
@@ -96,6 +96,18 @@ fn both_ways<V: Vector>(
                 max: at(bounds.max),
             };
             sweeps(&ShapeRef::Box(bounds, bounds.corners()))
+        }
+        ShapeRef::Corners(corners, radius) => {
+            let (points, _) = corners.as_points();
+            let mut placed = [V::Double::ZERO; 8];
+            for (place, p) in placed.iter_mut().zip(points) {
+                *place = at(*p);
+            }
+            sweeps(&ShapeRef::Corners(Corners::new(placed), radius.to_f64()))
+        }
+        ShapeRef::Curved(core, radius) => {
+            let core = core.map(at, V::to_double, V::Scalar::to_f64);
+            sweeps(&ShapeRef::Curved(core, radius.to_f64()))
         }
         ShapeRef::HalfSpace(plane) => {
             let normal = plane.normal.to_double();

@@ -9,7 +9,7 @@
 //!
 //! `min (n·a + n·ȧ s − ½ k s²) − max (n·b + n·ḃ s + ½ k s²)`
 //!
-//! over the points of both cores, and as long as this is positive the motion is free. This is conservative advancement
+//! over the points of both cores (of curved ones over their sections: see [`height_bounds`]), and as long as this is positive the motion is free. This is conservative advancement
 //! (Mirtich 1996) with a bound of second order: near the touch its steps are Newton steps. It is never late; a graze
 //! that exhausts the steps stops early.
 //!
@@ -25,7 +25,7 @@ use super::half_space::HalfSpace;
 use super::hit::{Hit, Sweep};
 use super::hulls::{Hulls, precedes};
 use super::matrix;
-use crate::shape::{Points, ShapeRef};
+use crate::shape::{AnyCore, ShapeRef};
 use advancement::advanced;
 use carom_math::{Scalar, Vector};
 use pairs::{RigidHulls, RigidOverHalfSpace};
@@ -103,39 +103,39 @@ pub fn swept<V: Vector>(
         (ShapeRef::HalfSpace(_), _) => swept(b, motion_b, a, motion_a).swapped(),
         (_, ShapeRef::HalfSpace(plane)) => {
             let way = way(motion_a, motion_b);
-            let places = places(a.points(), motion_a, motion_b);
-            let at_rest = HalfSpace::among(a.points(), plane, way, &places);
+            let places = places(&a.core(), motion_a, motion_b);
+            let at_rest = HalfSpace::among(a.core(), plane, way, &places);
             advanced(at_rest.map(|at_rest| RigidOverHalfSpace::new(at_rest, motion_a, motion_b)))
         }
         _ => {
-            let (points_a, points_b) = (a.points(), b.points());
-            let alike = precedes(&points_b, &points_a);
+            let (core_a, core_b) = (a.core(), b.core());
+            let alike = precedes(&core_b, &core_a);
             let turned =
-                !precedes(&points_a, &points_b) || alike && numbers(motion_b) < numbers(motion_a);
+                !precedes(&core_a, &core_b) || alike && numbers(motion_b) < numbers(motion_a);
             if turned {
-                return sweep_in_order(points_b, motion_b, points_a, motion_a).swapped();
+                return sweep_in_order(core_b, motion_b, core_a, motion_a).swapped();
             }
-            sweep_in_order(points_a, motion_a, points_b, motion_b)
+            sweep_in_order(core_a, motion_a, core_b, motion_b)
         }
     }
 }
 
-/// The rigid sweep of two hulls, of which the first [`precedes`].
+/// The rigid sweep of two hulls or curved cores, of which the first [`precedes`].
 fn sweep_in_order<V: Vector>(
-    a: Points<'_, V>,
+    a: AnyCore<'_, V>,
     motion_a: &RigidMotion<V>,
-    b: Points<'_, V>,
+    b: AnyCore<'_, V>,
     motion_b: &RigidMotion<V>,
 ) -> Sweep<V> {
     let way = way(motion_a, motion_b);
-    let hulls = Hulls::among(a, b, way, &places(b, motion_a, motion_b));
+    let hulls = Hulls::among(a, b, way, &places(&b, motion_a, motion_b));
     advanced(hulls.map(|hulls| RigidHulls::new(hulls, motion_a, motion_b)))
 }
 
 /// The points of the motions that the frame must cover: the pivots, and a point after each displacement.
-fn places<V: Vector>((points, _): Points<'_, V>, a: &RigidMotion<V>, b: &RigidMotion<V>) -> [V; 4] {
+fn places<V: Vector>((core, _): &AnyCore<'_, V>, a: &RigidMotion<V>, b: &RigidMotion<V>) -> [V; 4] {
     let most = V::splat(V::Scalar::MAX);
-    let from = points.first().copied().unwrap_or(V::ZERO);
+    let from = core.first().unwrap_or(V::ZERO);
     let moved = |delta: V| (from + delta).min(most).max(-most);
     [a.pivot, b.pivot, moved(a.delta), moved(b.delta)]
 }

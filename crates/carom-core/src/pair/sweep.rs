@@ -17,7 +17,7 @@ use super::nearest::{Kernel, Kernels};
 use super::separation::{MovingPair, Separation};
 use super::slide::{TOUCH, slides, touching_start};
 use crate::shape::plane::Plane;
-use crate::shape::{Points, RoundedCore};
+use crate::shape::{AnyCore, RoundedCore};
 use carom_bvh::Aabb;
 use carom_math::{Scalar, Vector};
 
@@ -233,12 +233,12 @@ fn some<V: Vector>(pair: Option<impl MovingPair<V>>) -> Sweep<V> {
 }
 
 /// The sweep of a hull against a hull with no fewer points.
-pub(super) fn hulls<V: Vector>(a: Points<'_, V>, delta: V, b: Points<'_, V>) -> Sweep<V> {
+pub(super) fn hulls<V: Vector>(a: AnyCore<'_, V>, delta: V, b: AnyCore<'_, V>) -> Sweep<V> {
     some(Hulls::new(a, b, delta))
 }
 
 /// The sweep of two hulls: `b` moving by `−delta` against `a` gives the same bits.
-pub(super) fn like_hulls<V: Vector>(a: Points<'_, V>, delta: V, b: Points<'_, V>) -> Sweep<V> {
+pub(super) fn like_hulls<V: Vector>(a: AnyCore<'_, V>, delta: V, b: AnyCore<'_, V>) -> Sweep<V> {
     match Hulls::ordered(a, [delta, -delta], b) {
         Some((pair, true)) => sweep(&pair, V::Scalar::ONE).reversed(delta),
         found => some(found.map(|found| found.0)),
@@ -246,7 +246,7 @@ pub(super) fn like_hulls<V: Vector>(a: Points<'_, V>, delta: V, b: Points<'_, V>
 }
 
 /// The sweep of a core against a half-space.
-pub(super) fn half_space<V: Vector>(a: Points<'_, V>, delta: V, b: &Plane<V>) -> Sweep<V> {
+pub(super) fn half_space<V: Vector>(a: AnyCore<'_, V>, delta: V, b: &Plane<V>) -> Sweep<V> {
     some(HalfSpace::new(a, b, delta))
 }
 

@@ -1,15 +1,17 @@
 //! The trait [`Convex`], and [`ShapeRef`], the borrowed form of a shape that every query works on.
 
+use super::core_ref::{AnyCore, Core};
+use super::curved::CurvedCore;
 use super::{
-    Points, RoundedCore, Shape, ball::Ball, capsule::Capsule, hull::Hull, plane::Plane, point,
-    points_of,
+    Points, RoundedCore, Shape, ball::Ball, capsule::Capsule, cone::Cone, cylinder::Cylinder,
+    ellipsoid::Ellipsoid, hull::Hull, oriented_box::OrientedBox, plane::Plane, point, points_of,
+    segment::Segment, tapered_capsule::TaperedCapsule, triangle::Triangle,
 };
-use super::{segment::Segment, triangle::Triangle};
 use carom_bvh::{Aabb, Corners};
 use carom_math::{Scalar, Vector};
 use glam::{DVec2, DVec3, Vec2, Vec3};
 
-/// A borrowed convex shape, by the kind of its core: a core of points, and a radius around it.
+/// A borrowed convex shape, by the kind of its core: a core of points or a curved one, and a radius around it.
 ///
 /// A ball has a core of one point, a capsule of two; a degenerate shape *is* its simpler kind.
 ///
@@ -31,6 +33,10 @@ pub enum ShapeRef<'a, V: Vector> {
     Points(Points<'a, V>),
     /// An axis-aligned box, and its corners.
     Box(Aabb<V>, Corners<V>),
+    /// A box in any orientation by its corners, and the radius around it.
+    Corners(Corners<V>, V::Scalar),
+    /// A curved core, and the radius around it.
+    Curved(CurvedCore<V>, V::Scalar),
     /// A half-space.
     HalfSpace(Plane<V>),
 }
@@ -43,7 +49,7 @@ impl<V: Vector> ShapeRef<'_, V> {
         Self::One(point(p))
     }
 
-    /// The points that span the core as their convex hull, and the radius. A half-space has no points.
+    /// The points that span the core as their convex hull, and the radius. Half-spaces and curved cores have no points.
     #[must_use]
     pub fn points(&self) -> Points<'_, V> {
         match self {
@@ -52,7 +58,38 @@ impl<V: Vector> ShapeRef<'_, V> {
             Self::Three(core) => points_of(core),
             Self::Points(core) => *core,
             Self::Box(_, corners) => corners.as_points(),
+            Self::Corners(corners, radius) => (corners.as_points().0, *radius),
+            Self::Curved(_, radius) => (&[], *radius),
             Self::HalfSpace(_) => (&[], V::Scalar::ZERO),
+        }
+    }
+
+    /// The core, and the radius around it. That of a half-space is empty.
+    #[inline(always)]
+    pub(crate) fn core(&self) -> AnyCore<'_, V> {
+        match self {
+            Self::Curved(core, radius) => (Core::Curved(core), *radius),
+            _ => {
+                let (points, radius) = self.points();
+                (Core::Points(points), radius)
+            }
+        }
+    }
+
+    /// The same shape with the radius enlarged by `radius`.
+    pub(crate) fn rounded(self, radius: V::Scalar) -> Self {
+        match self {
+            Self::One((core, own)) => Self::One((core, own + radius)),
+            Self::Two((core, own)) => Self::Two((core, own + radius)),
+            Self::Three((core, own)) => Self::Three((core, own + radius)),
+            Self::Points((points, own)) => Self::Points((points, own + radius)),
+            Self::Box(_, corners) => Self::Corners(corners, radius),
+            Self::Corners(corners, own) => Self::Corners(corners, own + radius),
+            Self::Curved(core, own) => Self::Curved(core, own + radius),
+            Self::HalfSpace(plane) => {
+                let offset = plane.offset + radius * plane.normal.length();
+                Self::HalfSpace(Plane::new(plane.normal, offset))
+            }
         }
     }
 
@@ -64,8 +101,8 @@ impl<V: Vector> ShapeRef<'_, V> {
             Self::Box(bounds, _) => Some(*bounds),
             Self::HalfSpace(_) => None,
             _ => {
-                let (points, radius) = self.points();
-                Some(Aabb::of_points(points.iter().copied()).inflated(radius))
+                let (core, radius) = self.core();
+                Some(core.bounds().inflated(radius))
             }
         }
     }
@@ -77,9 +114,14 @@ impl<V: Vector> ShapeRef<'_, V> {
             Self::Box(bounds, _) => bounds.is_valid(),
             Self::HalfSpace(plane) => plane.is_valid(),
             _ => {
-                let (points, radius) = self.points();
-                let finite = points.iter().all(|p| p.is_finite()) && radius.is_finite();
-                finite && !points.is_empty() && radius >= V::Scalar::ZERO
+                let (core, radius) = self.core();
+                let valid = match core {
+                    Core::Points(points) => {
+                        !points.is_empty() && points.iter().all(|p| p.is_finite())
+                    }
+                    Core::Curved(core) => core.is_valid(),
+                };
+                valid && radius.is_finite() && radius >= V::Scalar::ZERO
             }
         }
     }
@@ -181,6 +223,60 @@ impl<V: Vector> Convex for Aabb<V> {
     }
 }
 
+impl<V: Vector> Convex for OrientedBox<V> {
+    type Vector = V;
+    const ONE_KIND: bool = true;
+    #[inline(always)]
+    fn shape_ref(&self) -> ShapeRef<'_, V> {
+        ShapeRef::Corners(self.corners(), V::Scalar::ZERO)
+    }
+}
+
+impl<V: Vector> Convex for Cylinder<V> {
+    type Vector = V;
+    #[inline]
+    fn shape_ref(&self) -> ShapeRef<'_, V> {
+        if self.is_segment() {
+            return ShapeRef::Two(([self.a, self.b], V::Scalar::ZERO));
+        }
+        ShapeRef::Curved(self.core(), V::Scalar::ZERO)
+    }
+}
+
+impl<V: Vector> Convex for Cone<V> {
+    type Vector = V;
+    #[inline]
+    fn shape_ref(&self) -> ShapeRef<'_, V> {
+        if self.is_segment() {
+            return ShapeRef::Two(([self.a, self.b], V::Scalar::ZERO));
+        }
+        ShapeRef::Curved(self.core(), V::Scalar::ZERO)
+    }
+}
+
+impl<V: Vector> Convex for TaperedCapsule<V> {
+    type Vector = V;
+    #[inline]
+    fn shape_ref(&self) -> ShapeRef<'_, V> {
+        if self.is_capsule() {
+            return ShapeRef::Two(([self.a, self.b], self.radius_a));
+        }
+        let (core, radius) = self.rounded();
+        ShapeRef::Curved(core, radius)
+    }
+}
+
+impl<V: Vector> Convex for Ellipsoid<V> {
+    type Vector = V;
+    #[inline]
+    fn shape_ref(&self) -> ShapeRef<'_, V> {
+        if self.is_point() {
+            return ShapeRef::point(self.center);
+        }
+        ShapeRef::Curved(self.core(), V::Scalar::ZERO)
+    }
+}
+
 impl<V: Vector> Convex for Plane<V> {
     type Vector = V;
     const ONE_KIND: bool = true;
@@ -202,6 +298,12 @@ impl<V: Vector> Convex for Shape<V> {
             Self::Triangle(s) => s.shape_ref(),
             Self::Hull(s) => s.shape_ref(),
             Self::Aabb(s) => s.shape_ref(),
+            Self::OrientedBox(s) => s.shape_ref(),
+            Self::Cylinder(s) => s.shape_ref(),
+            Self::Cone(s) => s.shape_ref(),
+            Self::TaperedCapsule(s) => s.shape_ref(),
+            Self::Ellipsoid(s) => s.shape_ref(),
+            Self::Round(s) => s.shape_ref(),
             Self::Plane(s) => s.shape_ref(),
         }
     }

@@ -3,7 +3,7 @@
 use crate::pair::contact::Contact;
 use crate::pair::hit::{Start, Sweep};
 use crate::shape::triangle::Triangle;
-use crate::shape::{Convex, ShapeRef};
+use crate::shape::{AnyCore, Convex, ShapeRef};
 use crate::surface::motion::Motions;
 use carom_math::{Scalar, Vector};
 
@@ -17,8 +17,7 @@ fn is_front<V: Vector>(front: V, normal: V) -> bool {
 /// A core that crosses the triangle separates towards the front, even if the other way is shorter, provided that the
 /// middle between its lowest and highest point is in front.
 pub(crate) fn front_contact<V: Vector>(
-    core: &[V],
-    radius: V::Scalar,
+    (core, radius): AnyCore<'_, V>,
     triangle: &Triangle<V>,
     found: Contact<V>,
 ) -> Option<Contact<V>> {
@@ -30,13 +29,13 @@ pub(crate) fn front_contact<V: Vector>(
     }
     let mut lowest = (V::Scalar::INFINITY, V::ZERO);
     let mut highest = -V::Scalar::INFINITY;
-    for &p in core {
+    core.each_extreme(front.to_double(), |p| {
         let height = front.dot(p - triangle.a);
         if height < lowest.0 {
             lowest = (height, p);
         }
         highest = highest.max(height);
-    }
+    });
     (lowest.0 + highest >= V::Scalar::ZERO).then(|| Contact {
         point_a: lowest.1 - front * radius,
         point_b: lowest.1 - front * lowest.0,
@@ -58,8 +57,7 @@ fn front_contact_of_shape<V: Vector>(
         let faces = front.is_none_or(|front| is_front(front, found.normal));
         return faces.then_some(found);
     }
-    let (core, radius) = shape.points();
-    front_contact(core, radius, triangle, found)
+    front_contact(shape.core(), triangle, found)
 }
 
 /// A shape and a triangle, of which either may be one-sided.

@@ -304,10 +304,11 @@ impl<V: Vector> BodyEntry<V> {
 
     /// Whether the collider is a box given by its corners, oriented or not.
     pub(super) fn is_box(&self) -> bool {
-        matches!(
-            self.body.collider.0,
-            ColliderKind::Box(_) | ColliderKind::Shape(Shape::Aabb(_))
-        )
+        match &self.body.collider.0 {
+            ColliderKind::Box(_) | ColliderKind::Shape(Shape::Aabb(_)) => true,
+            ColliderKind::Shape(Shape::OrientedBox(own)) => own.is_rectangular(),
+            ColliderKind::Shape(_) | ColliderKind::Surface(_) => false,
+        }
     }
 }
 

@@ -11,8 +11,8 @@ use super::body_entry::OneWayFilter;
 use super::motion::BodyMotion;
 use crate::part::{BodyId, PartId};
 use crate::shape::{
-    Convex, Points, Shape, ShapeRef, capsule::Capsule, hull::Hull, plane::Plane, points_of,
-    triangle::Triangle,
+    AnyCore, Convex, Core, Points, Shape, ShapeRef, capsule::Capsule, curved::CurvedCore,
+    hull::Hull, plane::Plane, points_of, triangle::Triangle,
 };
 use crate::surface::mesh::TriangleBatch;
 use alloc::vec::Vec;
@@ -55,6 +55,8 @@ pub struct LocalScene<V: Vector> {
     carrier: u32,
     /// The vertices of all hulls and boxes.
     points: Vec<V>,
+    /// All curved cores, and the radii around them.
+    curved: Vec<(CurvedCore<V>, V::Scalar)>,
     /// A buffer for the scene that gathers.
     numbers: Vec<u32>,
 }
@@ -90,6 +92,8 @@ pub(super) enum Solid<V: Vector> {
     /// A hull: its first vertex in `points`, the number of vertices and the radius.
     Hull(u32, u32, V::Scalar),
     HalfSpace(Plane<V>),
+    /// Index into `curved`.
+    Curved(u32),
 }
 
 impl<V: Vector> Default for LocalScene<V> {
@@ -113,6 +117,7 @@ impl<V: Vector> LocalScene<V> {
             motions: Vec::new(),
             carrier: AT_REST,
             points: Vec::new(),
+            curved: Vec::new(),
             numbers: Vec::new(),
         }
     }
@@ -128,6 +133,7 @@ impl<V: Vector> LocalScene<V> {
         self.motions.clear();
         self.carrier = AT_REST;
         self.points.clear();
+        self.curved.clear();
     }
 
     /// Sets the length of the tick that ends now, in seconds; 0 by default, and then nothing moves. Set it before
@@ -220,6 +226,13 @@ impl<V: Vector> LocalScene<V> {
             }
             ShapeRef::Points(hull) => self.add_hull(hull, around(hull), part),
             ShapeRef::Box(bounds, corners) => self.add_corners(corners.as_points(), bounds, part),
+            ShapeRef::Corners(corners, radius) => {
+                let hull = (corners.as_points().0, radius);
+                self.add_hull(hull, around(hull), part);
+            }
+            ShapeRef::Curved(core, radius) => {
+                self.add_curved((core, radius), core.bounds().inflated(radius), part);
+            }
             ShapeRef::HalfSpace(plane) => {
                 let end = V::splat(V::Scalar::INFINITY);
                 let everywhere = Aabb {
@@ -238,6 +251,11 @@ impl<V: Vector> LocalScene<V> {
             ShapeRef::Points(corners) if is_box => {
                 let bounds = Aabb::of_points(corners.0.iter().copied()).inflated(corners.1);
                 self.add_corners(*corners, bounds, part);
+            }
+            ShapeRef::Corners(corners, _) if is_box => {
+                let corners = corners.as_points();
+                let bounds = Aabb::of_points(corners.0.iter().copied());
+                self.add_corners(corners, bounds, part);
             }
             _ => self.add_shape(shape, part),
         }
@@ -260,6 +278,12 @@ impl<V: Vector> LocalScene<V> {
     fn add_hull(&mut self, (points, radius): Points<'_, V>, bounds: Aabb<V>, part: PartId) {
         let solid = Solid::Hull(self.points.len() as u32, points.len() as u32, radius);
         self.points.extend_from_slice(points);
+        self.add(solid, bounds, part);
+    }
+
+    fn add_curved(&mut self, core: (CurvedCore<V>, V::Scalar), bounds: Aabb<V>, part: PartId) {
+        let solid = Solid::Curved(self.curved.len() as u32);
+        self.curved.push(core);
         self.add(solid, bounds, part);
     }
 
@@ -307,15 +331,26 @@ impl<V: Vector> LocalScene<V> {
         &self.groups[self.items[index].group as usize]
     }
 
-    /// The vertices of a box.
-    /// The vertices and the radius of a box or hull.
+    /// The core and the radius of a box, a hull or a curved shape.
     #[inline]
-    pub(super) fn hull_of(&self, index: usize) -> Option<Points<'_, V>> {
+    pub(super) fn core_of(&self, index: usize) -> Option<AnyCore<'_, V>> {
         match self.items[index].solid {
-            Solid::Box(first) => Some((self.corners(first), V::Scalar::ZERO)),
-            Solid::Hull(first, count, radius) => Some(self.hull(first, count, radius)),
+            Solid::Box(first) => Some((Core::Points(self.corners(first)), V::Scalar::ZERO)),
+            Solid::Hull(first, count, radius) => {
+                let (points, radius) = self.hull(first, count, radius);
+                Some((Core::Points(points), radius))
+            }
+            Solid::Curved(number) => {
+                let (core, radius) = self.curved(number);
+                Some((Core::Curved(core), *radius))
+            }
             _ => None,
         }
+    }
+
+    #[inline]
+    pub(super) fn curved(&self, number: u32) -> &(CurvedCore<V>, V::Scalar) {
+        &self.curved[number as usize]
     }
 
     #[inline]
@@ -363,6 +398,11 @@ impl<V: Vector> LocalScene<V> {
                     self.points.extend_from_slice(other.corners(from));
                     Solid::Box(to)
                 }
+                Solid::Curved(from) => {
+                    let to = self.curved.len() as u32;
+                    self.curved.push(*other.curved(from));
+                    Solid::Curved(to)
+                }
                 solid => solid,
             };
             let group = other.group(index);
@@ -390,6 +430,10 @@ impl<V: Vector> LocalScene<V> {
                 Shape::Hull(Hull::new(points, radius))
             }
             Solid::HalfSpace(plane) => Shape::Plane(plane),
+            Solid::Curved(number) => {
+                let (core, radius) = self.curved(number);
+                Shape::of_curved(core, *radius)
+            }
         }
     }
 

@@ -4,7 +4,7 @@ use super::body_entry::OneWayFilter;
 use super::local_scene::{LocalScene, Solid};
 use super::motion::BodyMotion;
 use crate::part::{BodyId, PartId};
-use crate::shape::{capsule::Capsule, hull::Hull, plane::Plane, triangle::Triangle};
+use crate::shape::{Shape, capsule::Capsule, hull::Hull, plane::Plane, triangle::Triangle};
 use alloc::vec::Vec;
 use carom_math::Vector;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
@@ -54,6 +54,8 @@ enum StoredSolid<V: Vector> {
     Box([V; 8]),
     Hull(Hull<V>),
     Plane(Plane<V>),
+    /// Of any other kind.
+    Shape(Shape<V>),
 }
 
 impl<V: Vector> Serialize for LocalScene<V>
@@ -79,6 +81,7 @@ where
                         StoredSolid::Hull(Hull::new(points, radius))
                     }
                     Solid::HalfSpace(plane) => StoredSolid::Plane(*plane),
+                    Solid::Curved(_) => StoredSolid::Shape(self.shape(index)),
                 },
                 body,
                 part,
@@ -135,6 +138,7 @@ where
                     )));
                 }
                 StoredSolid::Plane(plane) => scene.add_shape(&plane, id),
+                StoredSolid::Shape(shape) => scene.add_shape(&shape, id),
             }
         }
         scene.set_one_way(None);

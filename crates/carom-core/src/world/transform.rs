@@ -4,8 +4,9 @@ use super::rotation::Rotation;
 use crate::pair::rigid::RigidMotion;
 use crate::pair::small_vec::SmallVec;
 use crate::shape::{
-    Convex, Points, Shape, ShapeRef, ball::Ball, capsule::Capsule, hull::Hull, plane::Plane,
-    segment::Segment, triangle::Triangle,
+    Convex, Points, Shape, ShapeRef, ball::Ball, capsule::Capsule, cone::Cone, cylinder::Cylinder,
+    ellipsoid::Ellipsoid, hull::Hull, plane::Plane, round_shape::RoundShape, segment::Segment,
+    tapered_capsule::TaperedCapsule, triangle::Triangle,
 };
 use carom_bvh::Aabb;
 use carom_math::{Scalar, Vector};
@@ -155,7 +156,8 @@ impl<V: Vector> Map<V> {
         Triangle { a, b, c }
     }
 
-    /// Transforms a shape, to keep it; a rotated box becomes a hull with its vertices in the same order.
+    /// Transforms a shape, to keep it; boxes that are rotated become hulls with their vertices in the same
+    /// order.
     pub(super) fn shape(&self, shape: &Shape<V>) -> Shape<V> {
         match shape {
             Shape::Point(p) => Shape::Point(self.point(*p)),
@@ -169,6 +171,25 @@ impl<V: Vector> Map<V> {
             Shape::Hull(s) => Shape::Hull(self.hull(s)),
             Shape::Aabb(s) if self.turns => Shape::Hull(self.hull(&Hull::from(*s))),
             Shape::Aabb(s) => Shape::Aabb(self.around(s)),
+            Shape::OrientedBox(s) => Shape::Hull(self.hull(&s.hull())),
+            Shape::Cylinder(s) => {
+                let radius = self.length(s.radius);
+                Shape::Cylinder(Cylinder::new(self.point(s.a), self.point(s.b), radius))
+            }
+            Shape::Cone(s) => {
+                let radii = [s.radius_a, s.radius_b].map(|radius| self.length(radius));
+                Shape::Cone(Cone::frustum(self.point(s.a), self.point(s.b), radii))
+            }
+            Shape::TaperedCapsule(s) => {
+                let radii = [s.radius_a, s.radius_b].map(|radius| self.length(radius));
+                let (a, b) = (self.point(s.a), self.point(s.b));
+                Shape::TaperedCapsule(TaperedCapsule::new(a, b, radii))
+            }
+            Shape::Ellipsoid(s) => Shape::Ellipsoid(Ellipsoid {
+                center: self.point(s.center),
+                axes: s.axes.map(|axis| self.vector(axis)),
+            }),
+            Shape::Round(s) => RoundShape::new(self.shape(&s.shape), self.length(s.radius)).into(),
             Shape::Plane(s) => Shape::Plane(self.plane(s)),
         }
     }
@@ -197,6 +218,15 @@ impl<V: Vector> Map<V> {
             }
             ShapeRef::Points(many) => return points(*many),
             ShapeRef::Box(_, corners) if self.turns => return points(corners.as_points()),
+            ShapeRef::Corners(corners, radius) => return points((corners.as_points().0, *radius)),
+            ShapeRef::Curved(core, radius) => {
+                let core = core.map(
+                    |p| self.point(p),
+                    |v| self.vector(v),
+                    |length| self.length(length),
+                );
+                ShapeRef::Curved(core, self.length(*radius))
+            }
             ShapeRef::Box(bounds, _) => {
                 let bounds = self.around(bounds);
                 ShapeRef::Box(bounds, bounds.corners())

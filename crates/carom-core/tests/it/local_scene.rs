@@ -128,8 +128,9 @@ mod as_surface {
     use super::*;
     use carom::glam::DVec2;
     use carom::{
-        Aabb, Ball, Body, Collider, Convex, Hull, Mesh, OneWay, Plane, Pose, RigidMotion, Rotation,
-        Scene, Segment, Shape, Start, Surface, World, closest,
+        Aabb, Ball, Body, Collider, Cone, Convex, Cylinder, Ellipsoid, Hull, Mesh, OneWay, Plane,
+        Pose, RigidMotion, Rotation, RoundShape, Scene, Segment, Shape, Start, Surface,
+        TaperedCapsule, World, closest,
     };
 
     fn point<V: Vector>(random: &mut Rng, size: f64) -> V {
@@ -140,7 +141,7 @@ mod as_surface {
     fn shape<V: Vector>(random: &mut Rng, i: usize, center: V) -> Shape<V> {
         let mut near = |size| center + point::<V>(random, size);
         let radius = V::Scalar::from_f64(0.3);
-        match i % 8 {
+        match i % 12 {
             0 => Shape::Point(center),
             1 => Shape::Segment(Segment::new(center, near(2.0))),
             2 => Shape::Ball(Ball::new(center, radius)),
@@ -148,6 +149,14 @@ mod as_surface {
             4 => Shape::Triangle(Triangle::new(center, near(2.0), near(2.0))),
             5 => Shape::Hull(Hull::new([0; 6].map(|_| near(2.0)), radius)),
             6 => Shape::Aabb(Aabb::of_points([center, near(2.0)])),
+            7 => Cylinder::new(center, near(2.0), radius).into(),
+            8 => Cone::new(center, near(2.0), radius).into(),
+            9 => TaperedCapsule::new(center, near(2.0), [radius, radius + radius]).into(),
+            10 => RoundShape::new(
+                Ellipsoid::new(center, (near(1.0) - center) * V::Scalar::HALF).into(),
+                radius,
+            )
+            .into(),
             _ => Shape::Plane(Plane::through(center, point(random, 1.0))),
         }
     }
@@ -214,7 +223,7 @@ mod as_surface {
         );
         let is_even = |part: PartId| (part.index + part.body.number()).is_multiple_of(2);
         let mut count = 0;
-        for i in 0..400 {
+        for i in 0..600 {
             let a = shape_at::<V>(random, i, 10.0);
             let delta = point::<V>(random, 12.0);
             let reach = number(random.f64() * 0.6 - 0.1);

@@ -6,8 +6,8 @@ mod properties;
 
 use carom::glam::{DVec2, DVec3, Quat, Vec2, Vec3, dvec2, dvec3, vec3};
 use carom::{
-    Aabb, Ball, Capsule, Convex, FeatureId, Hull, Manifold, Plane, Segment, Triangle, Vector,
-    manifold,
+    Aabb, Ball, Capsule, Convex, Cylinder, FeatureId, Hull, Manifold, OrientedBox, Plane, Segment,
+    Triangle, Vector, contact, manifold,
 };
 
 /// The points of `a`, sorted by coordinates.
@@ -224,7 +224,7 @@ fn in_the_plane_there_are_two_points() {
 fn a_ball_has_the_point_of_its_contact() {
     let ball = Ball::new(dvec3(1.0, 0.25, 2.0), 0.5);
     let on_box = found(&ball, &floor(), 0.0);
-    let contact = carom::contact(&ball, &floor(), 0.0).unwrap();
+    let contact = contact(&ball, &floor(), 0.0).unwrap();
     let [point] = on_box.points() else {
         panic!("{on_box:?}");
     };
@@ -236,4 +236,19 @@ fn a_ball_has_the_point_of_its_contact() {
     let facing = found(&planes[0], &planes[1], 0.0);
     assert_eq!((facing.points().len(), facing.separation()), (1, -2.0));
     assert!(manifold(&Hull::new(vec![], 0.0), &floor(), f64::INFINITY).is_none());
+}
+
+/// A cylinder has no vertices: the point of its contact, for now.
+#[test]
+fn a_curved_shape_has_the_point_of_its_contact() {
+    let cylinder = Cylinder::new(dvec3(0.0, -0.125, 0.0), dvec3(0.0, 2.0, 0.0), 0.5);
+    let contact = contact(&cylinder, &floor(), 0.0).unwrap();
+    let stands = found(&cylinder, &floor(), 0.0);
+    assert_eq!(
+        (stands.points().len(), stands.separation()),
+        (1, contact.separation)
+    );
+    assert_eq!(stands.points()[0].point_a, contact.point_a);
+    let oriented = OrientedBox::new(dvec3(0.0, 0.875, 0.0), DVec3::ONE);
+    assert_eq!(found(&oriented, &floor(), 0.0).points().len(), 4);
 }

@@ -2,9 +2,9 @@
 
 use carom::glam::{DVec3, Vec3, vec3};
 use carom::{
-    Aabb, Ball, Capsule, Contact, Feature, Hit, Hull, Mesh, MeshError, PartId, Plane, RigidMotion,
-    Scalar, Segment, Shape, ShapeRef, Start, Sweep, Triangle, Vector3, contact, overlap, sweep,
-    sweep_rigid,
+    Aabb, Ball, Capsule, Cone, Contact, Cylinder, Ellipsoid, Feature, Hit, Hull, Mesh, MeshError,
+    PartId, Plane, RigidMotion, RoundShape, Scalar, Segment, Shape, ShapeRef, Start, Sweep,
+    TaperedCapsule, Triangle, Vector3, contact, overlap, sweep, sweep_rigid,
 };
 use fastrand::Rng;
 
@@ -130,7 +130,7 @@ fn mesh_queries_agree_with_brute_force() {
 fn shape<V: Vector3>(random: &mut Rng, i: usize, center: V) -> Shape<V> {
     let mut near = |size| center + point::<V>(random, size);
     let radius = V::Scalar::from_f64(0.3);
-    match i % 8 {
+    match i % 12 {
         0 => Shape::Point(center),
         1 => Shape::Segment(Segment::new(center, near(3.0))),
         2 => Shape::Ball(Ball::new(center, radius)),
@@ -138,6 +138,14 @@ fn shape<V: Vector3>(random: &mut Rng, i: usize, center: V) -> Shape<V> {
         4 => Shape::Triangle(Triangle::new(center, near(3.0), near(3.0))),
         5 => Shape::Hull(Hull::new([0; 6].map(|_| near(2.0)), radius)),
         6 => Shape::Aabb(Aabb::of_points([center, near(2.0)])),
+        7 => Cylinder::new(center, near(3.0), radius).into(),
+        8 => Cone::new(center, near(3.0), radius).into(),
+        9 => TaperedCapsule::new(center, near(3.0), [radius, radius + radius]).into(),
+        10 => RoundShape::new(
+            Ellipsoid::new(center, (near(1.0) - center) * V::Scalar::HALF).into(),
+            radius,
+        )
+        .into(),
         _ => Shape::Plane(Plane::through(center, point(random, 1.0))),
     }
 }

@@ -4,7 +4,8 @@ use crate::decimal::{Decimal, Numbers};
 use crate::dimension::Dimension;
 use crate::place::{Place, Side};
 use carom::{
-    Aabb, Ball, Capsule, Hull, Plane, Pose, Rotation, Scalar, Segment, Shape, Triangle, Vector,
+    Aabb, Ball, Capsule, Cone, Cylinder, Ellipsoid, Hull, Plane, Pose, Rotation, RoundShape,
+    Scalar, Segment, Shape, TaperedCapsule, Triangle, Vector,
 };
 use serde::Deserialize;
 
@@ -104,6 +105,17 @@ pub(crate) fn placed<V: Vector>(shape: Shape<V>, pose: &Pose<V>) -> Shape<V> {
                 V::Scalar::from_f64(s.offset.to_f64() + at),
             ))
         }
+        Shape::Cylinder(s) => Cylinder::new(place(s.a), place(s.b), s.radius).into(),
+        Shape::Cone(s) => Cone::frustum(place(s.a), place(s.b), [s.radius_a, s.radius_b]).into(),
+        Shape::TaperedCapsule(s) => {
+            TaperedCapsule::new(place(s.a), place(s.b), [s.radius_a, s.radius_b]).into()
+        }
+        Shape::Ellipsoid(s) => Ellipsoid {
+            center: place(s.center),
+            axes: s.axes.map(|axis| pose.rotation.rotate(axis)),
+        }
+        .into(),
+        Shape::Round(s) => RoundShape::new(placed(s.shape, pose), s.radius).into(),
         other => other,
     }
 }

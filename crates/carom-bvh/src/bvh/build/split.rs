@@ -3,6 +3,7 @@
 use super::bins::Binned;
 use super::item::{Four, Item, Range, Span};
 use crate::bvh::LANES;
+use carom_math::sort;
 
 /// The number of bins per axis.
 const BINS: usize = 16;
@@ -55,7 +56,7 @@ pub(super) fn split(items: &mut [Item], range: Range) -> usize {
         }
     }
     let left = even(items.len() / 2, items.len(), most);
-    items.select_nth_unstable_by(left, |x, y| {
+    sort::select_by(items, left, |x: &Item, y: &Item| {
         let order = x.center(longest).total_cmp(&y.center(longest));
         order.then(x.number().cmp(&y.number()))
     });

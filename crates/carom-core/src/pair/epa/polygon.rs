@@ -1,8 +1,9 @@
 //! The expanding polygon, for Minkowski differences in a plane.
 
-use super::{Depth, FEW_CORNERS, MAX_CORNERS, Tolerances, is_known, is_other, thin};
+use super::{Depth, FEW_CORNERS, Tolerances, is_known, is_other, thin};
 use crate::pair::convex_points::{Difference, SupportPoint};
 use crate::pair::small_vec::SmallVec;
+use alloc::vec::Vec;
 use carom_math::{Scalar, Vector};
 use glam::DVec3;
 
@@ -56,6 +57,14 @@ impl Polygon {
         })
     }
 
+    /// The edges after the expansion.
+    pub(super) fn facets(&mut self, difference: &Difference<'_>) -> Vec<(f64, DVec3)> {
+        self.expanded(difference);
+        self.edges()
+            .map(|edge| (edge.height, edge.normal))
+            .collect()
+    }
+
     pub(super) fn expanded(&mut self, difference: &Difference<'_>) -> Depth {
         let Tolerances {
             depth: tolerance,
@@ -79,7 +88,7 @@ impl Polygon {
             }
             if depth - nearest.height <= tolerance
                 || is_known(&self.corners, &corner, direction)
-                || self.corners.len() == MAX_CORNERS
+                || self.corners.len() == self.tolerances.corners
             {
                 self.is_outer[nearest.from] = true;
             } else {

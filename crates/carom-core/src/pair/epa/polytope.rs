@@ -1,8 +1,9 @@
 //! The expanding polytope, for Minkowski differences with a volume.
 
-use super::{Depth, FEW_CORNERS, MAX_CORNERS, Tolerances, is_known, is_other, thin};
+use super::{Depth, FEW_CORNERS, Tolerances, is_known, is_other, thin};
 use crate::pair::convex_points::{Difference, SupportPoint, unit_normal, weights};
 use crate::pair::small_vec::SmallVec;
+use alloc::vec::Vec;
 use carom_math::Scalar;
 use glam::DVec3;
 
@@ -72,6 +73,13 @@ impl Polytope {
         });
     }
 
+    /// The facets after the expansion.
+    pub(super) fn facets(&mut self, difference: &Difference<'_>) -> Vec<(f64, DVec3)> {
+        self.expanded(difference);
+        let facets = self.facets.iter();
+        facets.map(|facet| (facet.height, facet.normal)).collect()
+    }
+
     pub(super) fn expanded(&mut self, difference: &Difference<'_>) -> Depth {
         let Tolerances {
             depth: tolerance,
@@ -100,7 +108,7 @@ impl Polytope {
             }
             let outer = depth - facet.height <= tolerance
                 || is_known(&self.corners, &corner, self.tolerances.direction)
-                || self.corners.len() == MAX_CORNERS;
+                || self.corners.len() == self.tolerances.corners;
             if outer || !self.expand_to(corner) {
                 self.facets[index].is_outer = true;
             }

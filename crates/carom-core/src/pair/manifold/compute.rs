@@ -7,8 +7,8 @@ use super::projection::Projection;
 use super::{Manifold, PointId, unsigned};
 use crate::pair::contact::Contact;
 use crate::pair::frame::{Frame, greater, lesser};
-use crate::pair::hulls::precedes;
-use crate::shape::Points;
+use crate::pair::hulls;
+use crate::shape::{Core, Points};
 use carom_math::Vector;
 
 /// A core in the canonical order.
@@ -143,6 +143,12 @@ fn frame_of<V: Vector>(a: Points<'_, V>, b: Points<'_, V>) -> Option<Frame<V>> {
         let [a, b] = [a.0, b.0].map(|points| ruler.extent(points, *origin));
         [greater(a, b); 2]
     }))
+}
+
+/// The canonical order of contacts.
+fn precedes<V: Vector>(a: &Points<'_, V>, b: &Points<'_, V>) -> bool {
+    let [a, b] = [a, b].map(|core| (Core::Points(core.0), core.1));
+    hulls::precedes(&a, &b)
 }
 
 /// The canonical order: a half-space last, then by number of points and radius, then the upper one of two shapes, so that

@@ -1,7 +1,7 @@
 //! A rigid motion in the frame of a pair.
 
 use super::RigidMotion;
-use crate::pair::convex_points::Placement;
+use crate::pair::convex_points::{PlacedCore, Placement};
 use crate::pair::frame::{Frame, greater};
 use carom_math::{Scalar, Vector};
 use glam::DVec3;
@@ -75,13 +75,21 @@ impl FrameMotion {
         self.angle * self.angle * Vector::length(self.axis.cross(n)) * self.lever(p, t)
     }
 
-    /// The largest distance of a point from the axis, and the longest path.
-    pub(super) fn reach(&self, points: impl Iterator<Item = DVec3>) -> [f64; 2] {
+    /// The largest distance of a point of a core, placed as at the start, from the axis, and the longest path.
+    pub(super) fn reach(&self, core: &PlacedCore<'_>) -> [f64; 2] {
         let way = Vector::abs(self.delta).max_element();
         if self.angle == 0.0 {
             return [0.0, way];
         }
-        let longest = points.fold(0.0, |most, p| greater(most, self.lever(p, 0.0)));
+        let longest = match core.curved() {
+            None => core
+                .iter()
+                .fold(0.0, |most, p| greater(most, self.lever(p, 0.0))),
+            Some(curved) => {
+                let far = |end: usize| self.lever(curved.ends[end], 0.0) + curved.reach(end);
+                greater(far(0), far(1))
+            }
+        };
         [longest, greater(longest * self.angle.abs(), way)]
     }
 }

@@ -1,7 +1,12 @@
 //! Bounds of second order on the heights of points along a fixed normal, and the steps that they allow.
+//!
+//! The points of a section of a curved core are `c + M e` with `|e| ≤ 1`. Along the normal, their heights and rates are
+//! linear in `e`, so the least of `height + rate s` over the section is that of `c` less `|q + s q̇|`, where `q = Mᵀn`:
+//! exact, and concave in `s` like the bound of a point.
 
 use alloc::vec::Vec;
-use carom_math::Scalar;
+use carom_math::{Scalar, Vector};
+use glam::DVec3;
 
 /// A lower bound of the height of a point along a fixed normal after a further time `s`:
 /// `height + rate s − ½ bend s²`.
@@ -20,21 +25,55 @@ impl HeightBound {
     }
 }
 
-/// The bounds of all points of two cores; for `b` along the opposite normal.
+/// A lower bound of the heights of a section: that of its center, and by how much its other points can be lower.
+#[derive(Clone, Copy)]
+pub(super) struct SectionBound {
+    pub(super) center: HeightBound,
+    /// `q`, and its rate.
+    pub(super) spread: [DVec3; 2],
+}
+
+impl SectionBound {
+    fn least(&self, s: f64) -> f64 {
+        let [spread, rate] = self.spread;
+        self.center.least(s) - Vector::length(spread + rate * s)
+    }
+}
+
+/// The bounds of a core: of all points of a hull, or of the two sections of a curved core.
+#[derive(Default)]
+pub(super) struct CoreBounds {
+    pub(super) points: Vec<HeightBound>,
+    pub(super) sections: Option<[SectionBound; 2]>,
+}
+
+impl CoreBounds {
+    pub(super) fn clear(&mut self) {
+        self.points.clear();
+        self.sections = None;
+    }
+
+    fn least(&self, s: f64) -> f64 {
+        let lower = |least, bound: &HeightBound| Scalar::min(least, bound.least(s));
+        let least = self.points.iter().fold(f64::INFINITY, lower);
+        match &self.sections {
+            Some([a, b]) => Scalar::min(a.least(s), b.least(s)),
+            None => least,
+        }
+    }
+}
+
+/// The bounds of two cores; for `b` along the opposite normal.
 #[derive(Default)]
 pub(super) struct HeightBounds {
-    pub(super) a: Vec<HeightBound>,
-    pub(super) b: Vec<HeightBound>,
+    pub(super) a: CoreBounds,
+    pub(super) b: CoreBounds,
 }
 
 impl HeightBounds {
     /// A lower bound of the distance along the normal after a further time `s`; at 0 it is the support gap.
     fn least(&self, s: f64) -> f64 {
-        let least = |bounds: &[HeightBound]| {
-            let lower = |least, bound: &HeightBound| Scalar::min(least, bound.least(s));
-            bounds.iter().fold(f64::INFINITY, lower)
-        };
-        least(&self.a) + least(&self.b)
+        self.a.least(s) + self.b.least(s)
     }
 }
 

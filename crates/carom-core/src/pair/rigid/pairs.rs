@@ -2,14 +2,13 @@
 
 use super::RigidMotion;
 use super::frame_motion::FrameMotion;
-use super::height_bounds::{HeightBound, HeightBounds};
-use crate::pair::convex_points::{ConvexPoints, Difference, Placement};
+use super::height_bounds::{CoreBounds, HeightBound, HeightBounds, SectionBound};
+use crate::pair::convex_points::{Difference, PlacedCore, Placement};
 use crate::pair::frame::{Frame, greater, lesser};
 use crate::pair::half_space::{HalfSpace, over};
 use crate::pair::hulls::{Hulls, separation};
 use crate::pair::separation::Separation;
 use crate::pair::slide::TOUCH;
-use alloc::vec::Vec;
 use carom_math::Vector;
 use glam::DVec3;
 
@@ -39,7 +38,7 @@ impl<'a, V: Vector> RigidHulls<'a, V> {
         );
         let rest = hulls.difference(0.0);
         let touch = start_touch(&hulls.frame, &rest);
-        let reaches = [a.reach(rest.a.iter()), b.reach(rest.b.iter())];
+        let reaches = [a.reach(&rest.a), b.reach(&rest.b)];
         for [lever, way] in reaches {
             hulls.frame.widen(lever, way);
         }
@@ -68,19 +67,44 @@ impl<V: Vector> RigidPair<V> for RigidHulls<'_, V> {
     fn follow(&self, t: f64, at: &Separation<V::Double>, bounds: &mut HeightBounds) {
         let n = DVec3::from_array(at.normal.to_f64());
         let difference = self.difference(t);
-        let follow = |cloud: &ConvexPoints<'_>,
-                      spin: &FrameMotion,
-                      n: DVec3,
-                      bounds: &mut Vec<HeightBound>| {
-            bounds.clear();
-            bounds.extend(cloud.iter().map(|p| HeightBound {
-                height: n.dot(p),
-                rate: n.dot(spin.velocity(p, t)),
-                bend: [0.5 * spin.bend(p, t, n), 0.0],
-            }));
-        };
+        let follow =
+            |core: &PlacedCore<'_>, spin: &FrameMotion, n: DVec3, bounds: &mut CoreBounds| {
+                let bound = |p: DVec3, reach: f64| {
+                    let spread =
+                        spin.angle * spin.angle * Vector::length(spin.axis.cross(n)) * reach;
+                    HeightBound {
+                        height: n.dot(p),
+                        rate: n.dot(spin.velocity(p, t)),
+                        bend: [0.5 * (spin.bend(p, t, n) + spread), 0.0],
+                    }
+                };
+                // n·(ω × e) = e·(n × ω).
+                let turning = n.cross(spin.axis) * spin.angle;
+                follow_core(core, bounds, bound, [n, turning]);
+            };
         follow(&difference.a, &self.a, n, &mut bounds.a);
         follow(&difference.b, &self.b, -n, &mut bounds.b);
+    }
+}
+
+/// The bounds of a core. `bound` is that of a point from which a section reaches this far; the heights of the vectors
+/// from the point into the section are their products with the normal, which changes at the given rate.
+fn follow_core(
+    core: &PlacedCore<'_>,
+    bounds: &mut CoreBounds,
+    bound: impl Fn(DVec3, f64) -> HeightBound,
+    normal: [DVec3; 2],
+) {
+    bounds.clear();
+    match core.curved() {
+        None => bounds.points.extend(core.iter().map(|p| bound(p, 0.0))),
+        Some(curved) => {
+            let spread = normal.map(|n| curved.spread(core.pose.unrotated(n)));
+            bounds.sections = Some([0, 1].map(|end| SectionBound {
+                center: bound(core.pose.place(curved.ends[end]), curved.reach(end)),
+                spread: spread.map(|spread| spread * curved.sizes[end]),
+            }));
+        }
     }
 }
 
@@ -88,7 +112,7 @@ impl<V: Vector> RigidPair<V> for RigidHulls<'_, V> {
 /// through each other within the tolerance of their motion: theirs is the rounding of the coordinates.
 fn start_touch<V: Vector>(frame: &Frame<V>, rest: &Difference<'_>) -> f64 {
     let touch = frame.tolerance(TOUCH);
-    let has_depth = rest.a.iter().count() + rest.b.iter().count() > V::DIM + 1;
+    let has_depth = rest.is_curved() || rest.a.iter().count() + rest.b.iter().count() > V::DIM + 1;
     let first = rest.a.iter().next().filter(|_| !has_depth);
     first.map_or(touch, |p| {
         let rounding = frame.rounding(V::Double::from_f64(p.to_array()));
@@ -119,7 +143,7 @@ impl<'a, V: Vector> RigidOverHalfSpace<'a, V> {
         );
         let reaches = {
             let rest = at_rest.cloud(Placement::shifted(DVec3::ZERO));
-            [a.reach(rest.iter()), b.reach(rest.iter())]
+            [a.reach(&rest), b.reach(&rest)]
         };
         for [lever, way] in reaches {
             at_rest.frame.widen(lever, way);
@@ -158,7 +182,7 @@ impl<V: Vector> RigidPair<V> for RigidOverHalfSpace<'_, V> {
     fn separation(&self, t: f64) -> Separation<V::Double> {
         let n = self.normal(t);
         let cloud = self.at_rest.cloud(self.a.pose(t));
-        let lowest = cloud.point(cloud.support(-n));
+        let (_, lowest) = cloud.support(-n);
         let height = n.dot(lowest - self.b.center(t)) - self.offset;
         over::<V>(lowest, n, height)
     }
@@ -170,19 +194,20 @@ impl<V: Vector> RigidPair<V> for RigidOverHalfSpace<'_, V> {
         let turning = self.b.angle.abs();
         let m_rate = self.b.axis.cross(m) * self.b.angle;
         let cloud = self.at_rest.cloud(self.a.pose(t));
-        bounds.a.clear();
-        bounds.a.extend(cloud.iter().map(|p| {
+        let reaching = |p: DVec3, reach: f64| {
             let x = p - self.b.center(t);
             let x_rate = self.a.velocity(p, t) - self.b.delta;
-            let fastest = self.a.angle.abs() * self.a.lever(p, t)
-                + Vector::length(self.a.delta - self.b.delta);
+            let lever = self.a.lever(p, t) + reach;
+            let fastest = self.a.angle.abs() * lever + Vector::length(self.a.delta - self.b.delta);
             // |x| grows at most at the fastest speed, and the bend with it.
             let bend = if turning == 0.0 {
-                [0.5 * self.a.bend(p, t, m), 0.0]
+                let spread = Vector::length(self.a.axis.cross(m)) * reach;
+                let bend = self.a.bend(p, t, m) + self.a.angle * self.a.angle * spread;
+                [0.5 * bend, 0.0]
             } else {
-                let now = turning * turning * Vector::length(x)
+                let now = turning * turning * (Vector::length(x) + reach)
                     + 2.0 * turning * fastest
-                    + self.a.angle * self.a.angle * self.a.lever(p, t);
+                    + self.a.angle * self.a.angle * lever;
                 [0.5 * now, 0.5 * turning * turning * fastest]
             };
             HeightBound {
@@ -190,9 +215,11 @@ impl<V: Vector> RigidPair<V> for RigidOverHalfSpace<'_, V> {
                 rate: m_rate.dot(x) + m.dot(x_rate),
                 bend,
             }
-        }));
+        };
+        let spread_rate = m_rate + m.cross(self.a.axis) * self.a.angle;
+        follow_core(&cloud, &mut bounds.a, reaching, [m, spread_rate]);
         bounds.b.clear();
-        bounds.b.push(HeightBound {
+        bounds.b.points.push(HeightBound {
             height: -self.offset,
             rate: 0.0,
             bend: [0.0; 2],

@@ -154,7 +154,7 @@ impl<V: Vector<Double = DVec2>> ChainQuery<'_, V> {
         let within = reach.max(a.margin);
         let found = matrix::contact_within(&a.shape, &segment.shape_ref(), within)?;
         let (contact, feature) = match self.joined(index) {
-            Some(joined) => joined.contact(a.shape.points(), found)?,
+            Some(joined) => joined.contact(a.shape.core(), found)?,
             None => (found, self.bare_vertex(index)?),
         };
         let part = PartId::of(index);
@@ -172,7 +172,7 @@ impl<V: Vector<Double = DVec2>> ChainQuery<'_, V> {
         let segment = self.chain.segment(index);
         let swept = matrix::swept(&a.shape, a.delta, &segment.shape_ref());
         let (hit, start, feature) = match self.joined(index) {
-            Some(joined) => joined.sweep(a.shape.points(), a.delta, swept)?,
+            Some(joined) => joined.sweep(a.shape.core(), a.delta, swept)?,
             None => (swept.hit?, swept.start, self.bare_vertex(index)?),
         };
         Some(Hit {

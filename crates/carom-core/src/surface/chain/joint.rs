@@ -10,7 +10,7 @@ use super::Chain;
 use crate::pair::contact::Contact;
 use crate::pair::hit::{Hit, Start, Sweep};
 use crate::part::Feature;
-use crate::shape::Points;
+use crate::shape::{AnyCore, Core};
 use carom_math::{Scalar, Vector};
 use glam::DVec2;
 
@@ -137,7 +137,7 @@ impl JoinedSegment {
     /// The chain's version of a core's contact with this segment; `None` if the chain has no such contact.
     pub(super) fn contact<V: Vector<Double = DVec2>>(
         &self,
-        core: Points<'_, V>,
+        core: AnyCore<'_, V>,
         found: Contact<V>,
     ) -> Option<(Contact<V>, Feature)> {
         let normal = found.normal.to_double();
@@ -150,7 +150,7 @@ impl JoinedSegment {
         let seen = match self.lean(normal, slack(distance, bound)) {
             Ok(seen) => seen,
             Err((end, joint)) => {
-                let side = side(middle(core.0, end.place, joint.right));
+                let side = side(middle(&core.0, end.place, joint.right));
                 if !touching || self.one_sided && side < 0.0 {
                     return None;
                 }
@@ -160,7 +160,7 @@ impl JoinedSegment {
         };
         if self.one_sided && seen.side < 0.0 {
             let place = self.ends[0].place;
-            let before = touching && middle(core.0, place, self.right) >= 0.0;
+            let before = touching && middle(&core.0, place, self.right) >= 0.0;
             return before.then(|| (separated(core, self.right, place, found), Feature::Edge(0)));
         }
         let Some(normal) = seen.normal else {
@@ -179,7 +179,7 @@ impl JoinedSegment {
     /// The chain's version of a core's sweep against this segment; `None` if the segment does not stop the motion.
     pub(super) fn sweep<V: Vector<Double = DVec2>>(
         &self,
-        core: Points<'_, V>,
+        core: AnyCore<'_, V>,
         delta: V,
         swept: Sweep<V>,
     ) -> Option<(Hit<V>, Start<V>, Feature)> {
@@ -227,7 +227,7 @@ impl JoinedSegment {
         &self,
         end: &End,
         joint: &Joint,
-        core: Points<'_, V>,
+        core: AnyCore<'_, V>,
         delta: V,
         swept: Sweep<V>,
         start: Start<V>,
@@ -236,7 +236,7 @@ impl JoinedSegment {
         let (way, bound) = (delta.to_double(), swept.error_bound.to_f64());
         // Half-way to the hit: at the hit itself a thin core has no side.
         let half = way * (0.5 * hit.t.to_f64());
-        let side = side(middle(core.0, end.place - half, joint.right));
+        let side = side(middle(&core.0, end.place - half, joint.right));
         if self.one_sided && side < 0.0 {
             return None;
         }
@@ -307,33 +307,35 @@ fn side(height: f64) -> f64 {
 }
 
 /// Twice the height over a line, to its right, of the middle between the highest and the lowest point.
-fn middle<V: Vector<Double = DVec2>>(core: &[V], place: DVec2, right: DVec2) -> f64 {
-    let heights = core.iter().map(|p| right.dot(p.to_double() - place));
-    let (low, high) = heights.fold((f64::INFINITY, -f64::INFINITY), |(low, high), height| {
-        (Scalar::min(low, height), Scalar::max(high, height))
+fn middle<V: Vector<Double = DVec2>>(core: &Core<'_, V>, place: DVec2, right: DVec2) -> f64 {
+    let (mut low, mut high) = (f64::INFINITY, -f64::INFINITY);
+    core.each_extreme(right, |p| {
+        let height = right.dot(p.to_double() - place);
+        low = Scalar::min(low, height);
+        high = Scalar::max(high, height);
     });
     low + high
 }
 
 /// The least height of a rounded core over a line, and the point of the core that has it.
 fn lowest<V: Vector<Double = DVec2>>(
-    (core, radius): Points<'_, V>,
+    (core, radius): AnyCore<'_, V>,
     place: DVec2,
     normal: DVec2,
 ) -> (f64, V) {
     let mut least = (f64::INFINITY, V::ZERO);
-    for &p in core {
+    core.each_extreme(normal, |p| {
         let height = normal.dot(p.to_double() - place) - radius.to_f64();
         if height < least.0 {
             least = (height, p);
         }
-    }
+    });
     least
 }
 
 /// The contact along this normal; `found` if that is out of range.
 fn separated<V: Vector<Double = DVec2>>(
-    core: Points<'_, V>,
+    core: AnyCore<'_, V>,
     normal: DVec2,
     place: DVec2,
     found: Contact<V>,

@@ -11,7 +11,7 @@ use crate::pair::prism::Features;
 use crate::pair::separation::Thin;
 use crate::pair::sweep::sweep;
 use crate::part::PartId;
-use crate::shape::triangle::Triangle;
+use crate::shape::{Core, triangle::Triangle};
 use crate::surface::mesh::Vector3;
 use crate::surface::one_sided::front_contact;
 use carom_math::Scalar;
@@ -42,7 +42,7 @@ impl<V: Vector3> MeshQuery<'_, V> {
         };
         let mut found = contact_among(&cores, features, within)?;
         if one_sided {
-            found = front_contact(&a.core, a.radius, triangle, found)?;
+            found = front_contact((Core::Points(&a.core), a.radius), triangle, found)?;
             (found.separation <= reach).then_some(())?;
         }
         let crosses = found.separation < -a.radius;
@@ -87,7 +87,7 @@ impl<V: Vector3> MeshQuery<'_, V> {
             && let Some(front) = triangle.normal()
         {
             if let Start::Overlapping(contact) = found.start {
-                let contact = front_contact(&a.core, a.radius, triangle, contact)?;
+                let contact = front_contact((Core::Points(&a.core), a.radius), triangle, contact)?;
                 found.start = Start::Overlapping(contact);
                 found.normal = contact.normal;
             } else if found.normal.dot(front) < V::Scalar::ZERO {

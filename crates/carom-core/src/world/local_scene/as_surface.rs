@@ -50,6 +50,10 @@ impl<V: Vector> LocalScene<V> {
                 ShapeRef::Points(self.hull(*first, *count, *radius))
             }
             Solid::HalfSpace(plane) => ShapeRef::HalfSpace(*plane),
+            Solid::Curved(number) => {
+                let (core, radius) = self.curved(*number);
+                ShapeRef::Curved(*core, *radius)
+            }
         }
     }
 

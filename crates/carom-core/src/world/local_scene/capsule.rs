@@ -10,7 +10,7 @@ use crate::pair::hulls::Hulls;
 use crate::pair::matrix;
 use crate::pair::prism::Features;
 use crate::pair::sweep::sweep;
-use crate::shape::{Convex, ShapeRef, capsule::Capsule, points_of};
+use crate::shape::{Convex, ShapeRef, any_core, capsule::Capsule};
 use carom_bvh::Aabb;
 use carom_math::{Scalar, Vector};
 use core::ops::ControlFlow;
@@ -167,9 +167,9 @@ impl<V: Vector> LocalScene<V> {
                 (!passes).then_some(found)
             }
             Solid::Capsule(other) => contact(&CorePair::new(a, other.rounded(), V::ZERO), reach),
-            Solid::Box(..) | Solid::Hull(..) => {
-                let hull = self.hull_of(index)?;
-                contact(&Hulls::new(points_of(&a), hull, V::ZERO)?, reach)
+            Solid::Box(..) | Solid::Hull(..) | Solid::Curved(..) => {
+                let hull = self.core_of(index)?;
+                contact(&Hulls::new(any_core(&a), hull, V::ZERO)?, reach)
             }
             Solid::HalfSpace(plane) => {
                 let plane = ShapeRef::HalfSpace(*plane);
@@ -218,9 +218,9 @@ impl<V: Vector> LocalScene<V> {
                 swept
             }
             Solid::Capsule(other) => sweep(&CorePair::new(a, other.rounded(), delta), limit),
-            Solid::Box(..) | Solid::Hull(..) => {
-                let hull = self.hull_of(index);
-                match hull.and_then(|hull| Hulls::new(points_of(&a), hull, delta)) {
+            Solid::Box(..) | Solid::Hull(..) | Solid::Curved(..) => {
+                let hull = self.core_of(index);
+                match hull.and_then(|hull| Hulls::new(any_core(&a), hull, delta)) {
                     Some(pair) => sweep(&pair, limit),
                     None => Sweep::free(V::Scalar::ZERO),
                 }

@@ -27,6 +27,17 @@ impl<V: Vector> LocalScene<V> {
                 side(self.hull(*first, *count, *radius).0, normal, up)
             }
             Solid::Capsule(_) | Solid::Hull(..) | Solid::HalfSpace(_) => normal,
+            Solid::Curved(number) => {
+                let (core, radius) = self.curved(*number);
+                let rim = core.faces_at_rim(normal).filter(|_| *radius == zero);
+                rim.map_or(normal, |[cap, side]| {
+                    if side.dot(up) > cap.dot(up) {
+                        side
+                    } else {
+                        cap
+                    }
+                })
+            }
             Solid::Box(first) => {
                 let corners = self.corners(*first);
                 let edges = [1, 2, 4].map(|i| corners[i] - corners[0]);

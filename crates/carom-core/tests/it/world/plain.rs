@@ -3,9 +3,10 @@
 use carom::glam::{DVec2, DVec3, EulerRot, Quat, Vec2, Vec3, dvec3, vec2, vec3};
 use carom::mover::{self, Intent, Mover, MoverSettings};
 use carom::{
-    Aabb, Ball, Body, BodyError, BodyId, Capsule, Collider, Contact, Hit, Hull, LocalScene, Mesh,
-    OneWay, PartId, Plane, Pose, Rotation, Scalar, Scene, Segment, SensorEvents, SensorPair, Shape,
-    Start, Triangle, Vector, Vector3, World, contact, overlap, sweep,
+    Aabb, Ball, Body, BodyError, BodyId, Capsule, Collider, Cone, Contact, Cylinder, Ellipsoid,
+    Hit, Hull, LocalScene, Mesh, OneWay, OrientedBox, PartId, Plane, Pose, Rotation, RoundShape,
+    Scalar, Scene, Segment, SensorEvents, SensorPair, Shape, Start, TaperedCapsule, Triangle,
+    Vector, Vector3, World, contact, overlap, sweep,
 };
 use fastrand::Rng;
 use std::cmp::Ordering;
@@ -22,7 +23,7 @@ fn point<V: Vector>(random: &mut Rng, size: f64) -> V {
 /// A shape of any kind near its own origin; rarely a half-space.
 pub(crate) fn shape<V: Vector>(random: &mut Rng) -> Shape<V> {
     let radius = number::<V>(random.f64() * 0.5);
-    match random.usize(..29) {
+    match random.usize(..37) {
         0..4 => Shape::Point(point(random, 1.0)),
         4..8 => Segment::new(point(random, 2.0), point(random, 2.0)).into(),
         8..12 => Ball::new(point(random, 1.0), radius).into(),
@@ -33,6 +34,22 @@ pub(crate) fn shape<V: Vector>(random: &mut Rng) -> Shape<V> {
         }
         20..24 => Hull::new([0; 7].map(|_| point::<V>(random, 1.5)), radius).into(),
         24..28 => Aabb::of_points([point(random, 1.5), point(random, 1.5)]).into(),
+        28..30 => Cylinder::new(point(random, 2.0), point(random, 2.0), radius).into(),
+        30..32 => Cone::new(point(random, 2.0), point(random, 2.0), radius).into(),
+        32..34 => {
+            let (a, b) = (point(random, 2.0), point(random, 2.0));
+            let cone = TaperedCapsule::new(a, b, [radius, radius + radius]);
+            RoundShape::new(cone.into(), radius).into()
+        }
+        34..36 => {
+            let center = point(random, 1.0);
+            let axes = [0; 3].map(|_| point(random, 1.5));
+            if random.bool() {
+                Ellipsoid { center, axes }.into()
+            } else {
+                OrientedBox { center, axes }.into()
+            }
+        }
         _ => {
             let away = point::<V>(random, 1.0);
             Plane::through(away * number::<V>(-40.0), away).into()
@@ -56,6 +73,10 @@ pub(super) fn pose<V: Vector>(random: &mut Rng, size: f64) -> Pose<V> {
 pub(super) fn placed<V: Vector>(world: &World<V>, id: BodyId) -> Shape<V> {
     let body = world.get(id).unwrap();
     let pose = &body.pose;
+    placed_shape(body.collider.shape().unwrap(), pose)
+}
+
+fn placed_shape<V: Vector>(shape: &Shape<V>, pose: &Pose<V>) -> Shape<V> {
     let at = |p: &V| {
         if *pose == Pose::default() {
             *p
@@ -64,7 +85,18 @@ pub(super) fn placed<V: Vector>(world: &World<V>, id: BodyId) -> Shape<V> {
         }
     };
     let long = |x: V::Scalar| number::<V>(x.to_f64() * pose.scale.to_f64());
-    match body.collider.shape().unwrap() {
+    let along = |v: &V| {
+        let turn = Pose {
+            translation: V::ZERO.to_double(),
+            ..*pose
+        };
+        if *pose == Pose::default() {
+            *v
+        } else {
+            V::from_double(turn.place(*v))
+        }
+    };
+    match shape {
         Shape::Point(p) => Shape::Point(at(p)),
         Shape::Segment(s) => Segment::new(at(&s.a), at(&s.b)).into(),
         Shape::Ball(s) => Ball::new(at(&s.center), long(s.radius)).into(),
@@ -92,6 +124,36 @@ pub(super) fn placed<V: Vector>(world: &World<V>, id: BodyId) -> Shape<V> {
                 s.offset.to_f64() * pose.scale.to_f64() + normal.to_double().dot(pose.translation);
             Plane::new(normal, number::<V>(offset)).into()
         }
+        Shape::OrientedBox(s) => {
+            let corner = |i: usize| {
+                let side = |bit: usize, axis: V| if i >> bit & 1 == 1 { axis } else { -axis };
+                let [x, y, z] = s.axes;
+                let across = s.center + side(0, x) + side(1, y);
+                at(&if V::DIM == 2 {
+                    across
+                } else {
+                    across + side(2, z)
+                })
+            };
+            Hull::new(
+                (0..1 << V::DIM).map(corner).collect::<Vec<_>>(),
+                number::<V>(0.0),
+            )
+            .into()
+        }
+        Shape::Cylinder(s) => Cylinder::new(at(&s.a), at(&s.b), long(s.radius)).into(),
+        Shape::Cone(s) => {
+            Cone::frustum(at(&s.a), at(&s.b), [long(s.radius_a), long(s.radius_b)]).into()
+        }
+        Shape::TaperedCapsule(s) => {
+            TaperedCapsule::new(at(&s.a), at(&s.b), [long(s.radius_a), long(s.radius_b)]).into()
+        }
+        Shape::Ellipsoid(s) => Ellipsoid {
+            center: at(&s.center),
+            axes: s.axes.map(|axis| along(&axis)),
+        }
+        .into(),
+        Shape::Round(s) => RoundShape::new(placed_shape(&s.shape, pose), long(s.radius)).into(),
         _ => unreachable!(),
     }
 }

@@ -1,0 +1,255 @@
+//! Curved cores: the convex hull of two cross-sections, of which cylinders, cones, tapered capsules and ellipsoids are
+//! cases.
+
+use carom_bvh::Aabb;
+use carom_math::{Scalar, Vector};
+use glam::DVec3;
+
+/// The convex hull of a cross-section around `a` and a cross-section around `b`, of the same form and of two sizes.
+///
+/// | shape | section | sizes |
+/// |---|---|---|
+/// | cylinder | disk | r, r |
+/// | cone, frustum | disk | r, 0 or two radii |
+/// | tapered capsule | ball | two radii |
+/// | ellipsoid | axes, `a == b` | 1, 1 |
+///
+/// ```
+/// use carom::{Convex, Cylinder, Section, ShapeRef, glam::{Vec3, vec3}};
+/// let drum = Cylinder::new(Vec3::ZERO, vec3(0., 2., 0.), 1.);
+/// let ShapeRef::Curved(core, radius) = drum.shape_ref() else { unreachable!() };
+/// assert_eq!((core.section, core.sizes, radius), (Section::Disk, [1.; 2], 0.));
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct CurvedCore<V: Vector> {
+    /// The center of one section.
+    pub a: V,
+    /// The center of the other section.
+    pub b: V,
+    /// What a section of size 1 is.
+    pub section: Section<V>,
+    /// The sizes of the sections around `a` and `b`.
+    pub sizes: [V::Scalar; 2],
+}
+
+/// A cross-section of size 1 of a [`CurvedCore`].
+///
+/// A shape of your own, a lens with a rounded rim:
+///
+/// ```
+/// use carom::{Convex, CurvedCore, Section, ShapeRef, closest, glam::{Vec3, vec3}};
+/// struct Lens;
+/// impl Convex for Lens {
+///     type Vector = Vec3;
+///     fn shape_ref(&self) -> ShapeRef<'_, Vec3> {
+///         let axes = [vec3(3., 0., 0.), vec3(0., 0.5, 0.), vec3(0., 0., 3.)];
+///         let (section, sizes) = (Section::Axes(axes), [1., 1.]);
+///         ShapeRef::Curved(CurvedCore { a: Vec3::ZERO, b: Vec3::ZERO, section, sizes }, 0.1)
+///     }
+/// }
+/// assert!((closest(&vec3(0., 2., 0.), &Lens).distance - 1.4).abs() < 1e-6);
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Section<V: Vector> {
+    /// A ball.
+    Ball,
+    /// A disk across the line from `a` to `b`; in 2D a segment. A ball if they are one point.
+    Disk,
+    /// The image of the unit ball under these columns: an ellipsoid with these half axes. 2D uses the first two.
+    Axes([V; 3]),
+}
+
+impl<V: Vector> CurvedCore<V> {
+    /// The core with `point` applied to the centers, `vector` to half axes and `length` to sizes.
+    pub fn map<W: Vector>(
+        &self,
+        point: impl Fn(V) -> W,
+        vector: impl Fn(V) -> W,
+        length: impl Fn(V::Scalar) -> W::Scalar,
+    ) -> CurvedCore<W> {
+        CurvedCore {
+            a: point(self.a),
+            b: point(self.b),
+            section: match self.section {
+                Section::Ball => Section::Ball,
+                Section::Disk => Section::Disk,
+                Section::Axes(axes) => Section::Axes(axes.map(vector)),
+            },
+            // The half axes have the size already.
+            sizes: match self.section {
+                Section::Axes(_) => self.sizes.map(|size| W::Scalar::from_f64(size.to_f64())),
+                Section::Ball | Section::Disk => self.sizes.map(length),
+            },
+        }
+    }
+
+    /// The normals of the end and of the side that meet at a point with this normal, if that is on the rim of a disk.
+    pub(crate) fn faces_at_rim(&self, normal: V) -> Option<[V; 2]> {
+        if self.section != Section::Disk {
+            return None;
+        }
+        let way = self.b.to_double() - self.a.to_double();
+        let (n, axis) = (normal.to_double(), way.try_normalize()?);
+        let along = n.dot(axis);
+        let across = (n - axis * along).try_normalize()?;
+        let [size_a, size_b] = self.sizes.map(V::Scalar::to_f64);
+        let side = (across * way.length() + axis * (size_a - size_b)).try_normalize()?;
+        let beyond = along - side.dot(axis);
+        let slack = 1e-3;
+        let cap = if beyond > slack && size_b > 0.0 {
+            axis
+        } else if beyond < -slack && size_a > 0.0 {
+            -axis
+        } else {
+            return None;
+        };
+        Some([cap, side].map(V::from_double))
+    }
+
+    /// Whether every number is finite, no size is negative, and disks have an axis.
+    pub fn is_valid(&self) -> bool {
+        let sizes = self.sizes.iter();
+        self.numbers().iter().all(|x| x.is_finite())
+            && sizes.fold(true, |valid, size| valid && *size >= V::Scalar::ZERO)
+            && !(self.section == Section::Disk && self.a == self.b)
+    }
+
+    /// All its numbers, for a total order.
+    pub fn numbers(&self) -> [f64; 18] {
+        let (kind, axes) = match self.section {
+            Section::Ball => (0.0, [V::ZERO; 3]),
+            Section::Disk => (1.0, [V::ZERO; 3]),
+            Section::Axes(axes) => (2.0, axes),
+        };
+        let mut numbers = [kind; 18];
+        let sizes = self.sizes.map(V::Scalar::to_f64);
+        let used = if V::DIM == 2 { V::ZERO } else { axes[2] };
+        for (i, p) in [self.a, self.b, axes[0], axes[1], used]
+            .into_iter()
+            .enumerate()
+        {
+            numbers[1 + 3 * i..4 + 3 * i].copy_from_slice(&p.to_f64());
+        }
+        numbers[16..].copy_from_slice(&sizes);
+        numbers
+    }
+
+    /// The smallest box around it.
+    pub fn bounds(&self) -> Aabb<V> {
+        let support = self.support_function();
+        let side = |sign: f64| {
+            let far = [DVec3::X, DVec3::Y, DVec3::Z].map(|way| support.support(way * sign));
+            V::from_f64([far[0].x, far[1].y, far[2].z])
+        };
+        Aabb {
+            min: side(-1.0),
+            max: side(1.0),
+        }
+    }
+
+    /// The point farthest along a direction, rounded.
+    pub fn support(&self, direction: V::Double) -> V {
+        let direction = DVec3::from_array(direction.to_f64());
+        V::from_f64(self.support_function().support(direction).to_array())
+    }
+
+    /// Its support function in its own coordinates.
+    pub(crate) fn support_function(&self) -> SupportFunction {
+        self.support_function_in(|p| DVec3::from_array(p.to_f64()), 1.0)
+    }
+
+    /// Its support function in a frame: `place` takes points there, and lengths become `scale` times as long.
+    pub(crate) fn support_function_in(
+        &self,
+        place: impl Fn(V) -> DVec3,
+        scale: f64,
+    ) -> SupportFunction {
+        let ends = [place(self.a), place(self.b)];
+        let sizes = self.sizes.map(V::Scalar::to_f64);
+        let (section, unit) = match self.section {
+            Section::Ball => (LocalSection::Ball, scale),
+            Section::Disk => (
+                Vector::try_normalize(ends[1] - ends[0])
+                    .map_or(LocalSection::Ball, LocalSection::Disk),
+                scale,
+            ),
+            Section::Axes(mut axes) => {
+                if V::DIM == 2 {
+                    axes[2] = V::ZERO;
+                }
+                let vector = |v: V| DVec3::from_array(v.to_double().to_f64()) * scale;
+                (LocalSection::Axes(axes.map(vector)), 1.0)
+            }
+        };
+        SupportFunction {
+            ends,
+            sizes: sizes.map(|size| size * unit),
+            section,
+        }
+    }
+}
+
+/// The support function of a curved core in the frame of a pair, in 3D; in 2D z = 0.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct SupportFunction {
+    pub(crate) ends: [DVec3; 2],
+    pub(crate) sizes: [f64; 2],
+    section: LocalSection,
+}
+
+#[derive(Clone, Copy, Debug)]
+enum LocalSection {
+    Ball,
+    /// Across this unit vector.
+    Disk(DVec3),
+    Axes([DVec3; 3]),
+}
+
+impl SupportFunction {
+    /// The point farthest along a direction; on a tie that of the first end. If a disk lies flat across the direction,
+    /// its center: all its points are as far.
+    pub(crate) fn support(&self, direction: DVec3) -> DVec3 {
+        let spread = self.spread(direction);
+        let wide = Vector::length(spread);
+        let [first, second] = [0, 1].map(|i| direction.dot(self.ends[i]) + self.sizes[i] * wide);
+        let end = usize::from(second > first);
+        if wide == 0.0 {
+            return self.ends[end];
+        }
+        let unit = spread * (1.0 / wide);
+        let offset = match &self.section {
+            LocalSection::Ball | LocalSection::Disk(_) => unit,
+            LocalSection::Axes([x, y, z]) => *x * unit.x + *y * unit.y + *z * unit.z,
+        };
+        self.ends[end] + offset * self.sizes[end]
+    }
+
+    /// A vector, linear in the direction, as long as the height of a section of size 1 along it.
+    pub(crate) fn spread(&self, direction: DVec3) -> DVec3 {
+        match &self.section {
+            LocalSection::Ball => direction,
+            LocalSection::Disk(axis) => {
+                let across = direction - *axis * axis.dot(direction);
+                // Once more: along the axis the first difference is rounding.
+                let across = across - *axis * axis.dot(across);
+                let noise = 2.0 * f64::EPSILON;
+                if across.length_squared() <= noise * noise * direction.length_squared() {
+                    return DVec3::ZERO;
+                }
+                across
+            }
+            LocalSection::Axes(axes) => DVec3::from_array(axes.map(|axis| axis.dot(direction))),
+        }
+    }
+
+    /// The radius of a ball around the section at an end.
+    pub(crate) fn reach(&self, end: usize) -> f64 {
+        let unit = match &self.section {
+            LocalSection::Ball | LocalSection::Disk(_) => 1.0,
+            LocalSection::Axes(axes) => {
+                Scalar::sqrt(axes.iter().map(|axis| axis.length_squared()).sum::<f64>())
+            }
+        };
+        self.sizes[end] * unit
+    }
+}
