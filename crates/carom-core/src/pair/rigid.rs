@@ -9,7 +9,7 @@
 //!
 //! `min (n·a + n·ȧ s − ½ k s²) − max (n·b + n·ḃ s + ½ k s²)`
 //!
-//! over the points of both cores (of curved ones over their sections: see [`height_bounds`]), and as long as this is positive the motion is free. This is conservative advancement
+//! over the points of both cores (of curved ones over their sections: see `height_bounds`), and as long as this is positive the motion is free. This is conservative advancement
 //! (Mirtich 1996) with a bound of second order: near the touch its steps are Newton steps. It is never late; a graze
 //! that exhausts the steps stops early.
 //!

@@ -1,7 +1,7 @@
 //! The corners of the intersection of two features: the vertices of each that are inside the other, and the crossings of
 //! their edges.
 
-use super::columns::{Column, Columns, Source};
+use super::columns::{Column, ColumnSource, Columns};
 use super::outline::{Corner, Outline, fraction};
 use super::projection::Projection;
 use crate::pair::contact::Contact;
@@ -28,7 +28,7 @@ impl Columns<'_> {
             self.push(Column {
                 at: corner.across(),
                 separation: lowest + (top - corner.at.z),
-                source: Source::First(index),
+                source: ColumnSource::First(index),
             });
         }
     }
@@ -58,8 +58,14 @@ impl Columns<'_> {
         let length = Vector::length(way);
         let along = way / length;
         let of = |corner: &Corner| along.dot(corner.across() - p.across());
-        let places = [(0.0, Source::First(0)), (length, Source::First(1))];
-        let others = [(of(r), Source::Second(0)), (of(s), Source::Second(1))];
+        let places = [
+            (0.0, ColumnSource::First(0)),
+            (length, ColumnSource::First(1)),
+        ];
+        let others = [
+            (of(r), ColumnSource::Second(0)),
+            (of(s), ColumnSource::Second(1)),
+        ];
         let sorted = if others[0].0 <= others[1].0 {
             others
         } else {
@@ -79,9 +85,9 @@ impl Columns<'_> {
         let slack = self.close + radius / 16.0;
         for (_, source) in [low, high] {
             let (at, edge) = match source {
-                Source::First(index) => (self.a.corners[index].across(), [r, s]),
-                Source::Second(index) => (self.b.corners[index].across(), [p, q]),
-                Source::Crossing(_) | Source::Contact => return,
+                ColumnSource::First(index) => (self.a.corners[index].across(), [r, s]),
+                ColumnSource::Second(index) => (self.b.corners[index].across(), [p, q]),
+                ColumnSource::Crossing(_) | ColumnSource::Contact => return,
             };
             let [from, to] = edge.map(|corner| corner.across());
             let apart = between_flat([from, to], fraction(edge, at)) - at;
@@ -115,9 +121,9 @@ impl Columns<'_> {
         for (index, corner) in corners.iter().enumerate() {
             if of(index).iter().all(|distance| *distance >= -self.close) {
                 let source = if turned {
-                    Source::Second(index)
+                    ColumnSource::Second(index)
                 } else {
-                    Source::First(index)
+                    ColumnSource::First(index)
                 };
                 let at = corner.across();
                 self.add(source, at, polygon.nearest(at), radius);
@@ -133,7 +139,7 @@ impl Columns<'_> {
             for (fraction, side) in cuts.into_iter().flatten() {
                 let edges = if turned { [side, index] } else { [index, side] };
                 let at = between_flat([p, q], fraction);
-                self.add(Source::Crossing(edges), at, at, radius);
+                self.add(ColumnSource::Crossing(edges), at, at, radius);
             }
             from = to;
         }
@@ -144,7 +150,7 @@ impl Columns<'_> {
         for (index, corner) in second.corners.iter().enumerate() {
             let at = corner.across();
             if sides.all().all(|side| side.distance(at) >= -self.close) {
-                self.add(Source::Second(index), at, sides.nearest(at), radius);
+                self.add(ColumnSource::Second(index), at, sides.nearest(at), radius);
             }
         }
     }
@@ -152,14 +158,14 @@ impl Columns<'_> {
     /// Adds the column of a vertex over a face, or that of two edges that cross, if there is one.
     pub(super) fn add_single<V: Vector>(&mut self, projection: &Projection<V>) -> bool {
         let radius = projection.frame.radius();
-        let over = |polygon: &Outline, corner: &Corner, source: Source| {
+        let over = |polygon: &Outline, corner: &Corner, source: ColumnSource| {
             let (sides, at) = (Sides::new(polygon), corner.across());
             let is_over = sides.all().all(|side| side.distance(at) >= -self.close);
             is_over.then(|| (source, at, sides.nearest(at)))
         };
         let found = match (self.a.corners.len(), self.b.corners.len()) {
-            (1, 3..) => over(self.b, &self.a.corners[0], Source::First(0)),
-            (3.., 1) => over(self.a, &self.b.corners[0], Source::Second(0)),
+            (1, 3..) => over(self.b, &self.a.corners[0], ColumnSource::First(0)),
+            (3.., 1) => over(self.a, &self.b.corners[0], ColumnSource::Second(0)),
             (2, 2) => {
                 let [p, q] = self.a.edge(0).map(|corner| corner.across());
                 let [r, s] = self.b.edge(0).map(|corner| corner.across());
@@ -168,7 +174,11 @@ impl Columns<'_> {
                 let [of_a, of_b] = [w, u].map(|way| (r - p).perp_dot(way) / sine);
                 let is_between = |t: f64| (0.0..=1.0).contains(&t);
                 let at = p + u * of_a;
-                (is_between(of_a) && is_between(of_b)).then_some((Source::Crossing([0; 2]), at, at))
+                (is_between(of_a) && is_between(of_b)).then_some((
+                    ColumnSource::Crossing([0; 2]),
+                    at,
+                    at,
+                ))
             }
             _ => None,
         };
@@ -185,9 +195,9 @@ impl Columns<'_> {
             return true;
         }
         let rounding = 1e-14 * frame.size;
-        let sides = [self.a, self.b].map(Sides::new);
+        let (of_a, of_b) = (Sides::new(self.a), Sides::new(self.b));
         let is_inside = |column: &Column| {
-            let mut all = sides.iter().flat_map(Sides::all);
+            let mut all = of_a.all().chain(of_b.all());
             all.all(|side| side.distance(column.at) >= -rounding)
         };
         let deepest = self.least + self.tie;

@@ -11,7 +11,7 @@ use glam::{DVec2, Vec3Swizzles as _};
 
 /// The features that a column passes.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Source {
+pub(super) enum ColumnSource {
     /// A corner of the first feature, and the second feature.
     First(usize),
     /// A corner of the second feature, and the first feature.
@@ -29,13 +29,13 @@ pub(super) struct Column {
     pub(super) at: DVec2,
     /// The separation in it, of the shapes with their radii.
     pub(super) separation: f64,
-    pub(super) source: Source,
+    pub(super) source: ColumnSource,
 }
 
 const NONE: Column = Column {
     at: DVec2::ZERO,
     separation: 0.0,
-    source: Source::Contact,
+    source: ColumnSource::Contact,
 };
 
 /// Up to this many columns need no memory on the heap: those of two quadrilaterals.
@@ -103,7 +103,7 @@ impl<'a> Columns<'a> {
         let column = Column {
             at: projection.of(contact.point_b).xy(),
             separation: self.least,
-            source: Source::Contact,
+            source: ColumnSource::Contact,
         };
         self.all.insert(0, column);
     }
@@ -145,11 +145,11 @@ impl<'a> Columns<'a> {
             p + (q - p) * fraction(ends, column.at)
         };
         let (of_a, of_b, id) = match column.source {
-            Source::Contact => {
+            ColumnSource::Contact => {
                 let [a, b] = [self.a, self.b].map(|side| side.nearest(column.at, self.close));
                 return of_contact(contact, PointId { a, b });
             }
-            Source::First(corner) => {
+            ColumnSource::First(corner) => {
                 let corner = &self.a.corners[corner];
                 let of_a = raw(a.0, corner);
                 let of_b = match self.b.corners.len() {
@@ -159,7 +159,7 @@ impl<'a> Columns<'a> {
                 };
                 (of_a, of_b, [corner.id(), self.ids[1]])
             }
-            Source::Second(corner) => {
+            ColumnSource::Second(corner) => {
                 let corner = &self.b.corners[corner];
                 let of_b = raw(b.0, corner);
                 let of_a = match self.a.corners.len() {
@@ -168,7 +168,7 @@ impl<'a> Columns<'a> {
                 };
                 (of_a, of_b, [self.ids[0], corner.id()])
             }
-            Source::Crossing([of_a, of_b]) => {
+            ColumnSource::Crossing([of_a, of_b]) => {
                 let (of_a, of_b) = (self.a.edge(of_a), self.b.edge(of_b));
                 (on(a.0, of_a), on(b.0, of_b), [edge(of_a), edge(of_b)])
             }
@@ -203,7 +203,7 @@ fn height(edge: [&Corner; 2], at: DVec2) -> f64 {
 
 impl Columns<'_> {
     #[inline(always)]
-    pub(super) fn add(&mut self, source: Source, at: DVec2, over: DVec2, radius: f64) {
+    pub(super) fn add(&mut self, source: ColumnSource, at: DVec2, over: DVec2, radius: f64) {
         let separation = self.separation(source, over, radius);
         self.push(Column {
             at,
@@ -214,18 +214,18 @@ impl Columns<'_> {
 
     /// The separation in a column.
     #[inline(always)]
-    fn separation(&self, source: Source, at: DVec2, radius: f64) -> f64 {
+    fn separation(&self, source: ColumnSource, at: DVec2, radius: f64) -> f64 {
         let over = |outline: &Outline| match outline.corners.len() {
             2 => height(outline.edge(0), at),
             _ => outline.height(at),
         };
         let [of_a, of_b] = match source {
-            Source::First(index) => [self.a.corners[index].at.z, over(self.b)],
-            Source::Second(index) => [over(self.a), self.b.corners[index].at.z],
-            Source::Crossing([of_a, of_b]) => {
+            ColumnSource::First(index) => [self.a.corners[index].at.z, over(self.b)],
+            ColumnSource::Second(index) => [over(self.a), self.b.corners[index].at.z],
+            ColumnSource::Crossing([of_a, of_b]) => {
                 [height(self.a.edge(of_a), at), height(self.b.edge(of_b), at)]
             }
-            Source::Contact => [0.0; 2],
+            ColumnSource::Contact => [0.0; 2],
         };
         // Both heights grow towards the other shape.
         -(of_a + of_b) - radius
