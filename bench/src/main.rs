@@ -7,6 +7,7 @@ mod case;
 mod characters;
 mod clock;
 mod crowd;
+mod curved;
 mod engine;
 mod exact;
 mod growth;
@@ -106,11 +107,12 @@ fn text(table: &Table) -> (String, String) {
     (format!("{}.csv", table.name), table.csv())
 }
 
-/// The pairs, hulls and manifolds beside a peer, and every pair of kinds without one.
+/// The pairs, hulls, manifolds and curved shapes beside a peer, and every pair of kinds without one.
 fn pair_tables() -> [(String, String); 2] {
     let mut rows = pairs::rows();
     rows.extend(hulls::rows());
     rows.extend(manifolds::rows());
+    rows.extend(curved::rows());
     println!("{}", Row::header());
     let mut csv =
         String::from("pair,peer,carom_ns,peer_ns,ratio,carom_error,peer_error,peer_missed\n");
