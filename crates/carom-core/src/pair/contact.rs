@@ -46,7 +46,7 @@ pub struct Contact<V: Vector> {
     /// The part of the surface that is touched; the default one between two shapes.
     pub part: PartId,
     /// The largest possible error of the separation (a length): 8 eps L, where L is the largest coordinate difference
-    /// or radius of the pair.
+    /// or radius of the pair; 64 eps L in `f64` for cylinders, cones, tapered capsules and ellipsoids.
     pub error_bound: V::Scalar,
 }
 
@@ -87,7 +87,10 @@ pub(crate) fn contact<V: Vector>(
     let rounding = 2.0 * V::Scalar::EPSILON.to_f64() * frame.size;
     let within = frame.local_length(reach) + frame.radius() + rounding;
     let separation = pair.separation_within(within)?;
-    let contact = from_separation(frame, &separation);
+    let contact = Contact {
+        error_bound: frame.bound(pair.largest_error()),
+        ..from_separation(frame, &separation)
+    };
     (contact.separation <= reach).then_some(contact)
 }
 

@@ -17,10 +17,10 @@ use glam::DVec3;
 const CORNERS: usize = 64;
 
 /// The largest number of directions that are improved.
-const STARTS: usize = 16;
+const STARTS: usize = 24;
 
 /// The cosine of the angle within which directions are not both improved.
-const NEAR: f64 = 0.99;
+const NEAR: f64 = 0.9995;
 
 /// The largest number of steps of a direction: enough for angles of an eps where a step leaves four fifths.
 const STEPS: usize = 128;

@@ -312,6 +312,19 @@ impl<V: Vector> MovingPair<V> for Hulls<'_, V> {
         &self.frame
     }
 
+    /// The normal of a ruled surface, as of a cone, is known to an eps: over its length the gap is somewhat less exact.
+    fn largest_error(&self) -> f64 {
+        let is_curved = matches!(
+            (&self.a, &self.b),
+            (LocalCore::Curved(_), _) | (_, LocalCore::Curved(_))
+        );
+        if V::Scalar::DOUBLE && is_curved {
+            64.0
+        } else {
+            8.0
+        }
+    }
+
     #[inline]
     fn separation(&self, t: f64) -> Separation<V::Double> {
         let at = separation(&self.difference(t), &self.frame, f64::INFINITY);

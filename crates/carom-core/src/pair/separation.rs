@@ -43,6 +43,12 @@ pub(crate) trait MovingPair<V: Vector> {
 
     fn frame(&self) -> &Frame<V>;
 
+    /// The largest error of a separation, in eps L.
+    #[inline(always)]
+    fn largest_error(&self) -> f64 {
+        8.0
+    }
+
     /// The separation of the cores after the fraction `t` of the motion.
     fn separation(&self, t: f64) -> Separation<V::Double>;
 

@@ -229,13 +229,17 @@ struct Worst {
     deep: usize,
 }
 
+fn eps_l<V: Vector>(found: &Contact<V>) -> f64 {
+    found.error_bound.to_f64() / if V::Scalar::DOUBLE { 64.0 } else { 8.0 }
+}
+
 fn check<V: Vector + Convex<Vector = V>>(
     [a, b]: [&Shape<V>; 2],
     found: &Contact<V>,
     random: &mut Rng,
     worst: &mut Worst,
 ) {
-    let eps_l = found.error_bound.to_f64() / 8.0;
+    let eps_l = eps_l(found);
     let separation = found.separation.to_f64();
     let n = double(found.normal);
     // A kink of the height turns a tiny error of the normal into one of the gap.
@@ -275,7 +279,7 @@ fn against_proofs<V: Vector + Convex<Vector = V>>(count: usize) -> Worst {
             found
         );
         check([&a, &b], &found, random, &mut worst);
-        let eps_l = found.error_bound.to_f64() / 8.0;
+        let eps_l = eps_l(&found);
         if found.separation.to_f64().abs() > 64.0 * eps_l {
             assert_eq!(
                 overlap(&a, &b),
