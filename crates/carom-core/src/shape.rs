@@ -58,6 +58,16 @@ pub(crate) fn any_core<V: Vector, const N: usize>(
     (Core::Points(core), *radius)
 }
 
+/// The vectors along the coordinate axes with these lengths.
+fn half_axes<V: Vector>(lengths: V) -> [V; 3] {
+    let lengths = lengths.to_f64();
+    core::array::from_fn(|i| {
+        let mut axis = [0.0; 3];
+        axis[i] = lengths[i];
+        V::from_f64(axis)
+    })
+}
+
 /// The core of a single point, with radius 0.
 #[inline(always)]
 pub fn point<V: Vector>(p: V) -> RoundedCore<V, 1> {
@@ -168,28 +178,12 @@ impl<V: Vector> Shape<V> {
     /// ```
     #[must_use]
     pub fn hull(&self) -> Option<Hull<V>> {
-        let of = |points: &[V], radius| Some(Hull::new(points, radius));
-        match self {
-            Self::Point(p) => of(&[*p], V::Scalar::ZERO),
-            Self::Segment(s) => of(&s.core(), V::Scalar::ZERO),
-            Self::Ball(s) => of(&s.core(), s.radius),
-            Self::Capsule(s) => of(&s.core(), s.radius),
-            Self::Triangle(s) => of(&s.core(), V::Scalar::ZERO),
-            Self::Hull(s) => Some(s.clone()),
-            Self::Aabb(s) => Some(Hull::from(*s)),
-            Self::OrientedBox(s) => Some(s.hull()),
-            Self::Cylinder(s) if s.is_segment() => of(&[s.a, s.b], V::Scalar::ZERO),
-            Self::Cone(s) if s.is_segment() => of(&[s.a, s.b], V::Scalar::ZERO),
-            Self::TaperedCapsule(s) if s.is_capsule() => of(&[s.a, s.b], s.radius_a),
-            Self::Ellipsoid(s) if s.is_point() => of(&[s.center], V::Scalar::ZERO),
-            Self::Cylinder(_) | Self::Cone(_) | Self::TaperedCapsule(_) | Self::Ellipsoid(_) => {
-                None
+        match self.shape_ref() {
+            ShapeRef::HalfSpace(_) | ShapeRef::Curved(..) => None,
+            shape => {
+                let (points, radius) = shape.points();
+                Some(Hull::new(points, radius))
             }
-            Self::Round(s) => s.shape.hull().map(|hull| Hull {
-                radius: hull.radius + s.radius,
-                ..hull
-            }),
-            Self::Plane(_) => None,
         }
     }
 }

@@ -10,7 +10,9 @@
 use super::convex_points::Difference;
 use super::epa::{self, Depth, Known, Tolerances};
 use super::gjk;
+use alloc::vec::Vec;
 use carom_math::Vector;
+use carom_math::sort::sort_by;
 use glam::DVec3;
 
 /// The number of support points of the coarse polytope.
@@ -37,18 +39,20 @@ pub(super) fn depth(difference: &Difference<'_>, known: Known, tolerances: &Tole
         corners: CORNERS,
         ..*tolerances
     };
-    let mut facets = match epa::facets(difference, known, &coarse) {
+    let facets = match epa::facets(difference, known, &coarse) {
         Ok(facets) => facets,
         Err(flat) => return flat,
     };
-    for (_, normal) in &mut facets {
-        *normal = -*normal;
-    }
-    facets.sort_by(|x, y| x.0.total_cmp(&y.0));
+    let mut lowest_first: Vec<usize> = (0..facets.len()).collect();
+    sort_by(&mut lowest_first, |i, j| {
+        facets[*i].0.total_cmp(&facets[*j].0).then(i.cmp(j))
+    });
     let mut best: Option<Depth> = None;
     let mut started = [DVec3::ZERO; STARTS];
     let mut count = 0;
-    for &(least, start) in &facets {
+    for index in lowest_first {
+        let (least, outwards) = facets[index];
+        let start = -outwards;
         let is_more = best
             .as_ref()
             .is_some_and(|best| least > best.depth + tolerances.tie);

@@ -75,9 +75,4 @@ impl<V: Vector> Cone<V> {
             sizes: [self.radius_a, self.radius_b],
         }
     }
-
-    /// Whether it is the segment from `a` to `b`.
-    pub(crate) fn is_segment(&self) -> bool {
-        self.radius_a == V::Scalar::ZERO && self.radius_b == V::Scalar::ZERO
-    }
 }

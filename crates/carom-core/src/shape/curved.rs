@@ -211,12 +211,16 @@ impl SupportFunction {
         let spread = self.spread(direction);
         let wide = Vector::length(spread);
         let [first, second] = [0, 1].map(|i| direction.dot(self.ends[i]) + self.sizes[i] * wide);
-        self.of_section(usize::from(second > first), spread)
+        self.at_end(usize::from(second > first), spread, wide)
     }
 
     /// The point farthest along a direction of the section at an end, given the [`spread`](Self::spread) of the direction.
     pub(crate) fn of_section(&self, end: usize, spread: DVec3) -> DVec3 {
-        let wide = Vector::length(spread);
+        self.at_end(end, spread, Vector::length(spread))
+    }
+
+    /// The same with the length of the spread.
+    fn at_end(&self, end: usize, spread: DVec3, wide: f64) -> DVec3 {
         if wide == 0.0 {
             return self.ends[end];
         }

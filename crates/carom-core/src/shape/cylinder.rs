@@ -2,7 +2,7 @@
 
 use super::curved::{CurvedCore, Section};
 use carom_bvh::Aabb;
-use carom_math::{Scalar, Vector};
+use carom_math::Vector;
 
 /// A solid cylinder with flat ends: all points within `radius` of the segment from `a` to `b`, between the planes
 /// across it at its ends. In 2D it is a rectangle.
@@ -58,10 +58,5 @@ impl<V: Vector> Cylinder<V> {
             section: Section::Disk,
             sizes: [self.radius; 2],
         }
-    }
-
-    /// Whether it is the segment from `a` to `b`.
-    pub(crate) fn is_segment(&self) -> bool {
-        self.radius == V::Scalar::ZERO
     }
 }

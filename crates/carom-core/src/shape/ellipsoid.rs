@@ -1,6 +1,7 @@
 //! Ellipsoids and ellipses.
 
 use super::curved::{CurvedCore, Section};
+use super::half_axes;
 use carom_bvh::Aabb;
 use carom_math::{Scalar, Vector};
 
@@ -28,13 +29,7 @@ impl<V: Vector> Ellipsoid<V> {
     /// The ellipsoid with these half axes along the coordinate axes.
     #[must_use]
     pub fn new(center: V, radii: V) -> Self {
-        let radii = radii.to_f64();
-        let axis = |i: usize| {
-            let mut axis = [0.0; 3];
-            axis[i] = radii[i];
-            V::from_f64(axis)
-        };
-        let axes = [axis(0), axis(1), axis(2)];
+        let axes = half_axes(radii);
         Self { center, axes }
     }
 
@@ -64,10 +59,5 @@ impl<V: Vector> Ellipsoid<V> {
             section: Section::Axes(self.axes),
             sizes: [V::Scalar::ONE; 2],
         }
-    }
-
-    /// Whether all its axes are zero.
-    pub(crate) fn is_point(&self) -> bool {
-        self.axes[..V::DIM].iter().all(|axis| *axis == V::ZERO)
     }
 }

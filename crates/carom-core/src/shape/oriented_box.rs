@@ -1,6 +1,6 @@
 //! Boxes in any orientation.
 
-use super::hull::Hull;
+use super::{half_axes, hull::Hull};
 use carom_bvh::{Aabb, Corners};
 use carom_math::{Scalar, Vector};
 
@@ -34,15 +34,9 @@ impl<V: Vector> OrientedBox<V> {
     /// The box with these half extents along the coordinate axes.
     #[must_use]
     pub fn new(center: V, half: V) -> Self {
-        let half = half.to_f64();
-        let axis = |i: usize| {
-            let mut axis = [0.0; 3];
-            axis[i] = half[i];
-            V::from_f64(axis)
-        };
         Self {
             center,
-            axes: [axis(0), axis(1), axis(2)],
+            axes: half_axes(half),
         }
     }
 

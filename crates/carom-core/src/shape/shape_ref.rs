@@ -1,7 +1,7 @@
 //! The trait [`Convex`], and [`ShapeRef`], the borrowed form of a shape that every query works on.
 
 use super::core_ref::{AnyCore, Core};
-use super::curved::CurvedCore;
+use super::curved::{CurvedCore, Section};
 use super::{
     Points, RoundedCore, Shape, ball::Ball, capsule::Capsule, cone::Cone, cylinder::Cylinder,
     ellipsoid::Ellipsoid, hull::Hull, oriented_box::OrientedBox, plane::Plane, point, points_of,
@@ -61,6 +61,19 @@ impl<V: Vector> ShapeRef<'_, V> {
             Self::Corners(corners, radius) => (corners.as_points().0, *radius),
             Self::Curved(_, radius) => (&[], *radius),
             Self::HalfSpace(_) => (&[], V::Scalar::ZERO),
+        }
+    }
+
+    /// A curved core, and the radius around it; where its sections are points, a segment or a point.
+    fn of_curved(core: CurvedCore<V>, radius: V::Scalar) -> Self {
+        match core.section {
+            Section::Axes(axes) if axes[..V::DIM].iter().all(|axis| *axis == V::ZERO) => {
+                Self::One(([core.a], radius))
+            }
+            Section::Ball | Section::Disk if core.sizes == [V::Scalar::ZERO; 2] => {
+                Self::Two(([core.a, core.b], radius))
+            }
+            _ => Self::Curved(core, radius),
         }
     }
 
@@ -236,10 +249,7 @@ impl<V: Vector> Convex for Cylinder<V> {
     type Vector = V;
     #[inline]
     fn shape_ref(&self) -> ShapeRef<'_, V> {
-        if self.is_segment() {
-            return ShapeRef::Two(([self.a, self.b], V::Scalar::ZERO));
-        }
-        ShapeRef::Curved(self.core(), V::Scalar::ZERO)
+        ShapeRef::of_curved(self.core(), V::Scalar::ZERO)
     }
 }
 
@@ -247,10 +257,7 @@ impl<V: Vector> Convex for Cone<V> {
     type Vector = V;
     #[inline]
     fn shape_ref(&self) -> ShapeRef<'_, V> {
-        if self.is_segment() {
-            return ShapeRef::Two(([self.a, self.b], V::Scalar::ZERO));
-        }
-        ShapeRef::Curved(self.core(), V::Scalar::ZERO)
+        ShapeRef::of_curved(self.core(), V::Scalar::ZERO)
     }
 }
 
@@ -258,11 +265,8 @@ impl<V: Vector> Convex for TaperedCapsule<V> {
     type Vector = V;
     #[inline]
     fn shape_ref(&self) -> ShapeRef<'_, V> {
-        if self.is_capsule() {
-            return ShapeRef::Two(([self.a, self.b], self.radius_a));
-        }
         let (core, radius) = self.rounded();
-        ShapeRef::Curved(core, radius)
+        ShapeRef::of_curved(core, radius)
     }
 }
 
@@ -270,10 +274,7 @@ impl<V: Vector> Convex for Ellipsoid<V> {
     type Vector = V;
     #[inline]
     fn shape_ref(&self) -> ShapeRef<'_, V> {
-        if self.is_point() {
-            return ShapeRef::point(self.center);
-        }
-        ShapeRef::Curved(self.core(), V::Scalar::ZERO)
+        ShapeRef::of_curved(self.core(), V::Scalar::ZERO)
     }
 }
 

@@ -73,9 +73,4 @@ impl<V: Vector> TaperedCapsule<V> {
         };
         (core, radius)
     }
-
-    /// Whether it is a capsule.
-    pub(crate) fn is_capsule(&self) -> bool {
-        self.radius_a == self.radius_b
-    }
 }

@@ -70,9 +70,9 @@ impl FrameMotion {
         Vector::length(self.axis.cross(p - self.center(t)))
     }
 
-    /// A bound of the second derivative of the height `n·p` of that point.
-    pub(super) fn bend(&self, p: DVec3, t: f64, n: DVec3) -> f64 {
-        self.angle * self.angle * Vector::length(self.axis.cross(n)) * self.lever(p, t)
+    /// A bound of the second derivative of the height `n·p` of that point, and of any up to `reach` from it.
+    pub(super) fn bend(&self, p: DVec3, reach: f64, t: f64, n: DVec3) -> f64 {
+        self.angle * self.angle * Vector::length(self.axis.cross(n)) * (self.lever(p, t) + reach)
     }
 
     /// The largest distance of a point of a core, placed as at the start, from the axis, and the longest path.

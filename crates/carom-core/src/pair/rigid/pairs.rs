@@ -69,14 +69,10 @@ impl<V: Vector> RigidPair<V> for RigidHulls<'_, V> {
         let difference = self.difference(t);
         let follow =
             |core: &PlacedCore<'_>, spin: &FrameMotion, n: DVec3, bounds: &mut CoreBounds| {
-                let bound = |p: DVec3, reach: f64| {
-                    let spread =
-                        spin.angle * spin.angle * Vector::length(spin.axis.cross(n)) * reach;
-                    HeightBound {
-                        height: n.dot(p),
-                        rate: n.dot(spin.velocity(p, t)),
-                        bend: [0.5 * (spin.bend(p, t, n) + spread), 0.0],
-                    }
+                let bound = |p: DVec3, reach: f64| HeightBound {
+                    height: n.dot(p),
+                    rate: n.dot(spin.velocity(p, t)),
+                    bend: [0.5 * spin.bend(p, reach, t, n), 0.0],
                 };
                 // n·(ω × e) = e·(n × ω).
                 let turning = n.cross(spin.axis) * spin.angle;
@@ -201,9 +197,7 @@ impl<V: Vector> RigidPair<V> for RigidOverHalfSpace<'_, V> {
             let fastest = self.a.angle.abs() * lever + Vector::length(self.a.delta - self.b.delta);
             // |x| grows at most at the fastest speed, and the bend with it.
             let bend = if turning == 0.0 {
-                let spread = Vector::length(self.a.axis.cross(m)) * reach;
-                let bend = self.a.bend(p, t, m) + self.a.angle * self.a.angle * spread;
-                [0.5 * bend, 0.0]
+                [0.5 * self.a.bend(p, reach, t, m), 0.0]
             } else {
                 let now = turning * turning * (Vector::length(x) + reach)
                     + 2.0 * turning * fastest
