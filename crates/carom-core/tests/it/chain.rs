@@ -1,16 +1,12 @@
 //! Chains against brute force over all segments, and shapes that slide along them.
 
+use crate::kinds::point;
 use carom::glam::{DVec2, Vec2, dvec2, vec2};
 use carom::{
-    Aabb, Ball, Capsule, Chain, ChainError, Cone, Contact, Cylinder, Ellipsoid, Feature, Hit, Hull,
-    PartId, Plane, RoundShape, Scalar, Segment, Shape, Start, TaperedCapsule, Triangle, Vector,
-    contact, overlap, sweep,
+    Aabb, Ball, Capsule, Chain, ChainError, Contact, Feature, Hit, Hull, PartId, Plane, Scalar,
+    Segment, Shape, Start, Triangle, Vector, contact, overlap, sweep,
 };
 use fastrand::Rng;
-
-fn point<V: Vector>(random: &mut Rng, size: f64) -> V {
-    V::from_f64([0; 3].map(|_| (random.f64() - 0.5) * size))
-}
 
 /// A random walk with repeated vertices, straight runs, reversals and long strides.
 fn walk<V: Vector<Double = DVec2>>(random: &mut Rng, count: usize) -> Vec<V> {
@@ -47,26 +43,7 @@ fn all<V: Vector<Double = DVec2>>(chain: &Chain<V>) -> Vec<(u32, Shape<V>)> {
 
 /// A shape of each kind in turn, near `center`.
 fn shape<V: Vector>(random: &mut Rng, i: usize, center: V) -> Shape<V> {
-    let mut near = |size| center + point::<V>(random, size);
-    let radius = V::Scalar::from_f64(0.3);
-    match i % 12 {
-        0 => Shape::Point(center),
-        1 => Shape::Segment(Segment::new(center, near(3.0))),
-        2 => Shape::Ball(Ball::new(center, radius)),
-        3 => Shape::Capsule(Capsule::new(center, near(3.0), radius)),
-        4 => Shape::Triangle(Triangle::new(center, near(3.0), near(3.0))),
-        5 => Shape::Hull(Hull::new([0; 6].map(|_| near(2.0)), radius)),
-        6 => Shape::Aabb(Aabb::of_points([center, near(2.0)])),
-        7 => Cylinder::new(center, near(3.0), radius).into(),
-        8 => Cone::new(center, near(3.0), radius).into(),
-        9 => TaperedCapsule::new(center, near(3.0), [radius, radius + radius]).into(),
-        10 => RoundShape::new(
-            Ellipsoid::new(center, (near(1.0) - center) * V::Scalar::HALF).into(),
-            radius,
-        )
-        .into(),
-        _ => Shape::Plane(Plane::through(center, point(random, 1.0))),
-    }
+    crate::kinds::shape(random, i, center, 3.0)
 }
 
 /// A contact reduced to the pair's: without part and feature.

@@ -126,39 +126,16 @@ fn an_infinite_reach_finds_what_there_is_in_every_dimension_and_precision() {
 /// `query()` of a local scene against the queries of the world that it was gathered from.
 mod as_surface {
     use super::*;
+    use crate::kinds::point;
     use carom::glam::DVec2;
     use carom::{
-        Aabb, Ball, Body, Collider, Cone, Convex, Cylinder, Ellipsoid, Hull, Mesh, OneWay, Plane,
-        Pose, RigidMotion, Rotation, RoundShape, Scene, Segment, Shape, Start, Surface,
-        TaperedCapsule, World, closest,
+        Aabb, Ball, Body, Collider, Convex, Mesh, OneWay, Plane, Pose, RigidMotion, Rotation,
+        Scene, Shape, Start, Surface, World, closest,
     };
-
-    fn point<V: Vector>(random: &mut Rng, size: f64) -> V {
-        V::from_f64([(); 3].map(|()| (random.f64() - 0.5) * size))
-    }
 
     /// A shape of each kind in turn, near `center`.
     fn shape<V: Vector>(random: &mut Rng, i: usize, center: V) -> Shape<V> {
-        let mut near = |size| center + point::<V>(random, size);
-        let radius = V::Scalar::from_f64(0.3);
-        match i % 12 {
-            0 => Shape::Point(center),
-            1 => Shape::Segment(Segment::new(center, near(2.0))),
-            2 => Shape::Ball(Ball::new(center, radius)),
-            3 => Shape::Capsule(Capsule::new(center, near(2.0), radius)),
-            4 => Shape::Triangle(Triangle::new(center, near(2.0), near(2.0))),
-            5 => Shape::Hull(Hull::new([0; 6].map(|_| near(2.0)), radius)),
-            6 => Shape::Aabb(Aabb::of_points([center, near(2.0)])),
-            7 => Cylinder::new(center, near(2.0), radius).into(),
-            8 => Cone::new(center, near(2.0), radius).into(),
-            9 => TaperedCapsule::new(center, near(2.0), [radius, radius + radius]).into(),
-            10 => RoundShape::new(
-                Ellipsoid::new(center, (near(1.0) - center) * V::Scalar::HALF).into(),
-                radius,
-            )
-            .into(),
-            _ => Shape::Plane(Plane::through(center, point(random, 1.0))),
-        }
+        crate::kinds::shape(random, i, center, 2.0)
     }
 
     /// A shape of each kind in turn, within a cube of this size around the origin.

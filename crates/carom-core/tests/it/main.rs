@@ -12,6 +12,7 @@ mod heights;
 mod hulls;
 mod independent;
 mod inside;
+mod kinds;
 mod leaving;
 mod local_scene;
 mod manifold;

@@ -1,16 +1,12 @@
 //! Every mesh query against brute force over all triangles, on random and degenerate meshes.
 
+use crate::kinds::point;
 use carom::glam::{DVec3, Vec3, vec3};
 use carom::{
-    Aabb, Ball, Capsule, Cone, Contact, Cylinder, Ellipsoid, Feature, Hit, Hull, Mesh, MeshError,
-    PartId, Plane, RigidMotion, RoundShape, Scalar, Segment, Shape, ShapeRef, Start, Sweep,
-    TaperedCapsule, Triangle, Vector3, contact, overlap, sweep, sweep_rigid,
+    Ball, Capsule, Contact, Feature, Hit, Hull, Mesh, MeshError, PartId, Plane, RigidMotion,
+    Scalar, Shape, ShapeRef, Start, Sweep, Triangle, Vector3, contact, overlap, sweep, sweep_rigid,
 };
 use fastrand::Rng;
-
-fn point<V: Vector3>(random: &mut Rng, size: f64) -> V {
-    V::from_f64([0; 3].map(|_| (random.f64() - 0.5) * size))
-}
 
 /// A soup of triangles: ordinary, needles, slivers, zero area, duplicates, shared corners, huge.
 fn soup<V: Vector3>(random: &mut Rng, count: usize) -> Mesh<V> {
@@ -128,26 +124,7 @@ fn mesh_queries_agree_with_brute_force() {
 
 /// A shape of each kind in turn, near `center`.
 fn shape<V: Vector3>(random: &mut Rng, i: usize, center: V) -> Shape<V> {
-    let mut near = |size| center + point::<V>(random, size);
-    let radius = V::Scalar::from_f64(0.3);
-    match i % 12 {
-        0 => Shape::Point(center),
-        1 => Shape::Segment(Segment::new(center, near(3.0))),
-        2 => Shape::Ball(Ball::new(center, radius)),
-        3 => Shape::Capsule(Capsule::new(center, near(3.0), radius)),
-        4 => Shape::Triangle(Triangle::new(center, near(3.0), near(3.0))),
-        5 => Shape::Hull(Hull::new([0; 6].map(|_| near(2.0)), radius)),
-        6 => Shape::Aabb(Aabb::of_points([center, near(2.0)])),
-        7 => Cylinder::new(center, near(3.0), radius).into(),
-        8 => Cone::new(center, near(3.0), radius).into(),
-        9 => TaperedCapsule::new(center, near(3.0), [radius, radius + radius]).into(),
-        10 => RoundShape::new(
-            Ellipsoid::new(center, (near(1.0) - center) * V::Scalar::HALF).into(),
-            radius,
-        )
-        .into(),
-        _ => Shape::Plane(Plane::through(center, point(random, 1.0))),
-    }
+    crate::kinds::shape(random, i, center, 3.0)
 }
 
 /// The earliest hit, or without one the nearest touch, over `all` parts.
