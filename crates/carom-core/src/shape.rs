@@ -169,6 +169,15 @@ impl<V: Vector> Shape<V> {
         }
     }
 
+    /// Whether it is a box by its corners, with sides at right angles.
+    pub(crate) fn is_box(&self) -> bool {
+        match self {
+            Self::Aabb(_) => true,
+            Self::OrientedBox(own) => own.is_rectangular(),
+            _ => false,
+        }
+    }
+
     /// The same shape as a hull; `None` for a half-space and for what is curved otherwise than by a radius.
     ///
     /// ```

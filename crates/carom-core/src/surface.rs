@@ -3,12 +3,14 @@
 
 pub mod batch;
 pub mod chain;
+pub mod compound;
 pub(crate) mod extent;
 pub mod mesh;
 pub(crate) mod motion;
 pub(crate) mod one_sided;
 pub(crate) mod parts;
 mod query;
+mod surfaces;
 
 pub use query::Query;
 
@@ -26,6 +28,9 @@ pub type ScalarOf<S> = <<S as Surface>::Vector as Vector>::Scalar;
 
 /// Called with each hit. It may lower the limit, the fraction of the motion after which hits are not needed.
 pub type OnHit<'a, V> = dyn FnMut(Hit<V>, &mut <V as Vector>::Scalar) -> ControlFlow<()> + 'a;
+
+/// Called with each contact. It may lower the reach, beyond which contacts are not needed.
+pub type OnContact<'a, V> = dyn FnMut(Contact<V>, &mut <V as Vector>::Scalar) + 'a;
 
 /// The settings of a query: a filter and internal edges. [`Query`] sets them; a [`Surface`] of your own reads them.
 ///
@@ -62,8 +67,8 @@ impl core::fmt::Debug for Options<'_> {
     }
 }
 
-/// A collection of numbered convex parts: a mesh, a chain, a height field, a world, a local scene, or a type of your
-/// own.
+/// A collection of numbered convex parts: a mesh, a chain, a height field, a compound, a world, a local scene, or a type
+/// of your own.
 ///
 /// Users call the methods of [`Query`], which are written once for all surfaces. A surface has to provide only its
 /// bounds and the parts in a box; a surface may replace the other methods by faster ones with the same answers. In all
@@ -124,6 +129,23 @@ pub trait Surface {
         visit: &mut dyn FnMut(Contact<Self::Vector>),
     ) {
         parts::each_contact(self, with, shape, reach, visit);
+    }
+
+    /// Visits contacts with a separation of at most a reach (a length) that `visit` may lower, in any order; nearer parts
+    /// first is faster. Those beyond the lowered reach may be visited too.
+    fn each_nearest(
+        &self,
+        with: &Options<'_>,
+        shape: &ShapeRef<'_, Self::Vector>,
+        reach: ScalarOf<Self>,
+        visit: &mut OnContact<'_, Self::Vector>,
+    ) {
+        let mut limit = reach;
+        self.each_contact(with, shape, reach, &mut |contact| {
+            if contact.separation <= limit {
+                visit(contact, &mut limit);
+            }
+        });
     }
 
     /// Whether any part touches the shape.
@@ -188,6 +210,16 @@ impl<S: Surface + ?Sized> Surface for &S {
         visit: &mut dyn FnMut(Contact<S::Vector>),
     ) {
         (**self).each_contact(with, shape, reach, visit);
+    }
+
+    fn each_nearest(
+        &self,
+        with: &Options<'_>,
+        shape: &ShapeRef<'_, S::Vector>,
+        reach: ScalarOf<S>,
+        visit: &mut OnContact<'_, S::Vector>,
+    ) {
+        (**self).each_nearest(with, shape, reach, visit);
     }
 
     fn overlap(&self, with: &Options<'_>, shape: &ShapeRef<'_, S::Vector>) -> bool {

@@ -9,6 +9,7 @@ mod local_scene;
 mod margin;
 mod matrix;
 mod motion;
+mod moving;
 mod pair_events;
 mod placed_body;
 mod placed_surface;
@@ -348,7 +349,7 @@ impl<V: Vector> Scene<V> for WorldQuery<'_, V> {
             let Some(body) = view.counted(number) else {
                 continue;
             };
-            let (id, entry) = (body.id, body.entry);
+            let entry = body.entry;
             scene.set_one_way(entry.one_way().copied());
             let motion = BodyMotion::of(&entry.body, view.origin(), dt);
             scene.set_motion(motion);
@@ -359,7 +360,7 @@ impl<V: Vector> Scene<V> for WorldQuery<'_, V> {
                     let shape = shape.shape_ref();
                     let touches = shape.bounds().is_none_or(|own| own.overlaps(bounds));
                     if touches && with.accepts(body.part(0)) {
-                        scene.add_body(&shape, entry.is_box(), id);
+                        scene.add_part(&shape, entry.is_box(), body.part(0));
                     }
                 }
                 PlacedCollider::Surface(surface, _) => {
@@ -372,7 +373,7 @@ impl<V: Vector> Scene<V> for WorldQuery<'_, V> {
                             ShapeRef::Three(([a, b, c], _)) => {
                                 scene.add_triangle(Triangle::new(a, b, c), one_sided, part);
                             }
-                            _ => scene.add_shape(shape, part),
+                            _ => scene.add_part(shape, surface.is_box(part.index), part),
                         }
                     });
                 }

@@ -45,11 +45,43 @@ impl<V: Vector> Segment<V> {
         self.a.is_finite() && self.b.is_finite()
     }
 
+    /// The parameter of the point nearest to `p`: 0 at `a`, 1 at `b`. Of a segment without length, 0.
+    ///
+    /// ```
+    /// use carom::{Chain, glam::vec2};
+    /// let road = Chain::open(vec![vec2(0., 0.), vec2(4., 0.), vec2(4., 8.)])?;
+    /// let hit = road.query().ray(vec2(9., 2.), vec2(-9., 0.)).unwrap();
+    /// assert_eq!(road.segment(hit.part.index).parameter(hit.point), 0.25);
+    /// # Ok::<(), carom::ChainError>(())
+    /// ```
+    #[must_use]
+    pub fn parameter(&self, p: V) -> V::Scalar {
+        V::Scalar::from_f64(weight(
+            self.a.to_double(),
+            self.b.to_double(),
+            p.to_double(),
+        ))
+    }
+
     pub(crate) fn core(&self) -> [V; 2] {
         [self.a, self.b]
     }
 
     pub(crate) fn rounded(&self) -> RoundedCore<V, 2> {
         (self.core(), V::Scalar::ZERO)
+    }
+}
+
+/// The parameter `t` of the point `a + (b − a) t` of a segment that is nearest to `p`.
+pub(crate) fn weight<D: Vector<Scalar = f64>>(a: D, b: D, p: D) -> f64 {
+    let (along, way) = (b - a, p - a);
+    // In the unit of the segment no square overflows or underflows.
+    let scale = 1.0 / along.abs().max_element().power_of_two();
+    let (along, way) = (along * scale, way * scale);
+    let squared = along.length_squared();
+    if squared > 0.0 {
+        (way.dot(along) / squared).clamp(0.0, 1.0)
+    } else {
+        0.0
     }
 }

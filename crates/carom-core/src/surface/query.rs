@@ -110,7 +110,7 @@ impl<'a, S: Surface> Query<'a, S> {
 
     /// Whether a hit does not count, because the motion leaves the overlap in which it starts.
     #[inline(always)]
-    fn leaves(&self, hit: &Hit<S::Vector>, delta: S::Vector) -> bool {
+    pub(crate) fn leaves(&self, hit: &Hit<S::Vector>, delta: S::Vector) -> bool {
         self.leave_overlaps
             && matches!(hit.start, Start::Overlapping(_))
             && hit.normal.dot(delta) >= ScalarOf::<S>::ZERO
@@ -159,6 +159,51 @@ impl<S: Surface> Query<'_, S> {
         found.clear();
         self.each_contact(shape, reach, |contact| found.push(contact));
         sort::sort_by_key(found, |contact| contact.part);
+    }
+
+    /// Puts the `count` contacts of the least separation, of those that are at most `reach` (a length; infinite for
+    /// always), into `found`, the nearest first. The list is cleared first; its memory is kept.
+    ///
+    /// Equal separations: the lowest [`PartId`] first. In a world a mesh body can appear with several of its triangles.
+    ///
+    /// ```
+    /// use carom::{Ball, World, glam::vec2};
+    /// let mut world = World::new();
+    /// for x in [9., 3., 5., 1.] {
+    ///     world.insert(Ball::new(vec2(x, 0.), 0.5))?;
+    /// }
+    /// let mut nearest = Vec::new();
+    /// world.query().closest_n(&vec2(0., 0.), 2, f32::INFINITY, &mut nearest);
+    /// let gaps: Vec<_> = nearest.iter().map(|found| (found.part.body.number(), found.separation)).collect();
+    /// assert_eq!(gaps, [(3, 0.5), (1, 2.5)]);
+    /// # Ok::<(), carom::BodyError>(())
+    /// ```
+    #[doc(alias = "k_nearest")]
+    #[doc(alias = "knn")]
+    pub fn closest_n(
+        &self,
+        shape: &impl Convex<Vector = S::Vector>,
+        count: usize,
+        reach: ScalarOf<S>,
+        found: &mut Vec<Contact<S::Vector>>,
+    ) {
+        found.clear();
+        if count == 0 {
+            return;
+        }
+        let mut offer = |contact: Contact<S::Vector>, reach: &mut ScalarOf<S>| {
+            let at = found.partition_point(|other| other.precedes(Some(&contact)));
+            if at == count {
+                return;
+            }
+            found.truncate(count - 1);
+            found.insert(at.min(found.len()), contact);
+            if let Some(last) = found.get(count - 1) {
+                *reach = last.separation;
+            }
+        };
+        self.surface
+            .each_nearest(&self.options, &shape.shape_ref(), reach, &mut offer);
     }
 
     /// Whether any part touches the shape.

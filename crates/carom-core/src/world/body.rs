@@ -6,6 +6,7 @@ use super::rotation::across;
 use crate::shape::Shape;
 use crate::shape::hull::Hull;
 use crate::surface::chain::{Chain, ChainError};
+use crate::surface::compound::Compound;
 use crate::surface::mesh::Vector3;
 use crate::surface::mesh::{Mesh, MeshError};
 use alloc::sync::Arc;
@@ -14,8 +15,8 @@ use carom_math::{Scalar, Vector};
 use core::fmt;
 use glam::DVec2;
 
-/// The form of a body in its own frame: any [`Shape`], an oriented box, or a mesh, height field or chain that many
-/// bodies may share.
+/// The form of a body in its own frame: any [`Shape`], an oriented box, or a mesh, height field, chain or compound that
+/// many bodies may share.
 ///
 /// ```
 /// use carom::{Ball, Collider, Mesh, glam::{Vec3, vec3}};
@@ -57,7 +58,7 @@ impl<V: Vector> Collider<V> {
         ))))
     }
 
-    /// The shape, a hull for a [`cuboid`](Self::cuboid); `None` for a mesh or a chain.
+    /// The shape, a hull for a [`cuboid`](Self::cuboid); `None` for a mesh, a chain or a compound.
     #[must_use]
     pub fn shape(&self) -> Option<&Shape<V>> {
         match &self.0 {
@@ -82,6 +83,18 @@ impl<V: Vector3> From<Arc<Mesh<V>>> for Collider<V> {
 impl<V: Vector3> From<Mesh<V>> for Collider<V> {
     fn from(mesh: Mesh<V>) -> Self {
         Arc::new(mesh).into()
+    }
+}
+
+impl<V: Vector> From<Arc<Compound<V>>> for Collider<V> {
+    fn from(compound: Arc<Compound<V>>) -> Self {
+        Self(ColliderKind::Surface(compound))
+    }
+}
+
+impl<V: Vector> From<Compound<V>> for Collider<V> {
+    fn from(compound: Compound<V>) -> Self {
+        Arc::new(compound).into()
     }
 }
 

@@ -305,9 +305,9 @@ impl<V: Vector> BodyEntry<V> {
     /// Whether the collider is a box given by its corners, oriented or not.
     pub(super) fn is_box(&self) -> bool {
         match &self.body.collider.0 {
-            ColliderKind::Box(_) | ColliderKind::Shape(Shape::Aabb(_)) => true,
-            ColliderKind::Shape(Shape::OrientedBox(own)) => own.is_rectangular(),
-            ColliderKind::Shape(_) | ColliderKind::Surface(_) => false,
+            ColliderKind::Box(_) => true,
+            ColliderKind::Shape(shape) => shape.is_box(),
+            ColliderKind::Surface(_) => false,
         }
     }
 }

@@ -2,6 +2,7 @@
 
 use crate::surface::Surface;
 use crate::surface::chain::Chain;
+use crate::surface::compound::Compound;
 use crate::surface::mesh::{Mesh, Vector3};
 use alloc::sync::Arc;
 use carom_math::Vector;
@@ -12,10 +13,14 @@ use glam::DVec2;
 /// A surface that can be the collider of a body.
 ///
 /// A trait object, because the type of a surface depends on the dimension and a world does not: a [`Mesh`] exists in 3D
-/// only, a [`Chain`] in 2D only. The call is made once a query, and traverses all parts in one go.
+/// only, a [`Chain`] in 2D only, a [`Compound`] in both. The call is made once a query, and traverses all parts in one go.
 pub(super) trait BodySurface<V: Vector>: Surface<Vector = V> + Send + Sync {
     /// Whether its parts have only a front.
     fn is_one_sided(&self) -> bool;
+    /// Whether the part with this number is a box given by its corners, oriented or not.
+    fn is_box(&self, _part: u32) -> bool {
+        false
+    }
     /// The surface itself, to find out its type.
     fn as_any(&self) -> &dyn Any;
     /// The same, to change it.
@@ -37,6 +42,28 @@ impl<V: Vector> fmt::Debug for dyn BodySurface<V> {
 impl<V: Vector3> BodySurface<V> for Mesh<V> {
     fn is_one_sided(&self) -> bool {
         Self::is_one_sided(self)
+    }
+
+    fn as_any(&self) -> &dyn Any {
+        self
+    }
+
+    fn as_any_mut(&mut self) -> &mut dyn Any {
+        self
+    }
+
+    fn copy(&self) -> Arc<dyn BodySurface<V>> {
+        Arc::new(self.clone())
+    }
+}
+
+impl<V: Vector> BodySurface<V> for Compound<V> {
+    fn is_one_sided(&self) -> bool {
+        false
+    }
+
+    fn is_box(&self, part: u32) -> bool {
+        self.shapes()[part as usize].is_box()
     }
 
     fn as_any(&self) -> &dyn Any {

@@ -244,9 +244,8 @@ impl<V: Vector> LocalScene<V> {
         }
     }
 
-    /// Adds a body of one part; `is_box` says that its points are the vertices of a box.
-    pub(super) fn add_body(&mut self, shape: &ShapeRef<'_, V>, is_box: bool, body: BodyId) {
-        let part = PartId { body, index: 0 };
+    /// Adds a shape; `is_box` says that its points are the vertices of a box.
+    pub(super) fn add_part(&mut self, shape: &ShapeRef<'_, V>, is_box: bool, part: PartId) {
         match shape {
             ShapeRef::Points(corners) if is_box => {
                 let bounds = Aabb::of_points(corners.0.iter().copied()).inflated(corners.1);

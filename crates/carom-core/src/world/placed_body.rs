@@ -8,7 +8,7 @@ use crate::pair::matrix;
 use crate::pair::rigid::{self, RigidMotion};
 use crate::part::{BodyId, PartId};
 use crate::shape::{Convex, ShapeRef};
-use crate::surface::{OnHit, Options, Surface, parts};
+use crate::surface::{OnContact, OnHit, Options, Surface, parts};
 use carom_bvh::Aabb;
 use carom_math::{Scalar, Vector};
 use core::ops::ControlFlow;
@@ -144,6 +144,30 @@ impl<V: Vector> Surface for PlacedBody<'_, V> {
                 placed.contacts(reach, &mut offer);
             });
         }
+    }
+
+    fn each_nearest(
+        &self,
+        with: &Options<'_>,
+        shape: &ShapeRef<'_, V>,
+        reach: V::Scalar,
+        visit: &mut OnContact<'_, V>,
+    ) {
+        let collider = self.collider();
+        if matches!(collider, PlacedCollider::Shape(_)) {
+            let mut reach = reach;
+            self.each_contact(with, shape, reach, &mut |contact| {
+                visit(contact, &mut reach)
+            });
+            return;
+        }
+        self.of_surface(&collider, with, shape, |placed| {
+            placed.nearest(reach, &mut |contact, reach| {
+                if self.blocks(&contact) {
+                    visit(contact, reach);
+                }
+            });
+        });
     }
 
     fn overlap(&self, with: &Options<'_>, shape: &ShapeRef<'_, V>) -> bool {

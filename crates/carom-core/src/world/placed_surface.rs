@@ -8,7 +8,7 @@ use crate::pair::hit::{Hit, Start, Sweep};
 use crate::pair::rigid::RigidMotion;
 use crate::part::{BodyId, PartId};
 use crate::shape::{Convex, ShapeRef};
-use crate::surface::{OnHit, Options};
+use crate::surface::{OnContact, OnHit, Options};
 use carom_bvh::Aabb;
 use carom_math::{Scalar, Vector};
 
@@ -88,6 +88,19 @@ impl<'a, V: Vector> PlacedSurface<'a, V> {
             .each_contact(&self.options, &shape, within, &mut |found| {
                 if let Some(found) = self.within(found, reach) {
                     visit(found);
+                }
+            });
+    }
+
+    /// Visits contacts within a reach that `visit` may lower, roughly the nearest first.
+    pub(super) fn nearest(&self, reach: V::Scalar, visit: &mut OnContact<'_, V>) {
+        let mut reach = reach;
+        let (within, shape) = (self.reach(reach), self.shape.shape_ref());
+        self.surface
+            .each_nearest(&self.options, &shape, within, &mut |found, within| {
+                if let Some(found) = self.within(found, reach) {
+                    visit(found, &mut reach);
+                    *within = self.reach(reach);
                 }
             });
     }

@@ -2,7 +2,7 @@
 
 use super::rotation::Rotation;
 use super::transform::{Map, PlacedShape};
-use crate::shape::Convex;
+use crate::shape::{Convex, Shape};
 use carom_math::{Scalar, Vector};
 
 /// The position, rotation and scale of a body: its points are scaled, then rotated, then translated.
@@ -96,6 +96,22 @@ impl<V: Vector> Pose<V> {
         map.placed(&shape.shape_ref())
     }
 
+    /// A shape in this pose, to keep: a part of a [`Compound`](crate::Compound).
+    ///
+    /// Computed in double precision and rounded once; a rotated box becomes an [`OrientedBox`](crate::OrientedBox).
+    ///
+    /// ```
+    /// use carom::{Aabb, Pose, Shape, glam::{Vec2, vec2}};
+    /// let unit = Shape::from(Aabb { min: Vec2::ZERO, max: Vec2::ONE });
+    /// let far = Aabb { min: vec2(5., 0.), max: vec2(6., 1.) };
+    /// assert_eq!(Pose::at(vec2(5., 0.)).shape(&unit), far.into());
+    /// ```
+    #[must_use]
+    pub fn shape(&self, shape: &Shape<V>) -> Shape<V> {
+        let map = self.map(<V::Double as Vector>::ZERO);
+        map.oriented_box(shape).unwrap_or_else(|| map.shape(shape))
+    }
+
     /// Whether every number is finite and the scale positive.
     #[must_use]
     pub fn is_valid(&self) -> bool {
@@ -118,7 +134,7 @@ impl<V: Vector> Pose<V> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::shape::{Shape, plane::Plane};
+    use crate::shape::plane::Plane;
     use glam::{DVec3, Quat, Vec2, Vec3, dvec3, vec2, vec3};
 
     #[test]

@@ -13,7 +13,7 @@ use crate::shape::{Convex, ShapeRef};
 use crate::surface::extent::Extent;
 use crate::surface::motion::{Motions, Rigid};
 use crate::surface::parts::Earliest;
-use crate::surface::{OnHit, Options, Query, Surface};
+use crate::surface::{OnContact, OnHit, Options, Query, Surface};
 use alloc::vec::Vec;
 use carom_bvh::Aabb;
 use carom_math::sort;
@@ -26,7 +26,7 @@ use core::ops::ControlFlow;
 /// mesh changes nothing, they are the same to the bit; otherwise the shape is transformed into the frame of the mesh
 /// and the answer back, in double precision with one rounding of each number either way, which
 /// [`error_bound`](Contact::error_bound) includes. A shape that is not [valid](crate::Shape::is_valid) gets empty
-/// answers. Bodies rest while a shape is swept.
+/// answers. Bodies rest while a shape is swept, but for [`sweep_moving`](Self::sweep_moving).
 ///
 /// The cost grows with the logarithm of the number of bodies; a query with a half-space visits all of them.
 ///
@@ -186,14 +186,10 @@ impl<'a, V: Vector> WorldQuery<'a, V> {
             collider => collider.bounds(),
         };
         found.clear();
-        let region = view.region(around, V::Scalar::ZERO, V::ZERO);
-        let _ = view.bodies.overlapping(region.as_ref(), &mut |number| {
-            if let Some(other) = view.counted(number)
-                && body.touches(&other)
-            {
+        view.each_counted(around, |other| {
+            if body.touches(&other) {
                 found.push(other.id);
             }
-            ControlFlow::Continue(())
         });
         sort::sort(found);
     }
@@ -218,6 +214,21 @@ impl<'a, V: Vector> WorldView<'a, V> {
         let region = self.region(bounds, V::Scalar::ZERO, V::ZERO);
         let _ = self.bodies.overlapping(region.as_ref(), &mut |number| {
             visit(number);
+            ControlFlow::Continue(())
+        });
+    }
+
+    /// Visits every body that passes the filters and can touch `bounds`; `None` is everywhere.
+    pub(super) fn each_counted(
+        &self,
+        bounds: Option<Aabb<V>>,
+        mut visit: impl FnMut(PlacedBody<'a, V>),
+    ) {
+        let region = self.region(bounds, V::Scalar::ZERO, V::ZERO);
+        let _ = self.bodies.overlapping(region.as_ref(), &mut |number| {
+            if let Some(body) = self.counted(number) {
+                visit(body);
+            }
             ControlFlow::Continue(())
         });
     }
@@ -345,6 +356,34 @@ impl<V: Vector> Surface for WorldView<'_, V> {
         });
     }
 
+    fn each_nearest(
+        &self,
+        with: &Options<'_>,
+        shape: &ShapeRef<'_, V>,
+        reach: V::Scalar,
+        visit: &mut OnContact<'_, V>,
+    ) {
+        if !self.is_valid(shape, V::ZERO) {
+            return;
+        }
+        let region = self.region(shape.bounds(), V::Scalar::ZERO, V::ZERO);
+        let mut within = reach;
+        self.bodies
+            .nearest(region.as_ref(), reach, &mut |number, limit| {
+                let Some(body) = self.counted(number) else {
+                    return;
+                };
+                let before = within;
+                body.each_nearest(with, shape, within, &mut |found, own_reach| {
+                    visit(found, &mut within);
+                    *own_reach = within;
+                });
+                if within < before {
+                    *limit = within.max(V::Scalar::ZERO);
+                }
+            });
+    }
+
     fn overlap(&self, with: &Options<'_>, shape: &ShapeRef<'_, V>) -> bool {
         let flow = self.each_near(shape, V::Scalar::ZERO, |body| {
             if body.overlap(with, shape) {
@@ -399,14 +438,10 @@ impl<V: Vector> Surface for WorldView<'_, V> {
         };
         let extent = Extent::of(shape, motions.size());
         let bounds = extent.and_then(|extent| motions.region(&extent));
-        let region = self.region(bounds, V::Scalar::ZERO, V::ZERO);
-        let _ = self.bodies.overlapping(region.as_ref(), &mut |number| {
-            if let Some(body) = self.counted(number) {
-                let found = body.sweep_rigid(with, shape, motion, own);
-                let part = found.hit.map_or(body.part(0), |hit| hit.part);
-                earliest.offer(found, part);
-            }
-            ControlFlow::Continue(())
+        self.each_counted(bounds, |body| {
+            let found = body.sweep_rigid(with, shape, motion, own);
+            let part = found.hit.map_or(body.part(0), |hit| hit.part);
+            earliest.offer(found, part);
         });
         earliest.sweep()
     }

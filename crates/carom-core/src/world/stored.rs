@@ -9,6 +9,7 @@ use super::pose::Pose;
 use super::rotation::Rotation;
 use crate::shape::Shape;
 use crate::surface::chain::Chain;
+use crate::surface::compound::Compound;
 use crate::surface::mesh::Mesh;
 use alloc::format;
 use alloc::sync::Arc;
@@ -28,6 +29,8 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 struct StoredWorld<V: Vector, M> {
     /// Meshes, or in 2D chains.
     surfaces: Vec<M>,
+    #[serde(default)]
+    compounds: Vec<Compound<V>>,
     places: Vec<StoredPlace<V>>,
     /// The free places, reused from the end.
     free: Vec<u32>,
@@ -80,41 +83,78 @@ enum StoredCollider<V: Vector> {
     Cuboid(Shape<V>),
     /// Index into the surfaces.
     Surface(usize),
+    /// Index into the compounds.
+    Compound(usize),
+}
+
+/// The surfaces of a world, each once.
+struct Surfaces<V: Vector> {
+    /// Meshes, or in 2D chains.
+    surfaces: Vec<Arc<dyn BodySurface<V>>>,
+    compounds: Vec<Arc<dyn BodySurface<V>>>,
+}
+
+impl<V: Vector> Surfaces<V> {
+    /// The collider with this surface, which is added if it is new.
+    fn number(&mut self, surface: &Arc<dyn BodySurface<V>>) -> StoredCollider<V> {
+        let is_compound = surface.as_any().is::<Compound<V>>();
+        let known = if is_compound {
+            &mut self.compounds
+        } else {
+            &mut self.surfaces
+        };
+        let place = known.iter().position(|other| Arc::ptr_eq(other, surface));
+        let number = place.unwrap_or_else(|| {
+            known.push(surface.clone());
+            known.len() - 1
+        });
+        if is_compound {
+            StoredCollider::Compound(number)
+        } else {
+            StoredCollider::Surface(number)
+        }
+    }
+}
+
+/// Copies of the surfaces, if they are all of this type.
+fn copies<V: Vector, M: Clone + 'static>(known: &[Arc<dyn BodySurface<V>>]) -> Option<Vec<M>> {
+    let copy = |surface: &Arc<dyn BodySurface<V>>| surface.as_any().downcast_ref::<M>().cloned();
+    known.iter().map(copy).collect()
+}
+
+/// Surfaces as colliders of bodies.
+fn shared<V: Vector, M: BodySurface<V> + 'static>(
+    surfaces: Vec<M>,
+) -> Vec<Arc<dyn BodySurface<V>>> {
+    let shared = |surface: M| -> Arc<dyn BodySurface<V>> { Arc::new(surface) };
+    surfaces.into_iter().map(shared).collect()
 }
 
 /// The world as data; `M` is the type of its surfaces.
 fn store<V: Vector, M: Clone + 'static>(world: &World<V>) -> Option<StoredWorld<V, M>> {
-    let mut known: Vec<Arc<dyn BodySurface<V>>> = Vec::new();
+    let mut known = Surfaces {
+        surfaces: Vec::new(),
+        compounds: Vec::new(),
+    };
     let (places, free) = world.bodies.places();
     let places = places.map(|(generation, entry)| StoredPlace {
         generation,
         body: entry.map(|entry| store_body(&entry.body, &mut known)),
     });
     let places = places.collect();
-    let surfaces = known
-        .iter()
-        .map(|surface| surface.as_any().downcast_ref::<M>().cloned());
     Some(StoredWorld {
-        surfaces: surfaces.collect::<Option<_>>()?,
+        surfaces: copies(&known.surfaces)?,
+        compounds: copies(&known.compounds)?,
         places,
         free: free.to_vec(),
     })
 }
 
-fn store_body<V: Vector>(
-    body: &Body<V>,
-    known: &mut Vec<Arc<dyn BodySurface<V>>>,
-) -> StoredBody<V> {
+fn store_body<V: Vector>(body: &Body<V>, known: &mut Surfaces<V>) -> StoredBody<V> {
     let collider = match &body.collider.0 {
         ColliderKind::Shape(shape) => StoredCollider::Shape(shape.clone()),
         ColliderKind::Box(shape) => StoredCollider::Cuboid(shape.clone()),
-        ColliderKind::Surface(surface) => {
-            let is_it = |other: &Arc<dyn BodySurface<V>>| Arc::ptr_eq(other, surface);
-            StoredCollider::Surface(known.iter().position(is_it).unwrap_or_else(|| {
-                known.push(surface.clone());
-                known.len() - 1
-            }))
-        }
+        ColliderKind::Surface(surface) => known.number(surface),
     };
     StoredBody {
         collider,
@@ -138,11 +178,10 @@ fn store_body<V: Vector>(
 fn restore<V: Vector, M: BodySurface<V> + 'static, E: serde::de::Error>(
     stored: StoredWorld<V, M>,
 ) -> Result<World<V>, E> {
-    let surfaces: Vec<Arc<dyn BodySurface<V>>> = stored
-        .surfaces
-        .into_iter()
-        .map(|surface| -> Arc<dyn BodySurface<V>> { Arc::new(surface) })
-        .collect();
+    let surfaces = Surfaces {
+        surfaces: shared(stored.surfaces),
+        compounds: shared(stored.compounds),
+    };
     let mut places = Vec::new();
     for (number, place) in stored.places.into_iter().enumerate() {
         let entry = match place.body {
@@ -163,16 +202,26 @@ fn restore<V: Vector, M: BodySurface<V> + 'static, E: serde::de::Error>(
 
 fn restore_body<V: Vector>(
     stored: StoredBody<V>,
-    surfaces: &[Arc<dyn BodySurface<V>>],
+    surfaces: &Surfaces<V>,
 ) -> Result<Body<V>, &'static str> {
     let kind = match stored.collider {
         StoredCollider::Shape(shape) => ColliderKind::Shape(shape),
         StoredCollider::Cuboid(shape) => ColliderKind::Box(shape),
         StoredCollider::Surface(i) => {
-            let surface = surfaces
-                .get(i)
-                .ok_or("there is no surface with this number")?;
-            ColliderKind::Surface(surface.clone())
+            let surface = surfaces.surfaces.get(i);
+            ColliderKind::Surface(
+                surface
+                    .ok_or("there is no surface with this number")?
+                    .clone(),
+            )
+        }
+        StoredCollider::Compound(i) => {
+            let compound = surfaces.compounds.get(i);
+            ColliderKind::Surface(
+                compound
+                    .ok_or("there is no compound with this number")?
+                    .clone(),
+            )
         }
     };
     let rotation =

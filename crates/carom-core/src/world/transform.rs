@@ -5,8 +5,8 @@ use crate::pair::rigid::RigidMotion;
 use crate::pair::small_vec::SmallVec;
 use crate::shape::{
     Convex, Points, Shape, ShapeRef, ball::Ball, capsule::Capsule, cone::Cone, cylinder::Cylinder,
-    ellipsoid::Ellipsoid, hull::Hull, plane::Plane, round_shape::RoundShape, segment::Segment,
-    tapered_capsule::TaperedCapsule, triangle::Triangle,
+    ellipsoid::Ellipsoid, hull::Hull, oriented_box::OrientedBox, plane::Plane,
+    round_shape::RoundShape, segment::Segment, tapered_capsule::TaperedCapsule, triangle::Triangle,
 };
 use carom_bvh::Aabb;
 use carom_math::{Scalar, Vector};
@@ -192,6 +192,22 @@ impl<V: Vector> Map<V> {
             Shape::Round(s) => RoundShape::new(self.shape(&s.shape), self.length(s.radius)).into(),
             Shape::Plane(s) => Shape::Plane(self.plane(s)),
         }
+    }
+
+    /// Transforms a box that stays or becomes an oriented one; `None` for other shapes and if it stays axis-aligned.
+    pub(super) fn oriented_box(&self, shape: &Shape<V>) -> Option<Shape<V>> {
+        let own = match shape {
+            Shape::Aabb(own) if self.turns => {
+                let half = (own.max - own.min) * V::Scalar::HALF;
+                OrientedBox::new(own.center(), half)
+            }
+            Shape::OrientedBox(own) => *own,
+            _ => return None,
+        };
+        Some(Shape::OrientedBox(OrientedBox {
+            center: self.point(own.center),
+            axes: own.axes.map(|axis| self.vector(axis)),
+        }))
     }
 
     /// Transforms a shape for one query, as [`shape`](Self::shape) does; nothing allocates up to eight points.

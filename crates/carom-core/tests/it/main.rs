@@ -6,6 +6,7 @@ mod cases;
 mod chain;
 mod chain_parts;
 mod compact;
+mod compound;
 mod curved;
 mod found;
 mod heights;

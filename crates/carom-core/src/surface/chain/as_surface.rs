@@ -8,7 +8,7 @@ use crate::pair::rigid::RigidMotion;
 use crate::part::PartId;
 use crate::shape::{Convex, ShapeRef};
 use crate::surface::motion::{Motions, Rigid};
-use crate::surface::{OnHit, Options, Query, Surface, parts};
+use crate::surface::{OnContact, OnHit, Options, Query, Surface, parts};
 use carom_bvh::Aabb;
 use carom_math::{Scalar, Vector};
 use core::ops::ControlFlow;
@@ -76,6 +76,16 @@ impl<V: Vector<Double = DVec2>> Surface for Chain<V> {
         visit: &mut dyn FnMut(Contact<V>),
     ) {
         self.query_with(with).contacts(shape, reach, visit);
+    }
+
+    fn each_nearest(
+        &self,
+        with: &Options<'_>,
+        shape: &ShapeRef<'_, V>,
+        reach: V::Scalar,
+        visit: &mut OnContact<'_, V>,
+    ) {
+        self.query_with(with).nearest(shape, reach, visit);
     }
 
     fn overlap(&self, with: &Options<'_>, shape: &ShapeRef<'_, V>) -> bool {

@@ -7,7 +7,7 @@ use crate::pair::hit::Hit;
 use crate::pair::matrix;
 use crate::part::{Feature, PartId};
 use crate::shape::{Convex, ShapeRef};
-use crate::surface::{OnHit, Options};
+use crate::surface::{OnContact, OnHit, Options};
 use carom_bvh::Aabb;
 use carom_bvh::SweptBox;
 use carom_math::{Scalar, Vector};
@@ -34,8 +34,25 @@ struct ChainQueryShape<'a, V: Vector> {
 
 impl<V: Vector<Double = DVec2>> ChainQuery<'_, V> {
     pub(super) fn closest(&self, a: &ShapeRef<'_, V>, reach: V::Scalar) -> Option<Contact<V>> {
-        let of_shape = self.of_shape(a, V::ZERO);
         let mut best: Option<Contact<V>> = None;
+        self.nearest(a, reach, &mut |found, reach| {
+            if found.precedes(best.as_ref()) {
+                best = Some(found);
+                *reach = found.separation;
+            }
+        });
+        best
+    }
+
+    /// Visits contacts within a reach that `visit` may lower, roughly the nearest first.
+    pub(super) fn nearest(
+        &self,
+        a: &ShapeRef<'_, V>,
+        reach: V::Scalar,
+        visit: &mut OnContact<'_, V>,
+    ) {
+        let of_shape = self.of_shape(a, V::ZERO);
+        let mut reach = reach;
         // Up to a separation of 0 every box that overlaps is traversed.
         let squared = |reach: V::Scalar| {
             let reach = reach.max(V::Scalar::ZERO) + of_shape.margin;
@@ -46,20 +63,15 @@ impl<V: Vector<Double = DVec2>> ChainQuery<'_, V> {
             squared(reach),
             |bounds| Some(bounds.distance_squared(&of_shape.bounds)),
             |index, limit| {
-                let within = best.map_or(reach, |best| best.separation);
                 if self.counts(index)
-                    && let Some(found) = self.contact_one(&of_shape, index, within)
-                    && best.is_none_or(|best| {
-                        (found.separation, index) < (best.separation, best.part.index)
-                    })
+                    && let Some(found) = self.contact_one(&of_shape, index, reach)
                 {
-                    best = Some(found);
-                    *limit = squared(found.separation);
+                    visit(found, &mut reach);
+                    *limit = squared(reach);
                 }
                 ControlFlow::Continue(())
             },
         );
-        best
     }
 
     /// Visits every contact within `reach`, in the order of the BVH.

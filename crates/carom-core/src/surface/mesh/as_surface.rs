@@ -7,6 +7,7 @@ use super::part_query::{NearestPair, QueryPart};
 use crate::pair::contact::Contact;
 use crate::pair::hit::{Hit, Sweep};
 use crate::pair::matrix;
+use crate::pair::prism::Features;
 use crate::pair::rigid::RigidMotion;
 use crate::part::{Feature, PartId};
 use crate::shape::triangle::Triangle;
@@ -15,7 +16,7 @@ use crate::surface::extent::Extent;
 use crate::surface::mesh::Vector3;
 use crate::surface::motion::{Motions, Rigid, Straight};
 use crate::surface::parts::Earliest;
-use crate::surface::{OnHit, Options, Query, Surface};
+use crate::surface::{OnContact, OnHit, Options, Query, Surface};
 use carom_bvh::Aabb;
 use carom_math::Scalar;
 use core::ops::ControlFlow;
@@ -113,6 +114,33 @@ impl<V: Vector3> Surface for Mesh<V> {
         }
     }
 
+    fn each_nearest(
+        &self,
+        with: &Options<'_>,
+        shape: &ShapeRef<'_, V>,
+        reach: V::Scalar,
+        visit: &mut OnContact<'_, V>,
+    ) {
+        let query = self.query_with(with);
+        match shape {
+            ShapeRef::One(core) => {
+                let a = QueryShape::from(*core);
+                query.contacts_by_distance(shape, reach, visit, &|index, triangle, reach| {
+                    query.contact_one(&a, triangle, index, Features::ALL, reach)
+                });
+            }
+            ShapeRef::Two(core) => {
+                let a = QueryShape::from(*core);
+                query.contacts_by_distance(shape, reach, visit, &|index, triangle, reach| {
+                    query.contact_one(&a, triangle, index, Features::ALL, reach)
+                });
+            }
+            _ => query.contacts_by_distance(shape, reach, visit, &|index, triangle, reach| {
+                query.contact_of_part(shape, index, triangle, reach)
+            }),
+        }
+    }
+
     fn overlap(&self, with: &Options<'_>, shape: &ShapeRef<'_, V>) -> bool {
         let query = self.query_with(with);
         match shape {
@@ -175,24 +203,61 @@ impl<V: Vector3> MeshQuery<'_, V> {
         let Some(extent) = Extent::of(shape, self.mesh.size) else {
             return;
         };
-        let part = alone(shape);
+        let limit = reach.max(V::Scalar::ZERO);
+        let _ = self.by_bound(
+            limit,
+            within(limit, |bounds| Some(extent.gap(bounds))),
+            |index, triangle, _| {
+                if let Some(contact) = self.contact_of_part(shape, index, triangle, reach) {
+                    visit(contact);
+                }
+                ControlFlow::Continue(())
+            },
+        );
+    }
+
+    /// The contact of a shape of any kind with a triangle, if the separation is at most `reach`.
+    fn contact_of_part(
+        &self,
+        shape: &ShapeRef<'_, V>,
+        index: u32,
+        triangle: &Triangle<V>,
+        reach: V::Scalar,
+    ) -> Option<Contact<V>> {
         // The depth towards the front may be greater than the smallest one.
         let any = if self.mesh.one_sided {
             V::Scalar::INFINITY
         } else {
             reach
         };
+        let found = matrix::contact_within(shape, &triangle.shape_ref(), any)?;
+        let contact = self.pair(&alone(shape), triangle).contact(found)?;
+        let part = PartId::of(index);
+        (contact.separation <= reach).then_some(Contact { part, ..contact })
+    }
+
+    /// Visits contacts within a reach that `visit` may lower, roughly the nearest first; `contact` is the contact with
+    /// one triangle within a reach.
+    fn contacts_by_distance(
+        &self,
+        shape: &ShapeRef<'_, V>,
+        reach: V::Scalar,
+        visit: &mut OnContact<'_, V>,
+        contact: &dyn Fn(u32, &Triangle<V>, V::Scalar) -> Option<Contact<V>>,
+    ) {
+        let Some(extent) = Extent::of(shape, self.mesh.size) else {
+            return;
+        };
+        let mut reach = reach;
+        // An internal edge or a front can have a contact that is deeper than the nearest points.
         let limit = reach.max(V::Scalar::ZERO);
         let _ = self.by_bound(
             limit,
-            within(limit, |bounds| Some(extent.gap(bounds))),
-            |index, triangle, _| {
-                if let Some(found) = matrix::contact_within(shape, &triangle.shape_ref(), any)
-                    && let Some(contact) = self.pair(&part, triangle).contact(found)
-                    && contact.separation <= reach
-                {
-                    let part = PartId::of(index);
-                    visit(Contact { part, ..contact });
+            |bounds| Some(extent.gap(bounds)),
+            |index, triangle, limit| {
+                if let Some(found) = contact(index, triangle, reach) {
+                    visit(found, &mut reach);
+                    *limit = reach.max(V::Scalar::ZERO);
                 }
                 ControlFlow::Continue(())
             },

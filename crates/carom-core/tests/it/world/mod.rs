@@ -2,6 +2,7 @@
 
 mod changes;
 mod far;
+mod moving;
 mod nasty;
 pub(super) mod plain;
 mod touching_pairs;

@@ -1,0 +1,69 @@
+//! Compounds: several convex shapes as one surface, with a BVH over them.
+
+mod as_surface;
+mod error;
+#[cfg(feature = "serde")]
+mod stored;
+
+pub use error::CompoundError;
+
+use crate::shape::Shape;
+use alloc::vec::Vec;
+use carom_bvh::{Aabb, BoxBvh};
+use carom_math::Vector;
+
+/// Several convex shapes as one [`Surface`](crate::Surface): a table of a plate and four legs, a robot arm, a convex
+/// decomposition from a tool. 2D and 3D.
+///
+/// Part `i` is shape `i`. The shapes are solid and may overlap; each answers as if it were alone, so a shape that is deep in
+/// two of them has two contacts. [`Pose::shape`](crate::Pose::shape) puts a part in its place.
+///
+/// In a [`World`](crate::World) a compound is the [collider](crate::Collider) of one body, and many bodies may share it.
+/// [`Query::sweep_surface`](crate::Query::sweep_surface) moves a compound itself.
+///
+/// ```
+/// use carom::{Aabb, Ball, Compound, Cylinder, Shape, glam::{Vec3, vec3}};
+/// let plate = Aabb { min: vec3(-1., 0.9, -1.), max: vec3(1., 1., 1.) };
+/// let leg = Cylinder::new(Vec3::ZERO, vec3(0., 0.9, 0.), 0.1);
+/// let table = Compound::new([Shape::from(plate), leg.into()])?;
+/// let below = Ball::new(vec3(0.5, 0.4, 0.), 0.2);
+/// assert!(!table.query().overlap(&below));
+/// let hit = table.query().sweep(&below, vec3(-1., 0., 0.)).unwrap();
+/// assert!(hit.part.index == 1 && (hit.t - 0.2).abs() < 1e-6);
+/// # Ok::<(), carom::CompoundError>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Compound<V: Vector> {
+    shapes: Vec<Shape<V>>,
+    tree: BoxBvh<V>,
+}
+
+impl<V: Vector> Compound<V> {
+    /// Builds a compound of these shapes.
+    ///
+    /// # Errors
+    /// If there are no shapes or more than 2³¹, if one is not [valid](Shape::is_valid), or if one is a half-space,
+    /// which is unbounded.
+    pub fn new(
+        shapes: impl IntoIterator<Item = impl Into<Shape<V>>>,
+    ) -> Result<Self, CompoundError> {
+        let shapes: Vec<Shape<V>> = shapes.into_iter().map(Into::into).collect();
+        let boxes = error::check(&shapes)?;
+        Ok(Self {
+            tree: BoxBvh::build(&boxes),
+            shapes,
+        })
+    }
+
+    /// The shapes, by the number of their part.
+    #[must_use]
+    pub fn shapes(&self) -> &[Shape<V>] {
+        &self.shapes
+    }
+
+    /// The box around all shapes.
+    #[must_use]
+    pub fn bounds(&self) -> Aabb<V> {
+        self.tree.bounds()
+    }
+}

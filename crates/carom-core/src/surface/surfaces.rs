@@ -1,0 +1,101 @@
+//! Surface against surface: queries of one surface with each part of another, such as a compound that moves.
+
+use super::parts::Earliest;
+use super::{Query, ScalarOf, Surface};
+use crate::pair::contact::Contact;
+use crate::pair::hit::{Hit, Sweep};
+use crate::pair::rigid::RigidMotion;
+use crate::part::PartId;
+use core::ops::ControlFlow;
+
+/// # Surface against surface
+///
+/// Queries with all parts of another surface `a` as the shape: a [`Compound`](crate::Compound) such as a robot arm or a
+/// ragdoll, or a surface of your own. Answers name the part of `a` too; ties end with the lowest parts, first of this
+/// surface, then of `a`. The cost is that of a query for each part of `a`: for two meshes,
+/// [`sweep_mesh`](Query::sweep_mesh) and its siblings are faster.
+///
+/// ```
+/// use carom::{Ball, Collider, Compound, PartId, World, glam::{Vec3, vec3}};
+/// let mut world = World::new();
+/// world.insert(Collider::cuboid(vec3(0., -1., 0.), [Vec3::X * 9., Vec3::Y, Vec3::Z * 9.]))?;
+/// let skier = Compound::new([Ball::new(vec3(0., 2., 0.), 0.5), Ball::new(vec3(0., 1., 1.), 0.5)])?;
+/// let (hit, part) = world.query().sweep_surface(&skier, vec3(0., -1., 0.)).unwrap();
+/// assert!((hit.t - 0.5).abs() < 1e-6 && part.index == 1);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+impl<S: Surface> Query<'_, S> {
+    /// The contact of the least separation with any part of `a`, if that is at most `reach` (a length), and that part.
+    #[must_use]
+    pub fn closest_surface(
+        &self,
+        a: &impl Surface<Vector = S::Vector>,
+        reach: ScalarOf<S>,
+    ) -> Option<(Contact<S::Vector>, PartId)> {
+        let mut best: Option<(Contact<S::Vector>, PartId)> = None;
+        a.parts(&a.bounds(), &mut |part, shape| {
+            let within = best.map_or(reach, |(best, _)| best.separation);
+            let order = |contact: &Contact<_>, part| (contact.separation, contact.part, part);
+            if let Some(found) = self.closest(shape, within)
+                && best.is_none_or(|(best, of)| order(&found, part) < order(&best, of))
+            {
+                best = Some((found, part));
+            }
+        });
+        best
+    }
+
+    /// Whether any part of `a` touches any part of this surface.
+    #[must_use]
+    pub fn overlap_surface(&self, a: &impl Surface<Vector = S::Vector>) -> bool {
+        let mut overlaps = false;
+        a.parts(&a.bounds(), &mut |_, shape| {
+            overlaps = overlaps || self.overlap(shape);
+        });
+        overlaps
+    }
+
+    /// The first hit of `a` moving by `delta`, and the part of `a` that hits: see [`sweep`](Self::sweep).
+    #[must_use]
+    pub fn sweep_surface(
+        &self,
+        a: &impl Surface<Vector = S::Vector>,
+        delta: S::Vector,
+    ) -> Option<(Hit<S::Vector>, PartId)> {
+        let mut best: Option<(Hit<S::Vector>, PartId)> = None;
+        a.parts(&a.bounds(), &mut |part, shape| {
+            let mut visit = |hit: Hit<S::Vector>, limit: &mut ScalarOf<S>| {
+                let is_first =
+                    |(best, of): (Hit<_>, PartId)| hit.order(&best).then(part.cmp(&of)).is_lt();
+                if !self.leaves(&hit, delta) && best.is_none_or(is_first) {
+                    best = Some((hit, part));
+                }
+                if let Some((best, _)) = &best {
+                    *limit = best.t;
+                }
+                ControlFlow::Continue(())
+            };
+            self.surface
+                .each_hit(self.options(), shape, delta, &mut visit);
+        });
+        best
+    }
+
+    /// The first hit of `a`, moving and rotating by `motion`, with this surface, all of which moves by `own`, and the part
+    /// of `a` that hits; or else how the two touch at the start, if they do: see [`sweep_rigid`](Self::sweep_rigid).
+    #[must_use]
+    pub fn sweep_rigid_surface(
+        &self,
+        a: &impl Surface<Vector = S::Vector>,
+        motion: &RigidMotion<S::Vector>,
+        own: &RigidMotion<S::Vector>,
+    ) -> Option<(Sweep<S::Vector>, PartId)> {
+        let mut earliest = Earliest::new();
+        a.parts(&a.bounds(), &mut |part, shape| {
+            let found = self.sweep_rigid(shape, motion, own);
+            let of = found.hit.map_or(PartId::default(), |hit| hit.part);
+            earliest.offer(found, (of, part));
+        });
+        earliest.best().map(|(swept, (_, part))| (swept, part))
+    }
+}
