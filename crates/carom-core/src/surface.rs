@@ -10,6 +10,7 @@ pub(crate) mod motion;
 pub(crate) mod one_sided;
 pub(crate) mod parts;
 mod query;
+pub(crate) mod solid;
 mod surfaces;
 
 pub use query::Query;

@@ -20,8 +20,8 @@ use glam::DVec2;
 
 /// A chain of segments (polyline, loop) with a BVH, open or closed. 2D only: the bound admits `Vec2` and `DVec2`.
 ///
-/// Segment `i` runs from vertex `i` to the next. A chain is a line without an inside: a shape inside a closed one is
-/// separate from it, and only [`contains`](Self::contains) treats it as solid. It is two-sided by default; see
+/// Segment `i` runs from vertex `i` to the next. A chain is a line without an inside, unless it is made [solid](Self::solid): a
+/// shape inside a closed one is separate from it. It is two-sided by default; see
 /// [`one_sided`](Self::one_sided).
 ///
 /// By default there are no ghost collisions at the joints of segments. A segment only has the normals that the line as
@@ -53,6 +53,8 @@ pub struct Chain<V: Vector<Double = DVec2>> {
     vertices: Vec<V>,
     closed: bool,
     one_sided: bool,
+    /// Whether it is solid; it is then one-sided too.
+    solid: bool,
     raw: bool,
     /// For each segment the nearest ones before and after it that have a length, if there are any.
     neighbors: Vec<[Option<u32>; 2]>,
@@ -88,6 +90,7 @@ impl<V: Vector<Double = DVec2>> Chain<V> {
             vertices,
             closed,
             one_sided: false,
+            solid: false,
             raw: false,
         })
     }
@@ -138,6 +141,47 @@ impl<V: Vector<Double = DVec2>> Chain<V> {
             one_sided: true,
             ..self
         }
+    }
+
+    /// Makes the chain the solid that it encloses: a shape deep inside overlaps it too. Default: a line.
+    ///
+    /// A solid is [one-sided](Self::one_sided), and may be concave. A core that crosses a segment separates towards the
+    /// front. One that is inside as a whole has a contact with the nearest segment, the normal outwards, and separates when
+    /// it is in front of that segment. A motion that starts inside is stopped at `t` = 0, unless it may
+    /// [leave](crate::Query::leave_overlaps); so is a ray. Movers see the one-sided segments alone.
+    ///
+    /// ```
+    /// use carom::{Ball, Chain, glam::{Vec2, vec2}};
+    /// // An L, counter-clockwise.
+    /// let corners = [(0., 0.), (9., 0.), (9., 3.), (3., 3.), (3., 9.), (0., 9.)];
+    /// let island = Chain::closed(corners.map(|(x, y)| vec2(x, y)).to_vec())?.solid()?;
+    /// let deep = Ball::new(vec2(6., 2.), 0.5);
+    /// let contact = island.query().closest(&deep, 0.).unwrap();
+    /// assert_eq!((contact.normal, contact.depth()), (Vec2::Y, 1.5));
+    /// assert!(!island.query().overlap(&Ball::new(vec2(6., 6.), 0.5)));
+    /// # Ok::<(), carom::ChainError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// If the chain is open, or if it is clockwise: if its area is negative.
+    pub fn solid(self) -> Result<Self, ChainError> {
+        if !self.closed {
+            return Err(ChainError::Open);
+        }
+        if self.area() < 0.0 {
+            return Err(ChainError::Clockwise);
+        }
+        Ok(Self {
+            one_sided: true,
+            solid: true,
+            ..self
+        })
+    }
+
+    /// Whether the chain is [`solid`](Self::solid).
+    #[must_use]
+    pub fn is_solid(&self) -> bool {
+        self.solid
     }
 
     /// Makes each segment answer as if it were alone, with ghost collisions at the joints.

@@ -67,6 +67,8 @@ pub struct Mesh<V: Vector> {
     /// The largest coordinate.
     size: V::Scalar,
     one_sided: bool,
+    /// Whether it is solid; it is then one-sided too.
+    solid: bool,
     internal_edges: Option<InternalEdges<V>>,
 }
 
@@ -116,6 +118,7 @@ impl<V: Vector3> Mesh<V> {
             store,
             tree,
             one_sided: false,
+            solid: false,
             internal_edges: None,
         }
     }
@@ -128,6 +131,51 @@ impl<V: Vector3> Mesh<V> {
             Some(internal_edges) => self.weld(internal_edges.flat),
             None => self,
         }
+    }
+
+    /// Makes the mesh the solid that it encloses: a shape deep inside overlaps it too. Default: a shell.
+    ///
+    /// A solid is [one-sided](Self::one_sided). A core that crosses a triangle separates towards the front. One that is
+    /// inside as a whole has a contact with the nearest triangle, the normal outwards, and separates when it is in front
+    /// of that triangle: for a point that is the nearest way out. A motion that starts inside is
+    /// stopped at `t` = 0, unless it may [leave](crate::Query::leave_overlaps); so is a ray. Movers, and queries of two
+    /// meshes but for [`overlap_mesh`](crate::Query::overlap_mesh), see the one-sided triangles alone.
+    ///
+    /// Each query costs a [`contains`](Self::contains) more if the shape is within the bounds.
+    ///
+    /// ```
+    /// use carom::{Ball, Mesh, glam::{Vec3, vec3}};
+    /// let corners: Vec<Vec3> = (0..8).map(|i| vec3((i & 1) as f32, (i >> 1 & 1) as f32, (i >> 2) as f32) * 10.).collect();
+    /// let sides = [[0, 2, 3, 1], [4, 5, 7, 6], [0, 1, 5, 4], [2, 6, 7, 3], [0, 4, 6, 2], [1, 3, 7, 5]];
+    /// let triangles: Vec<[u32; 3]> = sides.iter().flat_map(|[a, b, c, d]| [[*a, *b, *c], [*a, *c, *d]]).collect();
+    /// let rock = Mesh::new(corners, triangles)?;
+    /// let deep = Ball::new(vec3(5., 7., 4.), 1.);
+    /// assert!(!rock.query().overlap(&deep));
+    /// let rock = rock.solid()?;
+    /// let contact = rock.query().closest(&deep, 0.).unwrap();
+    /// assert_eq!((contact.normal, contact.depth()), (Vec3::Y, 4.));
+    /// assert_eq!(rock.query().sweep(&deep, Vec3::X * 20.).unwrap().t, 0.);
+    /// # Ok::<(), carom::MeshError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// If the mesh is not [closed](Self::is_closed), or if it is inside out: if its volume is negative.
+    pub fn solid(mut self) -> Result<Self, MeshError> {
+        let edges = self.open_edges();
+        if edges > 0 {
+            return Err(MeshError::Open { edges });
+        }
+        if self.volume() < 0.0 {
+            return Err(MeshError::InsideOut);
+        }
+        self.solid = true;
+        Ok(self.one_sided())
+    }
+
+    /// Whether the mesh is [`solid`](Self::solid).
+    #[must_use]
+    pub fn is_solid(&self) -> bool {
+        self.solid
     }
 
     /// Removes ghost collisions: a shape that slides over an edge between two triangles does not stop where the surface

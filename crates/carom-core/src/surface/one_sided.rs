@@ -15,10 +15,11 @@ fn is_front<V: Vector>(front: V, normal: V) -> bool {
 /// Makes a two-sided contact one-sided; `None` for a core behind the triangle.
 ///
 /// A core that crosses the triangle separates towards the front, even if the other way is shorter, provided that the
-/// middle between its lowest and highest point is in front.
+/// middle between its lowest and highest point is in front, or the triangle is one of a solid.
 pub(crate) fn front_contact<V: Vector>(
     (core, radius): AnyCore<'_, V>,
     triangle: &Triangle<V>,
+    is_solid: bool,
     found: Contact<V>,
 ) -> Option<Contact<V>> {
     let Some(front) = triangle.normal() else {
@@ -36,7 +37,7 @@ pub(crate) fn front_contact<V: Vector>(
         }
         highest = highest.max(height);
     });
-    (lowest.0 + highest >= V::Scalar::ZERO).then(|| Contact {
+    (is_solid || lowest.0 + highest >= V::Scalar::ZERO).then(|| Contact {
         point_a: lowest.1 - front * radius,
         point_b: lowest.1 - front * lowest.0,
         normal: front,
@@ -50,6 +51,7 @@ pub(crate) fn front_contact<V: Vector>(
 fn front_contact_of_shape<V: Vector>(
     shape: &ShapeRef<'_, V>,
     triangle: &Triangle<V>,
+    is_solid: bool,
     found: Contact<V>,
 ) -> Option<Contact<V>> {
     if let ShapeRef::HalfSpace(_) = shape {
@@ -57,7 +59,7 @@ fn front_contact_of_shape<V: Vector>(
         let faces = front.is_none_or(|front| is_front(front, found.normal));
         return faces.then_some(found);
     }
-    front_contact(shape.core(), triangle, found)
+    front_contact(shape.core(), triangle, is_solid, found)
 }
 
 /// A shape and a triangle, of which either may be one-sided.
@@ -68,6 +70,8 @@ pub(crate) struct OneSidedPair<'a, V: Vector> {
     pub(crate) triangle: &'a Triangle<V>,
     /// Whether the triangle is one-sided.
     pub(crate) is_one_sided: bool,
+    /// Whether it is one of a solid, from which every core that crosses it separates towards the front.
+    pub(crate) is_solid: bool,
 }
 
 impl<V: Vector> OneSidedPair<'_, V> {
@@ -75,14 +79,20 @@ impl<V: Vector> OneSidedPair<'_, V> {
     /// smaller depth counts.
     pub(crate) fn contact(&self, found: Contact<V>) -> Option<Contact<V>> {
         let by_triangle = if self.is_one_sided {
-            Some(front_contact_of_shape(&self.shape, self.triangle, found)?)
+            Some(front_contact_of_shape(
+                &self.shape,
+                self.triangle,
+                self.is_solid,
+                found,
+            )?)
         } else {
             None
         };
         let by_shape = match self.shape_front {
             Some(front) => {
                 let triangle = self.triangle.shape_ref();
-                Some(front_contact_of_shape(&triangle, front, found.swapped())?.swapped())
+                let found = front_contact_of_shape(&triangle, front, false, found.swapped())?;
+                Some(found.swapped())
             }
             None => None,
         };

@@ -17,6 +17,10 @@ use glam::DVec2;
 pub(super) trait BodySurface<V: Vector>: Surface<Vector = V> + Send + Sync {
     /// Whether its parts have only a front.
     fn is_one_sided(&self) -> bool;
+    /// Whether it is solid.
+    fn is_solid(&self) -> bool {
+        false
+    }
     /// Whether the part with this number is a box given by its corners, oriented or not.
     fn is_box(&self, _part: u32) -> bool {
         false
@@ -42,6 +46,10 @@ impl<V: Vector> fmt::Debug for dyn BodySurface<V> {
 impl<V: Vector3> BodySurface<V> for Mesh<V> {
     fn is_one_sided(&self) -> bool {
         Self::is_one_sided(self)
+    }
+
+    fn is_solid(&self) -> bool {
+        Self::is_solid(self)
     }
 
     fn as_any(&self) -> &dyn Any {
@@ -82,6 +90,10 @@ impl<V: Vector> BodySurface<V> for Compound<V> {
 impl<V: Vector<Double = DVec2>> BodySurface<V> for Chain<V> {
     fn is_one_sided(&self) -> bool {
         Self::is_one_sided(self)
+    }
+
+    fn is_solid(&self) -> bool {
+        Self::is_solid(self)
     }
 
     fn as_any(&self) -> &dyn Any {

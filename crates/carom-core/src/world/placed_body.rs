@@ -54,7 +54,23 @@ impl<V: Vector> PlacedBody<'_, V> {
         self.parts(&region, &mut |_, part| {
             touches = touches || other.overlap(&Options::default(), part);
         });
-        touches
+        touches || self.is_around(other)
+    }
+
+    /// Whether it is a solid that contains the first part of the other body; none of its own parts then touches that.
+    fn is_around(&self, other: &Self) -> bool {
+        let is_solid = match self.collider() {
+            PlacedCollider::Shape(_) => false,
+            PlacedCollider::Surface(surface, _) => surface.is_solid(),
+        };
+        let (mut first, mut contains) = (true, false);
+        if is_solid {
+            other.parts(&other.bounds(), &mut |_, part| {
+                contains = contains || first && self.overlap(&Options::default(), part);
+                first = false;
+            });
+        }
+        contains
     }
 
     /// Runs `query` on the body's surface, with the shape in the frame of the surface. `None` if the body is a shape, or

@@ -23,6 +23,7 @@ mod near_starts;
 mod oracle;
 mod pairs;
 mod ray_intervals;
+mod solid;
 mod turning;
 mod turns;
 mod watertight;

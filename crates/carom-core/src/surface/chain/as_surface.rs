@@ -8,7 +8,7 @@ use crate::pair::rigid::RigidMotion;
 use crate::part::PartId;
 use crate::shape::{Convex, ShapeRef};
 use crate::surface::motion::{Motions, Rigid};
-use crate::surface::{OnContact, OnHit, Options, Query, Surface, parts};
+use crate::surface::{OnContact, OnHit, Options, Query, Surface, parts, solid};
 use carom_bvh::Aabb;
 use carom_math::{Scalar, Vector};
 use core::ops::ControlFlow;
@@ -65,7 +65,11 @@ impl<V: Vector<Double = DVec2>> Surface for Chain<V> {
         shape: &ShapeRef<'_, V>,
         reach: V::Scalar,
     ) -> Option<Contact<V>> {
-        self.query_with(with).closest(shape, reach)
+        let of_parts = |reach| self.query_with(with).closest(shape, reach);
+        match self.deep(with, shape) {
+            Some(deep) => solid::closest(deep, reach, of_parts),
+            None => of_parts(reach),
+        }
     }
 
     fn each_contact(
@@ -75,6 +79,12 @@ impl<V: Vector<Double = DVec2>> Surface for Chain<V> {
         reach: V::Scalar,
         visit: &mut dyn FnMut(Contact<V>),
     ) {
+        if let Some(deep) = self
+            .deep(with, shape)
+            .filter(|deep| deep.separation <= reach)
+        {
+            visit(deep);
+        }
         self.query_with(with).contacts(shape, reach, visit);
     }
 
@@ -85,11 +95,18 @@ impl<V: Vector<Double = DVec2>> Surface for Chain<V> {
         reach: V::Scalar,
         visit: &mut OnContact<'_, V>,
     ) {
+        let mut reach = reach;
+        if let Some(deep) = self
+            .deep(with, shape)
+            .filter(|deep| deep.separation <= reach)
+        {
+            visit(deep, &mut reach);
+        }
         self.query_with(with).nearest(shape, reach, visit);
     }
 
     fn overlap(&self, with: &Options<'_>, shape: &ShapeRef<'_, V>) -> bool {
-        self.query_with(with).overlap(shape)
+        self.deep(with, shape).is_some() || self.query_with(with).overlap(shape)
     }
 
     fn each_hit(
@@ -99,6 +116,9 @@ impl<V: Vector<Double = DVec2>> Surface for Chain<V> {
         delta: V,
         visit: &mut OnHit<'_, V>,
     ) {
+        if solid::visit_deep(self.deep(with, shape), visit).is_break() {
+            return;
+        }
         self.query_with(with).hits(shape, delta, visit);
     }
 
@@ -109,7 +129,7 @@ impl<V: Vector<Double = DVec2>> Surface for Chain<V> {
         motion: &RigidMotion<V>,
         own: &RigidMotion<V>,
     ) -> Sweep<V> {
-        parts::sweep_rigid(self, with, shape, motion, own, |part, hit| {
+        let swept = parts::sweep_rigid(self, with, shape, motion, own, |part, hit| {
             if !self.is_one_sided() {
                 return true;
             }
@@ -120,6 +140,11 @@ impl<V: Vector<Double = DVec2>> Surface for Chain<V> {
                 b: *own,
             };
             hit.normal.dot(motions.turned(right, hit.t)) >= V::Scalar::ZERO
-        })
+        });
+        let overlaps = |found: &Contact<V>| found.separation < -found.error_bound;
+        let start = self
+            .solid
+            .then(|| self.closest(with, shape, V::Scalar::ZERO));
+        solid::first(start.flatten().filter(overlaps), swept)
     }
 }

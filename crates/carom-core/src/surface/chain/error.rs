@@ -26,6 +26,10 @@ pub enum ChainError {
         /// The index in the list of vertices.
         vertex: usize,
     },
+    /// An open chain is not a solid.
+    Open,
+    /// The fronts of a solid face inwards.
+    Clockwise,
 }
 
 impl fmt::Display for ChainError {
@@ -36,6 +40,8 @@ impl fmt::Display for ChainError {
             }
             Self::TooManyVertices => write!(f, "the chain has more than 2^31 vertices"),
             Self::NotFinite { vertex } => write!(f, "vertex {vertex} is not finite"),
+            Self::Open => write!(f, "the chain is open"),
+            Self::Clockwise => write!(f, "the chain is clockwise: its segments face inwards"),
         }
     }
 }

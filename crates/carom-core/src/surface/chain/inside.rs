@@ -6,9 +6,14 @@
 //! every closed chain, also of one that crosses or touches itself.
 
 use super::Chain;
-use crate::pair::contact;
-use crate::shape::ShapeRef;
+use crate::pair::contact::Contact;
+use crate::pair::{contact, matrix};
+use crate::part::PartId;
 use crate::shape::segment::Segment;
+use crate::shape::{Convex, ShapeRef};
+use crate::surface::Options;
+use crate::surface::extent::Extent;
+use crate::surface::solid::{bare_core, deep_contact};
 use carom_bvh::Aabb;
 use carom_math::exact::{area_sign, turn};
 use carom_math::{Scalar, Vector};
@@ -18,8 +23,8 @@ use glam::DVec2;
 
 /// # Inside
 ///
-/// Every other query treats a chain as a line. These treat a [closed](Self::is_closed) one as the solid that it
-/// encloses, whether it is [one-sided](Self::one_sided) or not.
+/// Every other query treats a chain as a line, unless it is made [solid](Self::solid). These treat a
+/// [closed](Self::is_closed) one as the solid that it encloses in any case.
 impl<V: Vector<Double = DVec2>> Chain<V> {
     /// Whether the chain encloses a point, or the point is on it.
     ///
@@ -52,6 +57,46 @@ impl<V: Vector<Double = DVec2>> Chain<V> {
             Some(0) => self.distance(p),
             Some(_) => -self.distance(p),
         }
+    }
+
+    /// The signed area that a closed chain encloses, positive if it is counter-clockwise.
+    pub(super) fn area(&self) -> f64 {
+        let center = self.bounds().center().to_double();
+        let areas = (0..self.segment_count() as u32).map(|index| {
+            let [a, b] = self.segment(index).core().map(|p| p.to_double() - center);
+            0.5 * a.perp_dot(b)
+        });
+        areas.sum()
+    }
+
+    /// The contact of a shape that is deep in a solid; `None` if it is not, or if the chain is no solid.
+    pub(super) fn deep(&self, with: &Options<'_>, shape: &ShapeRef<'_, V>) -> Option<Contact<V>> {
+        let core = shape.core();
+        if !self.solid || !self.contains(core.0.first()?) {
+            return None;
+        }
+        let bare = bare_core(shape);
+        let extent = Extent::of(&bare, self.bounds().magnitude())?;
+        let mut nearest = None::<Contact<V>>;
+        let _ = self.tree.nearest_first(
+            None,
+            V::Scalar::INFINITY,
+            |bounds| Some(extent.gap(bounds)),
+            |index, limit| {
+                let part = PartId::of(index);
+                if with.accepts(part)
+                    && let Some(found) =
+                        matrix::contact_within(&bare, &self.segment(index).shape_ref(), *limit)
+                    && let found = (Contact { part, ..found })
+                    && found.precedes(nearest.as_ref())
+                {
+                    *limit = found.separation;
+                    nearest = Some(found);
+                }
+                ControlFlow::Continue(())
+            },
+        );
+        deep_contact(core, nearest?)
     }
 
     fn distance(&self, p: V) -> V::Scalar {

@@ -20,6 +20,7 @@ pub(super) struct JoinedSegment {
     right: DVec2,
     ends: [End; 2],
     one_sided: bool,
+    solid: bool,
 }
 
 struct End {
@@ -83,6 +84,7 @@ impl JoinedSegment {
                 end(1, segment.b, after.map(|way| Joint::new(way, way))),
             ],
             one_sided: chain.one_sided,
+            solid: chain.solid,
         })
     }
 
@@ -150,7 +152,7 @@ impl JoinedSegment {
         let seen = match self.lean(normal, slack(distance, bound)) {
             Ok(seen) => seen,
             Err((end, joint)) => {
-                let side = side(middle(&core.0, end.place, joint.right));
+                let side = self.side_of(core, end.place, joint.right);
                 if !touching || self.one_sided && side < 0.0 {
                     return None;
                 }
@@ -160,7 +162,7 @@ impl JoinedSegment {
         };
         if self.one_sided && seen.side < 0.0 {
             let place = self.ends[0].place;
-            let before = touching && middle(&core.0, place, self.right) >= 0.0;
+            let before = touching && self.side_of(core, place, self.right) > 0.0;
             return before.then(|| (separated(core, self.right, place, found), Feature::Edge(0)));
         }
         let Some(normal) = seen.normal else {
@@ -258,6 +260,21 @@ impl JoinedSegment {
             ..hit
         };
         Some((hit, start, feature))
+    }
+
+    /// The side of a line on which the middle of a core is: 1 on the right, −1 on the left. A core that crosses a solid is
+    /// on the right.
+    fn side_of<V: Vector<Double = DVec2>>(
+        &self,
+        core: AnyCore<'_, V>,
+        place: DVec2,
+        right: DVec2,
+    ) -> f64 {
+        if self.solid {
+            1.0
+        } else {
+            side(middle(&core.0, place, right))
+        }
     }
 
     /// The normal on this side of the chain that is nearest to those over the neighbor. The end is the support point of

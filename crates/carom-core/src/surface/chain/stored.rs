@@ -16,6 +16,8 @@ struct StoredChain<Vertices> {
     #[serde(default)]
     one_sided: bool,
     #[serde(default)]
+    solid: bool,
+    #[serde(default)]
     raw: bool,
 }
 
@@ -25,6 +27,7 @@ impl<V: Vector<Double = DVec2> + Serialize> Serialize for Chain<V> {
             vertices: self.vertices(),
             closed: self.closed,
             one_sided: self.one_sided,
+            solid: self.solid,
             raw: self.raw,
         };
         stored.serialize(serializer)
@@ -34,9 +37,12 @@ impl<V: Vector<Double = DVec2> + Serialize> Serialize for Chain<V> {
 impl<'de, V: Vector<Double = DVec2> + Deserialize<'de>> Deserialize<'de> for Chain<V> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let stored = StoredChain::<Vec<V>>::deserialize(deserializer)?;
-        let chain = Chain::build(stored.vertices, stored.closed).map_err(D::Error::custom)?;
+        let mut chain = Chain::build(stored.vertices, stored.closed).map_err(D::Error::custom)?;
+        if stored.solid {
+            chain = chain.solid().map_err(D::Error::custom)?;
+        }
         Ok(Self {
-            one_sided: stored.one_sided,
+            one_sided: stored.one_sided || stored.solid,
             raw: stored.raw,
             ..chain
         })

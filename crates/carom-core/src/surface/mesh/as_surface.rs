@@ -16,7 +16,7 @@ use crate::surface::extent::Extent;
 use crate::surface::mesh::Vector3;
 use crate::surface::motion::{Motions, Rigid, Straight};
 use crate::surface::parts::Earliest;
-use crate::surface::{OnContact, OnHit, Options, Query, Surface};
+use crate::surface::{OnContact, OnHit, Options, Query, Surface, solid};
 use carom_bvh::Aabb;
 use carom_math::Scalar;
 use core::ops::ControlFlow;
@@ -66,6 +66,29 @@ impl<V: Vector3> Mesh<V> {
     }
 }
 
+impl<V: Vector3> Mesh<V> {
+    /// The contact of the least separation with a triangle; on a tie that of the lowest number.
+    fn closest_part(
+        &self,
+        with: &Options<'_>,
+        shape: &ShapeRef<'_, V>,
+        reach: V::Scalar,
+    ) -> Option<Contact<V>> {
+        let query = self.query_with(with);
+        match shape {
+            ShapeRef::One(core) => query.closest(&QueryShape::from(*core), reach),
+            ShapeRef::Two(core) => query.closest(&QueryShape::from(*core), reach),
+            _ => {
+                let mut nearest = NearestPair::within(reach);
+                query.nearest(&alone(shape), &mut nearest);
+                let (contact, [_, index]) = nearest.best?;
+                let part = PartId::of(index);
+                Some(Contact { part, ..contact })
+            }
+        }
+    }
+}
+
 impl<V: Vector3> Surface for Mesh<V> {
     type Vector = V;
 
@@ -85,18 +108,10 @@ impl<V: Vector3> Surface for Mesh<V> {
         shape: &ShapeRef<'_, V>,
         reach: V::Scalar,
     ) -> Option<Contact<V>> {
-        let query = self.query_with(with);
-        match shape {
-            ShapeRef::One(core) => query.closest(&QueryShape::from(*core), reach),
-            ShapeRef::Two(core) => query.closest(&QueryShape::from(*core), reach),
-            _ => {
-                let mut nearest = NearestPair::within(reach);
-                query.nearest(&alone(shape), &mut nearest);
-                let (contact, [_, index]) = nearest.best?;
-                let part = PartId::of(index);
-                Some(Contact { part, ..contact })
-            }
+        if let Some(deep) = self.deep(with, shape) {
+            return solid::closest(deep, reach, |reach| self.closest_part(with, shape, reach));
         }
+        self.closest_part(with, shape, reach)
     }
 
     fn each_contact(
@@ -106,6 +121,12 @@ impl<V: Vector3> Surface for Mesh<V> {
         reach: V::Scalar,
         visit: &mut dyn FnMut(Contact<V>),
     ) {
+        if let Some(deep) = self
+            .deep(with, shape)
+            .filter(|deep| deep.separation <= reach)
+        {
+            visit(deep);
+        }
         let query = self.query_with(with);
         match shape {
             ShapeRef::One(core) => query.contacts(&QueryShape::from(*core), reach, visit),
@@ -121,6 +142,13 @@ impl<V: Vector3> Surface for Mesh<V> {
         reach: V::Scalar,
         visit: &mut OnContact<'_, V>,
     ) {
+        let mut reach = reach;
+        if let Some(deep) = self
+            .deep(with, shape)
+            .filter(|deep| deep.separation <= reach)
+        {
+            visit(deep, &mut reach);
+        }
         let query = self.query_with(with);
         match shape {
             ShapeRef::One(core) => {
@@ -142,6 +170,9 @@ impl<V: Vector3> Surface for Mesh<V> {
     }
 
     fn overlap(&self, with: &Options<'_>, shape: &ShapeRef<'_, V>) -> bool {
+        if self.deep(with, shape).is_some() {
+            return true;
+        }
         let query = self.query_with(with);
         match shape {
             ShapeRef::One(core) => query.overlap(&QueryShape::from(*core)),
@@ -157,6 +188,9 @@ impl<V: Vector3> Surface for Mesh<V> {
         delta: V,
         visit: &mut OnHit<'_, V>,
     ) {
+        if solid::visit_deep(self.deep(with, shape), visit).is_break() {
+            return;
+        }
         let query = self.query_with(with);
         match shape {
             ShapeRef::One(core) => query.sweep_each(&QueryShape::from(*core), delta, visit),
@@ -179,7 +213,8 @@ impl<V: Vector3> Surface for Mesh<V> {
         let mut earliest = Earliest::new();
         self.query_with(with)
             .earliest(&alone(shape), &motions, &mut earliest);
-        earliest.sweep_by(|[_, index]| PartId::of(index))
+        let swept = earliest.sweep_by(|[_, index]| PartId::of(index));
+        solid::first(self.deep(with, shape), swept)
     }
 }
 

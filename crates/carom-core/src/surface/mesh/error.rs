@@ -35,6 +35,13 @@ pub enum MeshError {
     WrongCell,
     /// A height field cannot be refitted.
     FixedForm,
+    /// A mesh with a border is not a solid.
+    Open {
+        /// The number of edges of the border: see [`Mesh::open_edges`](super::Mesh::open_edges).
+        edges: usize,
+    },
+    /// The fronts of a solid face inwards.
+    InsideOut,
     /// A corner is not the index of a vertex.
     NoSuchVertex {
         /// The index in the list of triangles.
@@ -58,6 +65,8 @@ impl fmt::Display for MeshError {
             ),
             Self::WrongCell => write!(f, "the size of a cell is not positive and finite"),
             Self::FixedForm => write!(f, "a height field cannot be refitted"),
+            Self::Open { edges } => write!(f, "the mesh is not closed: it has {edges} open edges"),
+            Self::InsideOut => write!(f, "the mesh is inside out: its triangles face inwards"),
             Self::NoSuchVertex {
                 triangle,
                 index,

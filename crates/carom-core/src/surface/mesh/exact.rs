@@ -42,7 +42,12 @@ impl<V: Vector3> MeshQuery<'_, V> {
         };
         let mut found = contact_among(&cores, features, within)?;
         if one_sided {
-            found = front_contact((Core::Points(&a.core), a.radius), triangle, found)?;
+            found = front_contact(
+                (Core::Points(&a.core), a.radius),
+                triangle,
+                self.mesh.solid,
+                found,
+            )?;
             (found.separation <= reach).then_some(())?;
         }
         let crosses = found.separation < -a.radius;
@@ -87,7 +92,12 @@ impl<V: Vector3> MeshQuery<'_, V> {
             && let Some(front) = triangle.normal()
         {
             if let Start::Overlapping(contact) = found.start {
-                let contact = front_contact((Core::Points(&a.core), a.radius), triangle, contact)?;
+                let contact = front_contact(
+                    (Core::Points(&a.core), a.radius),
+                    triangle,
+                    self.mesh.solid,
+                    contact,
+                )?;
                 found.start = Start::Overlapping(contact);
                 found.normal = contact.normal;
             } else if found.normal.dot(front) < V::Scalar::ZERO {

@@ -9,22 +9,28 @@
 //! (Bærentzen, Aanæs 2005) fails.
 
 use super::Mesh;
-use crate::pair::contact;
-use crate::shape::ShapeRef;
+use crate::pair::contact::Contact;
+use crate::pair::{contact, matrix};
+use crate::part::PartId;
 use crate::shape::triangle::Triangle;
+use crate::shape::{Convex, ShapeRef};
+use crate::surface::Options;
+use crate::surface::extent::Extent;
 use crate::surface::mesh::Vector3;
+use crate::surface::solid::{bare_core, deep_contact};
 use alloc::vec::Vec;
 use carom_bvh::Aabb;
-use carom_math::Scalar;
 use carom_math::exact::{area_sign, sign, turn, volume_sign};
 use carom_math::sort;
+use carom_math::{Scalar, Vector};
 use core::cmp::Ordering;
 use core::ops::ControlFlow;
+use glam::DVec3;
 
 /// # Inside
 ///
-/// Every other query treats a mesh as a shell. These treat a closed mesh as the solid that it encloses, whether it is
-/// [one-sided](Self::one_sided) or not.
+/// Every other query treats a mesh as a shell, unless it is made [solid](Self::solid). These treat a closed mesh as the solid
+/// that it encloses in any case.
 impl<V: Vector3> Mesh<V> {
     /// Whether the mesh has no border: along every edge the same number of triangles runs each way.
     ///
@@ -93,6 +99,45 @@ impl<V: Vector3> Mesh<V> {
             Some(0) => self.distance(p),
             Some(_) => -self.distance(p),
         }
+    }
+
+    /// The signed volume that a closed mesh encloses: a sixth of the determinants of the triangles' corners.
+    pub(super) fn volume(&self) -> f64 {
+        let center = self.bounds().center().to_double();
+        let valid = self.iter().filter(Triangle::is_valid);
+        let volumes = valid.map(|triangle| {
+            let [a, b, c] = triangle.core().map(|p| p.to_double() - center);
+            let [a, b, c] = [a, b, c].map(|p| DVec3::from_array(Vector::to_f64(p)));
+            a.dot(b.cross(c)) / 6.0
+        });
+        volumes.sum()
+    }
+
+    /// The contact of a shape that is deep in a solid; `None` if it is not, or if the mesh is no solid.
+    pub(super) fn deep(&self, with: &Options<'_>, shape: &ShapeRef<'_, V>) -> Option<Contact<V>> {
+        let core = shape.core();
+        if !self.solid || !self.contains(core.0.first()?) {
+            return None;
+        }
+        let bare = bare_core(shape);
+        let extent = Extent::of(&bare, self.size)?;
+        let mut nearest = None::<Contact<V>>;
+        let _ = self.query_with(with).by_bound(
+            V::Scalar::INFINITY,
+            |bounds| Some(extent.gap(bounds)),
+            |index, triangle, limit| {
+                let found = matrix::contact_within(&bare, &triangle.shape_ref(), *limit);
+                let part = PartId::of(index);
+                if let Some(found) = found.map(|found| Contact { part, ..found })
+                    && found.precedes(nearest.as_ref())
+                {
+                    *limit = found.separation;
+                    nearest = Some(found);
+                }
+                ControlFlow::Continue(())
+            },
+        );
+        deep_contact(core, nearest?)
     }
 
     /// The distance from the nearest triangle, whichever side it shows.

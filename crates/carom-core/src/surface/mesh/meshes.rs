@@ -46,10 +46,17 @@ impl<V: Vector3> Query<'_, &Mesh<V>> {
         }
     }
 
-    /// Whether the two meshes touch.
+    /// Whether the two meshes touch, or one is in the other and that is [solid](Mesh::solid).
     #[must_use]
     pub fn overlap_mesh(&self, a: &Mesh<V>) -> bool {
         let (own, a) = (self.mesh_query(), a.unfiltered());
+        let [of_own, of_a] = [own.mesh, a.mesh].map(|mesh| mesh.iter().find(Triangle::is_valid));
+        let is_in = |corner: Option<Triangle<V>>, mesh: &Mesh<V>| {
+            mesh.solid && corner.is_some_and(|triangle| mesh.contains(triangle.a))
+        };
+        if is_in(of_a, own.mesh) || is_in(of_own, a.mesh) {
+            return true;
+        }
         let size = own.mesh.size.max(a.mesh.bounds().magnitude());
         let Some(extent) = Extent::around(&own.mesh.bounds(), size) else {
             return false;

@@ -168,6 +168,7 @@ impl<V: Vector3> MeshQuery<'_, V> {
             shape_front: part.front.as_ref(),
             triangle,
             is_one_sided: self.mesh.one_sided,
+            is_solid: self.mesh.solid,
         }
     }
 }

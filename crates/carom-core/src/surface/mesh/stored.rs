@@ -25,6 +25,8 @@ struct StoredMesh<V: Vector3> {
     #[serde(default)]
     one_sided: bool,
     #[serde(default)]
+    solid: bool,
+    #[serde(default)]
     compact: bool,
     /// The cosine up to which an edge is flat, if the mesh is welded.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -41,6 +43,7 @@ where
             triangles: Vec::new(),
             height_field: None,
             one_sided: self.one_sided,
+            solid: self.solid,
             compact: self.is_compact(),
             smooth: self
                 .internal_edges
@@ -85,7 +88,9 @@ where
             None => Self::new(stored.vertices, stored.triangles),
         };
         let mut mesh = mesh.map_err(D::Error::custom)?;
-        if stored.one_sided {
+        if stored.solid {
+            mesh = mesh.solid().map_err(D::Error::custom)?;
+        } else if stored.one_sided {
             mesh = mesh.one_sided();
         }
         if stored.compact {

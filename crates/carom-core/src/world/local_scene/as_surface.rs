@@ -69,6 +69,7 @@ impl<V: Vector> LocalScene<V> {
                 shape_front: None,
                 triangle,
                 is_one_sided: true,
+                is_solid: false,
             }),
             _ => None,
         }
