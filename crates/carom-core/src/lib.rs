@@ -42,7 +42,7 @@ pub use shape::{
 pub use surface::batch::Batch;
 pub use surface::chain::{Chain, ChainError};
 pub use surface::compound::{Compound, CompoundError};
-pub use surface::mesh::{HeightField, Mesh, MeshError, Vector3};
+pub use surface::mesh::{Crossing, HeightField, Mesh, MeshError, Vector3};
 pub use surface::{Options, Query, Surface};
 pub use world::{
     Body, BodyError, BodyMotion, Collider, LocalScene, MatrixError, OneWay, PairEvents,

@@ -4,6 +4,7 @@ mod arrivals;
 mod as_surface;
 mod build;
 mod compact;
+mod crossings;
 mod distances;
 mod edges;
 mod error;
@@ -27,6 +28,7 @@ mod stored;
 mod traversal;
 mod triangle_batch;
 
+pub use crossings::Crossing;
 pub use error::MeshError;
 pub use heights::HeightField;
 pub use kernels::Vector3;

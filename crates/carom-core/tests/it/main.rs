@@ -7,6 +7,7 @@ mod chain;
 mod chain_parts;
 mod compact;
 mod compound;
+mod crossings;
 mod curved;
 mod found;
 mod heights;
