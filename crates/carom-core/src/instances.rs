@@ -82,6 +82,7 @@ fn of_surface<S: Surface>() {
         <S as Surface>::parts as *const (),
         <S as Surface>::closest as *const (),
         <S as Surface>::each_contact as *const (),
+        <S as Surface>::each_nearest as *const (),
         <S as Surface>::overlap as *const (),
         <S as Surface>::each_hit as *const (),
         <S as Surface>::sweep_rigid as *const (),

@@ -14,7 +14,7 @@
 //! ([`Aabb`]), half-spaces ([`Plane`]), a [`Shape`] of a kind known only at run time, any of them in a pose
 //! ([`Pose::place_shape`]), and a type of your own; [`grid`] has exact versions for integers.
 //!
-//! A [`Surface`] is made of many such parts: a [`Mesh`] (triangles, a [`HeightField`]), in 2D a [`Chain`] of segments, a
+//! A [`Surface`] is made of many such parts: a [`Mesh`] (triangles, a [`HeightField`]), in 2D a [`Chain`] of segments, a [`Compound`], a
 //! [`World`] of placed bodies, the [`LocalScene`] of a mover. Its `query()` gives a [`Query`] with the same verbs for any shape, with filters:
 //! `world.query().mask(3).sweep(&capsule, delta)`.
 //!

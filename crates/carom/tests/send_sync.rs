@@ -14,7 +14,7 @@ use carom::table::{
 };
 use carom::{
     Aabb, Ball, Batch, BodyError, BodyId, Capsule, Chain, ChainError, Circle, Closest, Collider,
-    Cone, Contact, CurvedCore, Cylinder, DebugCategory, Ellipsoid, Feature, FeatureId, HeightField,
+    Compound, CompoundError, Cone, Contact, Crossing, CurvedCore, Cylinder, DebugCategory, Ellipsoid, Feature, FeatureId, HeightField,
     Hit, Hull, LocalScene, Manifold, ManifoldPoint, MatrixError, Mesh, MeshError, OneWay, Options,
     OrientedBox, PairEvents, PartId, Plane, PointId, Pose, Query, RayInterval, RigidMotion,
     Rotation, RoundShape, Section, Segment, SensorEvents, SensorPair, Shape, ShapeRef, Sphere,
@@ -44,7 +44,7 @@ fn of_any_vector<V: Vector>(listed: &mut BTreeSet<&'static str>) {
         Aabb<V>, Ball<V>, Capsule<V>, Cone<V>, CurvedCore<V>, Cylinder<V>, Ellipsoid<V>, OrientedBox<V>, RoundShape<Ball<V>>, Section<V>, TaperedCapsule<V>, Hull<V>, Plane<V>, Segment<V>, Shape<V>, Triangle<V>,
         ShapeRef<'static, V>, Closest<V>, Contact<V>, Manifold<V>, ManifoldPoint<V>, Hit<V>, Start<V>, Sweep<V>, RayInterval<V>, RigidMotion<V>,
         WorldQuery<'static, V>, WorldView<'static, V>, Query<'static, WorldView<'static, V>>,
-        carom::Body<V>, Collider<V>, carom::BodyMotion<V>, LocalScene<V>, OneWay<V>, Pose<V>, carom::PlacedShape<'static, V>, Rotation<V>, World<V>,
+        carom::Body<V>, Collider<V>, Compound<V>, carom::BodyMotion<V>, LocalScene<V>, OneWay<V>, Pose<V>, carom::PlacedShape<'static, V>, Rotation<V>, World<V>,
         mover::CharacterState<V>, Crowd<V>, LocomotionSettings<V::Scalar>, Ground<V>, Intent<V>, Locomotion<V>, Agent<V>, Collision<V>,
         Mover<V>, Played<V>, Recording<V>, Report<V>, Rollout<'static, V, World<V>>, mover::MoverSettings<V>, Slide<V>,
         Bounce<V>, Particle<V>, swarm::SwarmSettings<V>, Swarm<V>,
@@ -56,7 +56,7 @@ fn of_any_vector<V: Vector>(listed: &mut BTreeSet<&'static str>) {
 /// Types that exist in 3D only.
 fn of_space<V: Vector3>(listed: &mut BTreeSet<&'static str>) {
     shared!(listed:
-        HeightField<V>, Mesh<V>, Query<'static, &'static Mesh<V>>, Rollout<'static, V, Mesh<V>>,
+        Crossing<V>, HeightField<V>, Mesh<V>, Query<'static, &'static Mesh<V>>, Rollout<'static, V, Mesh<V>>,
     );
 }
 

@@ -39,6 +39,7 @@ use alloc::vec::Vec;
 use carom_bvh::Aabb;
 use carom_bvh::Bvh;
 use carom_math::Vector;
+use core::ops::Range;
 use edges::Active;
 use heights::Heights;
 use store::Store;
@@ -341,6 +342,65 @@ impl<V: Vector3> Mesh<V> {
         tree.refit(bounds, |group| store.bounds(group), &mut Vec::new());
         self.size = self.tree.bounds().magnitude();
         Ok(())
+    }
+}
+
+/// # Editing a height field
+impl<V: Vector3> Mesh<V> {
+    /// Changes the heights of a height field in some columns and rows: `height` returns the new one by column and row, NaN
+    /// for a hole. Digging, filling and paths that are worn need no new mesh.
+    ///
+    /// The boxes of the BVH are refitted, which takes a fraction of the time of a new one, for the whole field; it is built
+    /// again where blocks of two by two cells become or stop being holes alone. The answers are those of a new mesh. Internal edges are not determined again, as in [`refit`](Self::refit).
+    ///
+    /// ```
+    /// use carom::{HeightField, Mesh, glam::{Vec3, vec3}};
+    /// let flat = HeightField { origin: Vec3::ZERO, cell: [1., 1.], columns: 9, heights: vec![0.; 81] };
+    /// let mut field: Mesh<Vec3> = flat.mesh()?;
+    /// field.refit_heights(3..6, 3..6, |_, _| -2.)?;
+    /// let down = |x, z| field.query().ray(vec3(x, 5., z), Vec3::Y * -9.).unwrap().point.y;
+    /// assert!((down(4.2, 4.3) + 2.).abs() < 1e-5 && down(1., 1.5).abs() < 1e-5);
+    /// # Ok::<(), carom::MeshError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// If the mesh is not a height field, if the columns or rows are not all in it, if a new height is infinite or too
+    /// large for its place, or if only holes would be left. The mesh is then unchanged.
+    pub fn refit_heights(
+        &mut self,
+        columns: Range<usize>,
+        rows: Range<usize>,
+        height: impl Fn(usize, usize) -> V::Scalar,
+    ) -> Result<(), MeshError> {
+        let Self { store, tree, .. } = self;
+        let Store::Heights(heights) = store else {
+            return Err(MeshError::NoHeights);
+        };
+        if heights.set([&columns, &rows], &height)? {
+            let built = heights.tree();
+            *tree = if tree.is_compact() {
+                built.compact()
+            } else {
+                built
+            };
+        } else {
+            let bounds = heights.bounds();
+            tree.refit(bounds, |group| store.bounds(group), &mut Vec::new());
+        }
+        self.size = self.tree.bounds().magnitude();
+        Ok(())
+    }
+
+    /// The box around heights that change; empty if the mesh is not a height field.
+    pub(crate) fn around_heights(
+        &self,
+        area: [&Range<usize>; 2],
+        height: &dyn Fn(usize, usize) -> V::Scalar,
+    ) -> Aabb<V> {
+        match &self.store {
+            Store::Heights(heights) => heights.around(area, height),
+            Store::Packed { .. } | Store::Compact(_) => Aabb::empty(),
+        }
     }
 }
 

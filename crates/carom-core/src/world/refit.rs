@@ -10,6 +10,7 @@ use crate::surface::mesh::Mesh;
 use crate::surface::mesh::Vector3;
 use carom_bvh::Aabb;
 use carom_math::Vector;
+use core::ops::Range;
 use glam::DVec2;
 
 /// # Refitting
@@ -44,6 +45,42 @@ impl<V: Vector3> World<V> {
             let all = (0..mesh.len() as u32).flat_map(|i| triangle(i).core());
             body.refit(Aabb::of_points(all), |mesh: &mut Mesh<V>| {
                 mesh.refit(&triangle).map_err(BodyError::Mesh)
+            })
+        })
+    }
+
+    /// Changes the heights of a height field in some columns and rows: `height` returns the new one by column and row, in
+    /// the body's frame. See [`Mesh::refit_heights`].
+    ///
+    /// Only this body changes. If another body or an `Arc` of yours shares the field, the first call copies it.
+    ///
+    /// ```
+    /// use carom::{HeightField, Mesh, World, glam::{Vec3, vec3}};
+    /// let flat = HeightField { origin: Vec3::ZERO, cell: [1., 1.], columns: 9, heights: vec![0.; 81] };
+    /// let mut world = World::new();
+    /// let ground = world.insert(flat.mesh()?)?;
+    /// world.refit_heights(ground, 3..6, 0..9, |_, _| 4.)?;
+    /// assert!(world.query().ray(vec3(0., 3., 4.), Vec3::X * 8.).is_some());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// If the body is gone or is not a mesh, if [`Mesh::refit_heights`] fails, or if the body would be beyond the range of
+    /// the numbers. The world is then unchanged.
+    pub fn refit_heights(
+        &mut self,
+        id: BodyId,
+        columns: Range<usize>,
+        rows: Range<usize>,
+        height: impl Fn(usize, usize) -> V::Scalar,
+    ) -> Result<(), BodyError> {
+        self.bodies.change(id, |body: &mut BodyEntry<V>| {
+            let mesh: &Mesh<V> = body.surface().ok_or(BodyError::Kind)?;
+            let around = mesh.around_heights([&columns, &rows], &height);
+            let bounds = mesh.bounds().union(&around);
+            body.refit(bounds, |mesh: &mut Mesh<V>| {
+                let changed = mesh.refit_heights(columns, rows, &height);
+                changed.map_err(BodyError::Mesh)
             })
         })
     }

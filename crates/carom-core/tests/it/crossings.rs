@@ -3,7 +3,7 @@
 use crate::kinds::point;
 use carom::glam::{DVec3, Vec3, dvec3};
 use carom::{
-    Crossing, Mesh, PartId, Scalar, Segment, ShapeRef, Triangle, Vector, Vector3, contact, overlap,
+    Crossing, Mesh, PartId, Scalar, Segment, ShapeRef, Triangle, Vector3, contact, overlap,
 };
 use core::f64::consts::TAU;
 use fastrand::Rng;

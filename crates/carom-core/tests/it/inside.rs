@@ -377,3 +377,91 @@ fn scales_from_the_smallest_to_the_largest() {
         }
     }
 }
+
+#[test]
+fn the_winding_number_is_the_solid_angle() {
+    let random = &mut Rng::with_seed(31);
+    let mut pieces = bumpy(12, 9);
+    let whole: Mesh<Vec3> = build(pieces.clone());
+    // A fifth of the triangles is missing, some are doubled, one is turned.
+    pieces.1.retain(|_| random.usize(..5) > 0);
+    let doubled = pieces.1[3];
+    pieces.1.extend([doubled, doubled]);
+    pieces.1[7].swap(0, 1);
+    let dirty: Mesh<DVec3> = build(pieces);
+    let mut right = 0;
+    for _ in 0..300 {
+        let p: DVec3 = point(random, 7.0);
+        let number = dirty.winding_number(p);
+        assert!((number - solid_angle(&dirty, p)).abs() < 1e-9, "{p}");
+        let exact = whole.winding_number(p.as_vec3());
+        let inside = whole.contains(p.as_vec3());
+        assert!(
+            (exact - f64::from(u8::from(inside))).abs() < 1e-5,
+            "{p}: {exact}"
+        );
+        right += usize::from((number > 0.5) == inside);
+    }
+    assert!(right > 270, "{right}");
+    // Any scale.
+    for scale in [1e-30_f32, 1e30] {
+        let scaled = whole
+            .iter()
+            .map(|t| carom::Triangle::new(t.a * scale, t.b * scale, t.c * scale));
+        let scaled = Mesh::of_triangles(scaled).unwrap();
+        assert!((scaled.winding_number(vec3(0.1, 0.2, 0.3) * scale) - 1.0).abs() < 1e-5);
+    }
+}
+
+#[test]
+fn a_ray_is_inside_between_its_ways_in_and_out() {
+    let random = &mut Rng::with_seed(32);
+    let (mut several, mut partial) = (0, 0);
+    for pieces in [
+        ring(12, 8),
+        bumpy(9, 7),
+        joined([cube(DVec3::ZERO, 2.0), cube(DVec3::ONE, 1.5)]),
+    ] {
+        let mesh: Mesh<DVec3> = build(pieces);
+        let mut intervals = Vec::new();
+        for _ in 0..300 {
+            let (from, delta): (DVec3, DVec3) = (point(random, 9.0), point(random, 20.0));
+            mesh.ray_intervals(from, delta, &mut intervals);
+            assert!(intervals.windows(2).all(|pair| pair[0][1] < pair[1][0]));
+            assert!(
+                intervals
+                    .iter()
+                    .all(|[enter, leave]| 0.0 <= *enter && enter < leave && *leave <= 1.0)
+            );
+            for i in 0..200 {
+                let t = (f64::from(i) + 0.5) / 200.0;
+                let within = intervals
+                    .iter()
+                    .any(|[enter, leave]| *enter <= t && t <= *leave);
+                assert_eq!(
+                    within,
+                    mesh.contains(from + delta * t),
+                    "{from} {delta} {t} {intervals:?}"
+                );
+            }
+            several += usize::from(intervals.len() > 1);
+            partial += usize::from(intervals.first().is_some_and(|first| first[0] == 0.0));
+        }
+    }
+    assert!(several > 3 && partial > 50, "{several} {partial}");
+    // Through vertices and edges, and along faces.
+    let cube: Mesh<DVec3> = build(cube(DVec3::ZERO, 1.0));
+    let mut intervals = Vec::new();
+    for (from, delta) in [
+        (DVec3::splat(-2.), DVec3::splat(4.)),
+        (dvec3(-2., 0., 0.), dvec3(4., 0., 0.)),
+    ] {
+        cube.ray_intervals(from, delta, &mut intervals);
+        let [[enter, leave]] = intervals[..] else {
+            panic!("{intervals:?}");
+        };
+        assert!((enter - 0.25).abs() < 1e-14 && (leave - 0.75).abs() < 1e-14);
+    }
+    cube.ray_intervals(dvec3(-2., 2., 0.), dvec3(4., 0., 0.), &mut intervals);
+    assert!(intervals.is_empty());
+}

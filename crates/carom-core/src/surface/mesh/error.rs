@@ -33,8 +33,17 @@ pub enum MeshError {
     },
     /// The size of a cell is not a positive finite number.
     WrongCell,
-    /// A height field cannot be refitted.
+    /// A height field cannot be refitted triangle by triangle: see [`Mesh::refit_heights`](super::Mesh::refit_heights).
     FixedForm,
+    /// The mesh is not a height field.
+    NoHeights,
+    /// The columns or rows to change are not all in the height field.
+    NoSuchHeight {
+        /// The last column to change.
+        column: usize,
+        /// The last row to change.
+        row: usize,
+    },
     /// A mesh with a border is not a solid.
     Open {
         /// The number of edges of the border: see [`Mesh::open_edges`](super::Mesh::open_edges).
@@ -64,7 +73,14 @@ impl fmt::Display for MeshError {
                 "{heights} heights in rows of {columns} do not fill at least two rows and columns"
             ),
             Self::WrongCell => write!(f, "the size of a cell is not positive and finite"),
-            Self::FixedForm => write!(f, "a height field cannot be refitted"),
+            Self::FixedForm => write!(f, "a height field cannot be refitted by its triangles"),
+            Self::NoHeights => write!(f, "the mesh is not a height field"),
+            Self::NoSuchHeight { column, row } => {
+                write!(
+                    f,
+                    "the height field does not reach column {column} and row {row}"
+                )
+            }
             Self::Open { edges } => write!(f, "the mesh is not closed: it has {edges} open edges"),
             Self::InsideOut => write!(f, "the mesh is inside out: its triangles face inwards"),
             Self::NoSuchVertex {

@@ -5,8 +5,9 @@ use super::pack::Pack;
 use crate::shape::triangle::Triangle;
 use crate::surface::mesh::Vector3;
 use alloc::vec::Vec;
-use carom_bvh::Bvh;
+use carom_bvh::{Aabb, Bvh};
 use carom_math::{Scalar, Vector};
+use core::ops::Range;
 
 /// A terrain: heights over a grid of rectangular cells of two triangles each.
 ///
@@ -74,12 +75,92 @@ impl<V: Vector3> Heights<V> {
                 return Err(MeshError::NotFinite { vertex });
             }
         }
-        let blocks = (0..heights.blocks()).map(|block| heights.pack(block).bounds());
-        let tree = Bvh::over(&blocks.collect::<Vec<_>>());
+        let tree = heights.tree();
         if tree.bounds().is_empty() {
             return Err(MeshError::NoTriangles);
         }
         Ok((heights, tree))
+    }
+
+    /// Changes the heights in some columns and rows; returns whether blocks of holes alone have come or gone. Unchanged if
+    /// there is an error.
+    pub(super) fn set(
+        &mut self,
+        area: [&Range<usize>; 2],
+        height: &dyn Fn(usize, usize) -> V::Scalar,
+    ) -> Result<bool, MeshError> {
+        let [columns, rows] = area;
+        let [width, depth] = self.cells().map(|cells| cells + 1);
+        if columns.end > width || rows.end > depth {
+            return Err(MeshError::NoSuchHeight {
+                column: columns.end.max(1) - 1,
+                row: rows.end.max(1) - 1,
+            });
+        }
+        for (column, row) in places(area) {
+            let height = height(column, row);
+            let is_hole = height.partial_cmp(&height).is_none();
+            if !is_hole && !self.place_at(column, row, height).is_finite() {
+                let vertex = row * width + column;
+                return Err(MeshError::NotFinite { vertex });
+            }
+        }
+        let before: Vec<V::Scalar> = places(area)
+            .map(|(column, row)| self.field.heights[row * width + column])
+            .collect();
+        let holes = self.holes_of(area);
+        for (column, row) in places(area) {
+            self.field.heights[row * width + column] = height(column, row);
+        }
+        if self.bounds().is_empty() {
+            for ((column, row), height) in places(area).zip(before) {
+                self.field.heights[row * width + column] = height;
+            }
+            return Err(MeshError::NoTriangles);
+        }
+        Ok(self.holes_of(area) != holes)
+    }
+
+    /// For each block with a corner in these columns and rows, whether it is holes alone.
+    fn holes_of(&self, area: [&Range<usize>; 2]) -> Vec<bool> {
+        let blocks = self.blocks_of(area);
+        let is_hole = |block| self.pack(block).bounds().is_empty();
+        blocks.map(is_hole).collect()
+    }
+
+    /// The box around the heights that change.
+    pub(super) fn around(
+        &self,
+        area: [&Range<usize>; 2],
+        height: &dyn Fn(usize, usize) -> V::Scalar,
+    ) -> Aabb<V> {
+        let place = |(column, row)| self.place_at(column, row, height(column, row));
+        Aabb::of_points(places(area).map(place).filter(|place| place.is_finite()))
+    }
+
+    /// The blocks with a corner in these columns and rows.
+    fn blocks_of(&self, area: [&Range<usize>; 2]) -> impl Iterator<Item = usize> + use<V> {
+        let [width, depth] = self.cells();
+        let blocks = |range: &Range<usize>, cells: usize| {
+            // A height is a corner of the cells on either side.
+            let (from, to) = (range.start.max(1) - 1, range.end.min(cells));
+            from / 2..to.div_ceil(2)
+        };
+        let (x, z) = (blocks(area[0], width), blocks(area[1], depth));
+        let across = width.div_ceil(2);
+        z.flat_map(move |row| x.clone().map(move |column| row * across + column))
+    }
+
+    /// The BVH over the blocks.
+    pub(super) fn tree(&self) -> Bvh<V> {
+        let blocks = (0..self.blocks()).map(|block| self.pack(block).bounds());
+        Bvh::over(&blocks.collect::<Vec<_>>())
+    }
+
+    /// The box around all triangles; empty if there are only holes.
+    pub(super) fn bounds(&self) -> Aabb<V> {
+        let boxes = (0..self.blocks()).map(|block| self.pack(block).bounds());
+        boxes.fold(Aabb::empty(), |all, own| all.union(&own))
     }
 
     /// The validated field.
@@ -114,16 +195,16 @@ impl<V: Vector3> Heights<V> {
     }
 
     fn place(&self, column: usize, row: usize) -> V {
-        let HeightField {
-            origin,
-            cell,
-            columns,
-            heights,
-        } = &self.field;
+        let height = self.field.heights[row * self.field.columns + column];
+        self.place_at(column, row, height)
+    }
+
+    /// The position of a height in this column and row.
+    fn place_at(&self, column: usize, row: usize, height: V::Scalar) -> V {
+        let HeightField { origin, cell, .. } = &self.field;
         let x = V::Scalar::from_f64(column as f64) * cell[0];
         let z = V::Scalar::from_f64(row as f64) * cell[1];
-        let y = heights[row * columns + column];
-        *origin + V::from_f64([x.to_f64(), y.to_f64(), z.to_f64()])
+        *origin + V::from_f64([x.to_f64(), height.to_f64(), z.to_f64()])
     }
 
     /// Fronts face up: counter-clockwise as seen from above, with z down and x to the right.
@@ -153,4 +234,10 @@ impl<V: Vector3> Heights<V> {
         let triangles = numbers.map(|number| (number, self.triangle(number)));
         Pack::of(triangles.filter(|(_, t)| t.core().iter().all(|corner| corner.is_finite())))
     }
+}
+
+/// Columns and rows in the order of the heights.
+fn places([columns, rows]: [&Range<usize>; 2]) -> impl Iterator<Item = (usize, usize)> {
+    let (columns, rows) = (columns.clone(), rows.clone());
+    rows.flat_map(move |row| columns.clone().map(move |column| (column, row)))
 }

@@ -1,4 +1,4 @@
-//! Closed meshes: winding number, containment, signed distance.
+//! Closed meshes: winding number, containment, signed distance, the intervals of a ray that are inside.
 //!
 //! The winding number of a mesh around a point counts the triangles that a path to infinity crosses from back to front, less
 //! those that it crosses from front to back. The path runs along x, and the signs that decide, of a corner to the left or
@@ -17,6 +17,7 @@ use crate::shape::{Convex, ShapeRef};
 use crate::surface::Options;
 use crate::surface::extent::Extent;
 use crate::surface::mesh::Vector3;
+use crate::surface::motion::{Motions, Straight};
 use crate::surface::solid::{bare_core, deep_contact};
 use alloc::vec::Vec;
 use carom_bvh::Aabb;
@@ -89,9 +90,107 @@ impl<V: Vector3> Mesh<V> {
         self.winding(p) != Some(0)
     }
 
+    /// The winding number around a point, for meshes that are open or dirty: the solid angles of all triangles as parts of a
+    /// full sphere (Jacobson, Kavan, Sorkine-Hornung, *Robust Inside-Outside Segmentation using Generalized Winding
+    /// Numbers*, 2013).
+    ///
+    /// Of a [closed](Self::is_closed) mesh it is a whole number but for rounding, 1 inside and 0 outside. Where triangles are
+    /// missing, doubled or turned it changes gradually, and above a half counts as inside. On the mesh it jumps. Each triangle
+    /// costs about 30 ns (Van Oosterom, Strackee, *The Solid Angle of a Plane Triangle*, 1983).
+    ///
+    /// ```
+    /// use carom::{Mesh, glam::Vec3};
+    /// let corners = vec![Vec3::ZERO, Vec3::X, Vec3::Y, Vec3::Z];
+    /// let pieces = [[0, 2, 1], [0, 1, 3], [0, 3, 2], [1, 2, 3]];
+    /// let number = |pieces: &[[u32; 3]]| Mesh::new(&corners, pieces).map(|mesh| mesh.winding_number(Vec3::splat(0.2)));
+    /// assert!((number(&pieces)? - 1.).abs() < 1e-12);
+    /// let open = number(&pieces[..3])?;
+    /// assert!(open > 0.5 && open < 0.7);
+    /// # Ok::<(), carom::MeshError>(())
+    /// ```
+    #[must_use]
+    pub fn winding_number(&self, p: V) -> f64 {
+        let p = p.to_double();
+        // In the unit of the mesh no product of three overflows.
+        let unit =
+            1.0 / Scalar::power_of_two((self.bounds().max.to_double() - p).abs().max_element());
+        let valid = self.iter().filter(Triangle::is_valid);
+        let halves = valid.map(|triangle| {
+            let [a, b, c] = triangle
+                .core()
+                .map(|corner| DVec3::from_array(Vector::to_f64((corner.to_double() - p) * unit)));
+            let [u, v, w] = [a, b, c].map(DVec3::length);
+            let across = a.dot(b.cross(c));
+            let along = u * v * w + a.dot(b) * w + b.dot(c) * u + c.dot(a) * v;
+            libm::atan2(across, along)
+        });
+        halves.sum::<f64>() / core::f64::consts::TAU
+    }
+
+    /// The intervals of a ray from `from` to `from + delta` that are in a closed mesh: where it enters and where it leaves,
+    /// as fractions of `delta`, in their order. The list is cleared first; its memory is kept.
+    ///
+    /// A ray that starts inside has its first interval from 0, one that ends inside its last to 1. See
+    /// [`contains`](Self::contains) for the meaning of inside. Cost: those of all hits and a [`contains`](Self::contains) for
+    /// each.
+    ///
+    /// ```
+    /// use carom::{Mesh, glam::{Vec3, vec3}};
+    /// let corners = vec![Vec3::ZERO, Vec3::X * 4., Vec3::Y * 4., Vec3::Z * 4.];
+    /// let solid = Mesh::new(corners, [[0, 2, 1], [0, 1, 3], [0, 3, 2], [1, 2, 3]])?;
+    /// let mut intervals = Vec::new();
+    /// solid.ray_intervals(vec3(1., 1., -4.), Vec3::Z * 8., &mut intervals);
+    /// assert_eq!(intervals, [[0.5, 0.75]]);
+    /// solid.ray_intervals(vec3(1., 1., 1.), Vec3::Z * 4., &mut intervals);
+    /// assert_eq!(intervals, [[0., 0.25]]);
+    /// # Ok::<(), carom::MeshError>(())
+    /// ```
+    pub fn ray_intervals(&self, from: V, delta: V, intervals: &mut Vec<[V::Scalar; 2]>) {
+        intervals.clear();
+        let mut times = Vec::new();
+        let ray = ShapeRef::point(from);
+        self.each_crossing(&ray, delta, &mut |t| times.push(t));
+        times.push(V::Scalar::ZERO);
+        times.push(V::Scalar::ONE);
+        sort::sort_by(&mut times, |x, y| {
+            x.partial_cmp(y).unwrap_or(Ordering::Equal)
+        });
+        times.dedup();
+        for ends in times.windows(2) {
+            let [enter, leave] = [ends[0], ends[1]];
+            let middle = from + delta * (enter * V::Scalar::HALF + leave * V::Scalar::HALF);
+            if !self.contains(middle) {
+                continue;
+            }
+            match intervals.last_mut() {
+                Some(last) if last[1] == enter => last[1] = leave,
+                _ => intervals.push([enter, leave]),
+            }
+        }
+    }
+
+    /// Visits the times at which a ray meets a triangle, whichever side it shows.
+    fn each_crossing(&self, ray: &ShapeRef<'_, V>, delta: V, visit: &mut dyn FnMut(V::Scalar)) {
+        let motions = Straight { delta };
+        let Some(extent) = Extent::of(ray, self.size.max(motions.size())) else {
+            return;
+        };
+        let _ = self.unfiltered().by_bound(
+            V::Scalar::ONE,
+            motions.arrival(&extent),
+            |_, triangle, _| {
+                if let Some(hit) = motions.sweep(ray, &triangle.shape_ref()).hit {
+                    visit(hit.t);
+                }
+                ControlFlow::Continue(())
+            },
+        );
+    }
+
     /// The distance of a point from the nearest triangle, negative if the mesh encloses the point.
     ///
-    /// See [`contains`](Self::contains) for the meaning of enclosed, and for open meshes.
+    /// See [`contains`](Self::contains) for the meaning of enclosed, and for open meshes. The gradient is the normal of
+    /// `query().closest(&p, reach)` of the [solid](Self::solid) mesh.
     #[must_use]
     pub fn signed_distance(&self, p: V) -> V::Scalar {
         match self.winding(p) {
