@@ -14,12 +14,12 @@ use carom::table::{
 };
 use carom::{
     Aabb, Ball, Batch, BodyError, BodyId, Capsule, Chain, ChainError, Circle, Closest, Collider,
-    Compound, CompoundError, Cone, Contact, Crossing, CurvedCore, Cylinder, DebugCategory, Ellipsoid, Feature, FeatureId, HeightField,
-    Hit, Hull, LocalScene, Manifold, ManifoldPoint, MatrixError, Mesh, MeshError, OneWay, Options,
-    OrientedBox, PairEvents, PartId, Plane, PointId, Pose, Query, RayInterval, RigidMotion,
-    Rotation, RoundShape, Section, Segment, SensorEvents, SensorPair, Shape, ShapeRef, Sphere,
-    Start, Sweep, TaperedCapsule, Triangle, Vector, Vector3, World, WorldQuery, WorldView, mover,
-    swarm,
+    Compound, CompoundError, Cone, Contact, Crossing, CurvedCore, Cylinder, DebugCategory,
+    Ellipsoid, Feature, FeatureId, HeightField, Hit, Hull, LocalScene, Manifold, ManifoldPoint,
+    MatrixError, Mesh, MeshError, OneWay, Options, OrientedBox, PairEvents, PartId, Plane, PointId,
+    Pose, Query, RayInterval, RigidMotion, Rotation, RoundShape, Section, Segment, SensorEvents,
+    SensorPair, Shape, ShapeRef, Sphere, Start, Sweep, TaperedCapsule, Triangle, Vector, Vector3,
+    World, WorldQuery, WorldView, mover, swarm,
 };
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -78,7 +78,7 @@ fn all() -> BTreeSet<&'static str> {
     of_the_plane::<Vec2>(listed);
     of_the_plane::<DVec2>(listed);
     shared!(listed:
-        Batch, BodyError, BodyId, ChainError, Circle, Feature, FeatureId, PointId, DebugCategory, MeshError, SensorPair, Options<'static>, PartId,
+        Batch, BodyError, BodyId, ChainError, Circle, CompoundError, Feature, FeatureId, PointId, DebugCategory, MeshError, SensorPair, Options<'static>, PartId,
         PairEvents, SensorEvents, Sphere, LimitsReached, MoverError, CrowdRole, SurfaceKind, MoveFlags, SwarmError, BallId, Partner, Status, TableError, FlipperError,
         MatrixError, StepReport,
     );

@@ -2,11 +2,13 @@
 
 use carom::glam::{DVec2, DVec3, Vec2, Vec3, dvec2, dvec3, vec2, vec3};
 use carom::{
-    Aabb, Ball, Body, Capsule, Chain, Collider, Hull, Mesh, Plane, Pose, Rotation, Scalar, Segment,
-    Shape, Triangle, Vector, Vector3, World,
+    Aabb, Ball, Body, Capsule, Chain, Collider, Compound, Cone, Cylinder, Ellipsoid, Hull, Mesh,
+    OrientedBox, Plane, Pose, Rotation, RoundShape, Scalar, Segment, Shape, TaperedCapsule,
+    Triangle, Vector, Vector3, World,
 };
 use serde::Serialize;
 use serde::de::DeserializeOwned;
+use std::sync::Arc;
 
 /// To JSON and back.
 fn round<T: Serialize + DeserializeOwned>(value: &T) -> T {
@@ -27,6 +29,12 @@ fn shapes<V: Vector>() -> Vec<Shape<V>> {
         Shape::Hull(Hull::new([a, b, c, a], third)),
         Shape::Aabb(Aabb::of_points([a, b])),
         Shape::Plane(Plane::new(a, third)),
+        OrientedBox::new(a, b).into(),
+        Cylinder::new(a, b, third).into(),
+        Cone::new(a, b, third).into(),
+        TaperedCapsule::new(a, b, [third, V::Scalar::ONE]).into(),
+        Ellipsoid::new(a, b).into(),
+        RoundShape::new(Cone::new(a, b, third).into(), third).into(),
     ]
 }
 
@@ -120,7 +128,7 @@ fn bad_data_is_refused_in_the_words_of_the_constructor() {
 #[test]
 fn a_world_comes_back_with_its_names_and_answers() {
     let mut world = World::new();
-    let shared = std::sync::Arc::new(tetrahedron::<Vec3>().weld(0.99));
+    let shared = Arc::new(tetrahedron::<Vec3>().weld(0.99));
     let mut ids = Vec::new();
     for i in 0..6 {
         let turn = Rotation::new(vec3(1., i as f32, 0.3), 0.4 * i as f32);
@@ -213,4 +221,51 @@ fn a_crowd_comes_back_with_its_state() {
     let text = serde_json::to_string(&crowd).unwrap();
     let broken = text.replacen("\"mass\":26.666666", "\"mass\":-26.666666", 1);
     assert!(broken != text && serde_json::from_str::<Crowd<Vec3>>(&broken).is_err());
+}
+
+#[test]
+fn compounds_and_solids_come_back_in_a_world() {
+    let bounded: Vec<Shape<Vec3>> = shapes()
+        .into_iter()
+        .filter(|own| own.bounds().is_some())
+        .collect();
+    let compound = Compound::new(bounded).unwrap();
+    assert_eq!(round(&compound).shapes(), compound.shapes());
+    let shell = tetrahedron::<Vec3>();
+    let turned = shell.iter().map(|t| Triangle::new(t.a, t.c, t.b));
+    let turned = Mesh::of_triangles(turned).unwrap();
+    let solid = shell.solid().or(turned.solid()).unwrap();
+    let chain = vec![dvec2(0., 0.), dvec2(3., 0.), dvec2(0., 3.)];
+    let chain = Chain::closed(chain).unwrap().solid().unwrap();
+    assert!(round(&solid).is_solid() && round(&chain).is_solid());
+
+    let mut world = World::new();
+    let shared = Arc::new(compound);
+    for x in [0., 5.] {
+        let pose = Pose::at(vec3(x, 0., 0.));
+        world
+            .insert(Body {
+                pose,
+                ..Body::new(shared.clone())
+            })
+            .unwrap();
+    }
+    world.insert(solid).unwrap();
+    let text = serde_json::to_string(&world).unwrap();
+    assert_eq!(text.matches("tapered_capsule").count(), 1, "shared by both");
+    let back: World<Vec3> = serde_json::from_str(&text).unwrap();
+    for p in [vec3(0.05, 0.05, 0.05), vec3(9., 1., -4.)] {
+        assert_eq!(
+            back.query().closest(&p, 99.),
+            world.query().closest(&p, 99.)
+        );
+    }
+    let broken = text.replace(r#"{"compound":0}"#, r#"{"compound":7}"#);
+    let error = serde_json::from_str::<World<Vec3>>(&broken).unwrap_err();
+    assert!(
+        error
+            .to_string()
+            .contains("body 0: there is no compound with this number"),
+        "{error}"
+    );
 }

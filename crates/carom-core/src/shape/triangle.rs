@@ -125,7 +125,7 @@ fn face_weights<D: Vector<Scalar = f64>>(&[a, b, c]: &[D; 3], p: D) -> Option<[f
     let n = u.cross(v);
     let whole = n.length_squared();
     let noise = 8.0 * f64::EPSILON;
-    if !(whole > noise * noise * u.length_squared() * v.length_squared()) {
+    if whole <= noise * noise * u.length_squared() * v.length_squared() {
         return None;
     }
     let (at_b, at_c) = (w.cross(v).dot(n) / whole, u.cross(w).dot(n) / whole);

@@ -1,5 +1,5 @@
-//! Compounds against a plain loop over their shapes, as bodies of a world, and as what moves; the nearest parts of every
-//! surface.
+//! Compounds against a plain loop over their shapes, as bodies of a world, and as moving shapes; the nearest parts of
+//! every surface.
 
 use crate::kinds::{point, shape};
 use carom::glam::{DVec2, DVec3, Vec2, Vec3, vec2, vec3};

@@ -73,7 +73,7 @@ fn agrees_with_all_pairs<V: Vector3>(seed: u64) {
         assert_eq!((missing.count(), more.count()), (0, 0));
         crossed += crossings.len();
 
-        let even = |part: PartId| part.index % 2 == 0;
+        let even = |part: PartId| part.index.is_multiple_of(2);
         let mut filtered = Vec::new();
         b.query()
             .filter(&even)

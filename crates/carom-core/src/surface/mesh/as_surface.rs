@@ -18,7 +18,7 @@ use crate::surface::motion::{Motions, Rigid, Straight};
 use crate::surface::parts::Earliest;
 use crate::surface::{OnContact, OnHit, Options, Query, Surface, solid};
 use carom_bvh::Aabb;
-use carom_math::Scalar;
+use carom_math::{Scalar, Vector};
 use core::ops::ControlFlow;
 
 impl<V: Vector3> Mesh<V> {
@@ -218,6 +218,10 @@ impl<V: Vector3> Surface for Mesh<V> {
     }
 }
 
+/// The contact with a triangle, by number, within a reach.
+type ContactWithin<'a, V> =
+    dyn Fn(u32, &Triangle<V>, <V as Vector>::Scalar) -> Option<Contact<V>> + 'a;
+
 /// A shape as the part of a query.
 fn alone<'a, V: Vector3>(shape: &ShapeRef<'a, V>) -> QueryPart<'a, V> {
     QueryPart {
@@ -278,7 +282,7 @@ impl<V: Vector3> MeshQuery<'_, V> {
         shape: &ShapeRef<'_, V>,
         reach: V::Scalar,
         visit: &mut OnContact<'_, V>,
-        contact: &dyn Fn(u32, &Triangle<V>, V::Scalar) -> Option<Contact<V>>,
+        contact: &ContactWithin<'_, V>,
     ) {
         let Some(extent) = Extent::of(shape, self.mesh.size) else {
             return;

@@ -42,6 +42,9 @@ pub struct Crossing<V: Vector> {
     pub segment: Segment<V>,
 }
 
+/// Called with two triangles, and with their numbers.
+type OnTriangles<'a, V> = dyn FnMut([u32; 2], [&Triangle<V>; 2]) + 'a;
+
 /// # Where two meshes cross
 impl<V: Vector3> Query<'_, &Mesh<V>> {
     /// Puts the numbers of every two triangles that touch, that of `a` first, into `found`, sorted. The list is cleared
@@ -99,7 +102,7 @@ impl<V: Vector3> Query<'_, &Mesh<V>> {
     }
 
     /// Visits every two triangles of which the boxes touch.
-    fn each_near_pair(&self, a: &Mesh<V>, visit: &mut dyn FnMut([u32; 2], [&Triangle<V>; 2])) {
+    fn each_near_pair(&self, a: &Mesh<V>, visit: &mut OnTriangles<'_, V>) {
         let (own, a) = (self.surface.query_with(self.options()), a.unfiltered());
         let size = own.mesh.size.max(a.mesh.size);
         let Some(around) = Extent::around(&own.mesh.bounds(), size) else {
@@ -127,8 +130,8 @@ impl<V: Vector3> Query<'_, &Mesh<V>> {
     }
 }
 
-/// Where an interval of the common line of two planes ends: its parameter, and the point.
-type End = (f64, DVec3);
+/// A point on the common line of two planes, and its parameter there.
+type OnLine = (f64, DVec3);
 
 /// The segment along which two triangles cross; `None` if they do not, or are in one plane.
 fn crossing<V: Vector3>(a: &Triangle<V>, b: &Triangle<V>) -> Option<Segment<V>> {
@@ -146,7 +149,7 @@ fn crossing<V: Vector3>(a: &Triangle<V>, b: &Triangle<V>) -> Option<Segment<V>> 
     let [from_b, to_b] = interval(b, a, n_a, line)?;
     let from = if from_b.0 > from_a.0 { from_b } else { from_a };
     let to = if to_b.0 < to_a.0 { to_b } else { to_a };
-    let point = |(_, p): End| V::from_f64((p * (1.0 / unit)).to_array());
+    let point = |(_, p): OnLine| V::from_f64((p * (1.0 / unit)).to_array());
     (from.0 <= to.0).then(|| Segment::new(point(from), point(to)))
 }
 
@@ -156,13 +159,13 @@ fn interval(
     [a, b, c]: [[f64; 3]; 3],
     n: DVec3,
     line: DVec3,
-) -> Option<[End; 2]> {
+) -> Option<[OnLine; 2]> {
     let signs = triangle.map(|p| volume_sign([a, b, c, p]));
     if signs == [Ordering::Equal; 3] {
         return None;
     }
     let place = DVec3::from_array(a);
-    let mut ends = None::<[End; 2]>;
+    let mut ends = None::<[OnLine; 2]>;
     let mut offer = |p: DVec3| {
         let end = (p.dot(line), p);
         let [from, to] = ends.unwrap_or([end; 2]);
@@ -176,7 +179,7 @@ fn interval(
         if signs[i] == Ordering::Equal {
             offer(DVec3::from_array(triangle[i]));
         } else if signs[i] == signs[j].reverse() {
-            // In a fixed order of the ends, whichever triangle of the edge asks.
+            // In a fixed order of the ends, for both triangles of the edge.
             let is_before = triangle[i].partial_cmp(&triangle[j]) == Some(Ordering::Less);
             let [p, q] =
                 if is_before { [i, j] } else { [j, i] }.map(|i| DVec3::from_array(triangle[i]));

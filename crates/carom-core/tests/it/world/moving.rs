@@ -121,7 +121,7 @@ fn a_sweep_among_moving_bodies_is_the_first_of_all_pairs() {
 }
 
 #[test]
-fn a_train_hits_who_stands_on_the_track() {
+fn a_train_hits_a_walker_on_its_track() {
     let mut world = World::new();
     let engine = Collider::cuboid(
         Vec3::ZERO,
@@ -160,7 +160,7 @@ fn a_train_hits_who_stands_on_the_track() {
             .abs()
             < 1e-3
     );
-    // Who stays beside it is missed, who is twice as fast is through before.
+    // One that stays beside the track is missed, and one twice as fast is through before.
     let stays = world
         .query()
         .sweep_moving(&walker, &RigidMotion::default(), 20.0);
