@@ -6,6 +6,7 @@
 mod case;
 mod characters;
 mod clock;
+mod compounds;
 mod crowd;
 mod curved;
 mod engine;
@@ -107,12 +108,13 @@ fn text(table: &Table) -> (String, String) {
     (format!("{}.csv", table.name), table.csv())
 }
 
-/// The pairs, hulls, manifolds and curved shapes beside a peer, and every pair of kinds without one.
+/// The pairs, hulls, manifolds, curved shapes and compounds beside a peer, and every pair of kinds without one.
 fn pair_tables() -> [(String, String); 2] {
     let mut rows = pairs::rows();
     rows.extend(hulls::rows());
     rows.extend(manifolds::rows());
     rows.extend(curved::rows());
+    rows.extend(compounds::rows());
     println!("{}", Row::header());
     let mut csv =
         String::from("pair,peer,carom_ns,peer_ns,ratio,carom_error,peer_error,peer_missed\n");

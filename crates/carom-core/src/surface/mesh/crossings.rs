@@ -30,7 +30,7 @@ use glam::DVec3;
 /// let wall = Mesh::new([vec3(1., -1., 1.), vec3(3., -1., 1.), vec3(1., 1., 1.)], [[0, 1, 2]])?;
 /// let mut found = Vec::new();
 /// floor.query().crossings(&wall, &mut found);
-/// let segment = Segment::new(vec3(1., 0., 1.), vec3(2., 0., 1.));
+/// let segment = Segment::new(vec3(2., 0., 1.), vec3(1., 0., 1.));
 /// assert_eq!(found, [Crossing { triangles: [0, 0], segment }]);
 /// # Ok::<(), carom::MeshError>(())
 /// ```

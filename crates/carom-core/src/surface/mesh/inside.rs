@@ -104,8 +104,8 @@ impl<V: Vector3> Mesh<V> {
     /// let pieces = [[0, 2, 1], [0, 1, 3], [0, 3, 2], [1, 2, 3]];
     /// let number = |pieces: &[[u32; 3]]| Mesh::new(&corners, pieces).map(|mesh| mesh.winding_number(Vec3::splat(0.2)));
     /// assert!((number(&pieces)? - 1.).abs() < 1e-12);
-    /// let open = number(&pieces[..3])?;
-    /// assert!(open > 0.5 && open < 0.7);
+    /// let open = number(&pieces[1..])?;
+    /// assert!(open > 0.5 && open < 0.9);
     /// # Ok::<(), carom::MeshError>(())
     /// ```
     #[must_use]
@@ -128,7 +128,8 @@ impl<V: Vector3> Mesh<V> {
     }
 
     /// The intervals of a ray from `from` to `from + delta` that are in a closed mesh: where it enters and where it leaves,
-    /// as fractions of `delta`, in their order. The list is cleared first; its memory is kept.
+    /// as fractions of `delta`, in their order, neither later than the true ones (see [`ray`](crate::Query::ray)). The list is cleared
+    /// first; its memory is kept.
     ///
     /// A ray that starts inside has its first interval from 0, one that ends inside its last to 1. See
     /// [`contains`](Self::contains) for the meaning of inside. Cost: those of all hits and a [`contains`](Self::contains) for
@@ -140,9 +141,9 @@ impl<V: Vector3> Mesh<V> {
     /// let solid = Mesh::new(corners, [[0, 2, 1], [0, 1, 3], [0, 3, 2], [1, 2, 3]])?;
     /// let mut intervals = Vec::new();
     /// solid.ray_intervals(vec3(1., 1., -4.), Vec3::Z * 8., &mut intervals);
-    /// assert_eq!(intervals, [[0.5, 0.75]]);
+    /// assert!((intervals[0][0] - 0.5).abs() < 1e-6 && (intervals[0][1] - 0.75).abs() < 1e-6);
     /// solid.ray_intervals(vec3(1., 1., 1.), Vec3::Z * 4., &mut intervals);
-    /// assert_eq!(intervals, [[0., 0.25]]);
+    /// assert!(intervals[0][0] == 0. && (intervals[0][1] - 0.25).abs() < 1e-6);
     /// # Ok::<(), carom::MeshError>(())
     /// ```
     pub fn ray_intervals(&self, from: V, delta: V, intervals: &mut Vec<[V::Scalar; 2]>) {
