@@ -91,8 +91,8 @@ pub(crate) struct Levels {
     double: Meshes<DVec3>,
 }
 
-/// Meshes by path, how the file is read (as JSON), and whether they are one-sided.
-pub(crate) type Meshes<V> = Shelf<(PathBuf, String, bool), Mesh<V>>;
+/// Meshes by path, how the file is read (as JSON), and whether they are one-sided and solid.
+pub(crate) type Meshes<V> = Shelf<(PathBuf, String, [bool; 2]), Mesh<V>>;
 
 /// A precision of queries about meshes.
 pub(crate) trait Space: Vector3 {
@@ -126,16 +126,22 @@ impl Levels {
         let LevelFile {
             path,
             one_sided,
+            solid,
             reading,
         } = *file;
         let path = self.folder.join(path);
         let read = serde_json::to_string(reading).map_err(|error| error.to_string())?;
-        V::meshes(self).get((path.clone(), read.clone(), one_sided), || {
+        let key = (path.clone(), read.clone(), [one_sided, solid]);
+        V::meshes(self).get(key, || {
             let level = self.files.get((path.clone(), read), || {
                 open(&path, reading).map_err(|error| error.to_string())
             })?;
             let mesh = level.mesh();
             let mesh = mesh.map_err(|error| format!("{}: {error}", path.display()))?;
+            if solid {
+                let solid = mesh.solid();
+                return solid.map_err(|error| format!("{}: {error}", path.display()));
+            }
             Ok(if one_sided { mesh.one_sided() } else { mesh })
         })
     }

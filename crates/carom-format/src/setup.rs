@@ -114,8 +114,10 @@ impl Dimensional for DVec3 {
         levels: &Levels<'_, Self>,
     ) -> Result<Wall<Self>, String> {
         let both_sides = "balls bounce off both sides of a wall";
-        if file.is_mesh() && file.one_sided == Some(true) {
-            return Err(format!("{side}.one_sided: {both_sides}"));
+        for (field, given) in [("one_sided", file.one_sided), ("solid", file.solid)] {
+            if file.is_mesh() && given == Some(true) {
+                return Err(format!("{side}.{field}: {both_sides}"));
+            }
         }
         match Solid::read(file, side, dimension, levels)? {
             Solid::Shape(shape) => Ok(Wall::new(shape)),

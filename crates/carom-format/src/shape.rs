@@ -23,6 +23,7 @@ pub use solid::{LevelFile, Solid};
 pub(crate) struct ShapeFile<'a> {
     pub(crate) kind: ShapeKind<'a>,
     pub(crate) one_sided: Option<bool>,
+    pub(crate) solid: Option<bool>,
     pub(crate) rounding: Option<Decimal<'a>>,
     pub(crate) pose: PoseFile<'a>,
     /// How a level is read.
@@ -72,6 +73,7 @@ enum ShapeField {
 #[serde(variant_identifier, rename_all = "snake_case")]
 enum BesideField {
     OneSided,
+    Solid,
     Rounding,
     At,
     Turn,
@@ -271,6 +273,7 @@ impl<'de> ShapeKind<'de> {
 #[derive(Default)]
 struct Beside<'a> {
     one_sided: Option<bool>,
+    solid: Option<bool>,
     rounding: Option<Decimal<'a>>,
     at: Option<Numbers<'a>>,
     turn: Option<PoseTurn<'a>>,
@@ -292,6 +295,7 @@ impl<'de> Beside<'de> {
         }
         match field {
             BesideField::OneSided => once(&mut self.one_sided, map.next_value()?, "one_sided"),
+            BesideField::Solid => once(&mut self.solid, map.next_value()?, "solid"),
             BesideField::Rounding => once(&mut self.rounding, map.next_value()?, "rounding"),
             BesideField::At => once(&mut self.at, map.next_value()?, "at"),
             BesideField::Turn => once(&mut self.turn, map.next_value()?, "turn"),
@@ -309,6 +313,7 @@ impl<'de> Beside<'de> {
         ShapeFile {
             kind,
             one_sided: self.one_sided,
+            solid: self.solid,
             rounding: self.rounding,
             pose: PoseFile {
                 at: self.at,
@@ -389,6 +394,9 @@ impl ShapeFile<'_> {
     ) -> Result<Shape<V>, String> {
         if self.one_sided.is_some() {
             return Err(format!("{side}.one_sided is for mesh and level only"));
+        }
+        if self.solid.is_some() {
+            return Err(format!("{side}.solid is for mesh and level only"));
         }
         self.check(side)?;
         let at = |field| Place::of(side, field);

@@ -320,6 +320,57 @@ fn a_one_sided_mesh_has_only_fronts() {
 }
 
 #[test]
+fn a_solid_mesh_overlaps_what_is_inside() {
+    let mut vertices = Vec::new();
+    for i in 0..8 {
+        vertices.push(json!([i & 1, i >> 1 & 1, i >> 2]));
+    }
+    let triangles = json!([
+        [0, 2, 3],
+        [0, 3, 1],
+        [4, 5, 7],
+        [4, 7, 6],
+        [0, 1, 5],
+        [0, 5, 4],
+        [2, 6, 7],
+        [2, 7, 3],
+        [0, 4, 6],
+        [0, 6, 2],
+        [1, 3, 7],
+        [1, 7, 5]
+    ]);
+    let mut mesh = json!({"mesh": {"vertices": vertices, "triangles": triangles}});
+    let deep = json!({"point": [0.5, 0.75, 0.5]});
+    assert_eq!(run("overlap", &deep, &mesh)["overlap"], false);
+    mesh["solid"] = json!(true);
+    assert_eq!(run("overlap", &deep, &mesh)["overlap"], true);
+    let found = run("contact", &deep, &mesh);
+    assert_eq!(
+        (&found["separation"], &found["normal"]),
+        (&json!(-0.25), &json!([0.0, 1.0, 0.0]))
+    );
+    let swept = answer(json!({"ask": "sweep", "a": deep, "b": mesh, "delta_a": [0, 2, 0]}));
+    assert_eq!(swept["t"], 0.0);
+    let error = |b: Value| {
+        let line = json!({"ask": "overlap", "a": deep, "b": b}).to_string();
+        lines(&query(&[], &line).stdout)[0]["error"]
+            .as_str()
+            .unwrap()
+            .to_owned()
+    };
+    let open = error(json!({"mesh": tile(), "solid": true}));
+    assert!(
+        open.contains("b.solid: the mesh is not closed: it has"),
+        "{open}"
+    );
+    let point = error(json!({"point": [0, 0, 0], "solid": true}));
+    assert!(
+        point.contains("b.solid is for mesh and level only"),
+        "{point}"
+    );
+}
+
+#[test]
 fn a_level_is_found_beside_the_file_that_names_it() {
     let folder = tempfile::tempdir().unwrap();
     let obj = "v -4 0 -4\nv -4 0 4\nv 4 0 4\nv 4 0 -4\nf 1 2 3 4\n";

@@ -36,6 +36,7 @@ impl MeshFile<'_> {
         side: Side,
         dimension: &Dimension,
         beside: Option<bool>,
+        solid: Option<bool>,
         pose: &PoseFile<'_>,
     ) -> Result<Mesh<V>, String> {
         let pose = pose.read(side, dimension)?;
@@ -52,6 +53,11 @@ impl MeshFile<'_> {
             .collect();
         let mesh = Mesh::new(vertices?, self.triangles.clone())
             .map_err(|error| format!("{side}.mesh: {error}"))?;
+        if solid == Some(true) {
+            return mesh
+                .solid()
+                .map_err(|error| format!("{side}.solid: {error}"));
+        }
         Ok(if one_sided { mesh.one_sided() } else { mesh })
     }
 }

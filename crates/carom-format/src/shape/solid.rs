@@ -31,7 +31,7 @@ pub enum Solid<V: Vector3> {
 ///
 /// ```
 /// use carom_format::{LevelFile, LevelReading};
-/// let level = LevelFile { path: "hills.obj", one_sided: true, reading: &LevelReading::default() };
+/// let level = LevelFile { path: "hills.obj", one_sided: true, solid: false, reading: &LevelReading::default() };
 /// assert_eq!(level.path, "hills.obj");
 /// ```
 #[derive(Clone, Copy, Debug)]
@@ -40,6 +40,8 @@ pub struct LevelFile<'a> {
     pub path: &'a str,
     /// Whether only its front faces count.
     pub one_sided: bool,
+    /// Whether it is solid: see [`Mesh::solid`].
+    pub solid: bool,
     /// How it is read.
     pub reading: &'a LevelReading,
 }
@@ -57,13 +59,14 @@ impl<V: Vector3> Solid<V> {
         file.check(side)?;
         match &file.kind {
             ShapeKind::Mesh(mesh) => {
-                let mesh = mesh.read(side, dimension, file.one_sided, &file.pose)?;
+                let mesh = mesh.read(side, dimension, file.one_sided, file.solid, &file.pose)?;
                 Ok(Self::Mesh(Arc::new(mesh)))
             }
             ShapeKind::Level(path) => {
                 let level = LevelFile {
                     path,
                     one_sided: file.one_sided.unwrap_or(false),
+                    solid: file.solid.unwrap_or(false),
                     reading: &file.reading,
                 };
                 let mesh = levels(&level).map(Self::Mesh);
