@@ -37,7 +37,6 @@ unsafe fn sharp(shape: &CaromShape, prefix: &str) -> Result<Shape<Vec3>> {
     // Texts are made of their parts only for an error.
     let corner = |v: CaromVec3, name: &str| finite(v, format_args!("{prefix}{name}"));
     let radius = || not_negative(shape.radius, format_args!("{prefix}radius"));
-    let radius_b = || not_negative(shape.radius_b, format_args!("{prefix}radius_b"));
     let ends = || Ok((corner(shape.a, "a")?, corner(shape.b, "b")?));
     Ok(match shape.kind {
         CAROM_POINT => Shape::Point(corner(shape.a, "a")?),
@@ -68,6 +67,21 @@ unsafe fn sharp(shape: &CaromShape, prefix: &str) -> Result<Shape<Vec3>> {
             let (center, axes) = unsafe { oriented_box(shape, prefix) }?;
             OrientedBox { center, axes }.into()
         }
+        // SAFETY: what the caller promises.
+        _ => unsafe { curved(shape, prefix) }?,
+    })
+}
+
+/// The curved shape without its rounding.
+///
+/// # Safety
+/// As for [`checked`].
+unsafe fn curved(shape: &CaromShape, prefix: &str) -> Result<Shape<Vec3>> {
+    let corner = |v: CaromVec3, name: &str| finite(v, format_args!("{prefix}{name}"));
+    let radius = || not_negative(shape.radius, format_args!("{prefix}radius"));
+    let radius_b = || not_negative(shape.radius_b, format_args!("{prefix}radius_b"));
+    let ends = || Ok((corner(shape.a, "a")?, corner(shape.b, "b")?));
+    Ok(match shape.kind {
         CAROM_CYLINDER | CAROM_CONE => {
             let ((a, b), radius_a) = (ends()?, radius()?);
             if a == b {
