@@ -346,7 +346,7 @@ pub(crate) static MESH_HIT: Class =
 pub(crate) static MANIFOLDS: Class = Class::new(
     "Manifolds",
     &[
-        "count",
+        "point_count",
         "normal",
         "unique",
         "distance",

@@ -15,6 +15,7 @@ mod mover;
 mod names;
 mod pair;
 mod pair_events;
+mod shape_kind;
 mod shape_rows;
 mod shapes;
 mod stored;

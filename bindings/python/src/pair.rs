@@ -2,8 +2,9 @@
 
 use crate::answers::{Column, MANIFOLDS, RAY_INTERVALS};
 use crate::arrays::{Argument, Row, broadcast, count};
+use crate::shape_kind::Kind;
 use crate::shape_rows::{Shapes, not_finite};
-use crate::shapes::{Kind, rows_of};
+use crate::shapes::rows_of;
 use carom::glam::DVec3;
 use carom::{FeatureId, Hit, Manifold, RayInterval};
 use pyo3::prelude::*;
@@ -47,8 +48,8 @@ impl<'py> Given<'py> {
     }
 }
 
-/// manifold(a, b, reach=0.0): the contact manifolds of the shapes `a` and `b`, broadcast, whose separation is at most `reach`
-/// (...), a length: Manifolds(count, normal, unique, distance, point_a, point_b, feature_a, feature_b).
+/// manifold(a, b, reach=0.0): the contact manifolds of the shapes `a` and `b`, broadcast, where their separation is at most
+/// `reach` (...), a length: Manifolds(point_count, normal, unique, distance, point_a, point_b, feature_a, feature_b).
 ///
 /// A manifold has up to four points with their separations along one normal: what a solver needs to hold two shapes apart.
 /// Points farther apart than `reach` are left out. Computed in float64, without a mesh or world.
@@ -56,7 +57,7 @@ impl<'py> Given<'py> {
 /// >>> import carom
 /// >>> table = carom.Box([-9., -1, -9], [9., 0, 9])
 /// >>> found = carom.manifold(carom.Box([1., -0.125, 2], [2., 1, 3]), table)
-/// >>> int(found.count), found.normal, found.distance
+/// >>> int(found.point_count), found.normal, found.distance
 /// (4, array([0., 1., 0.]), array([-0.125, -0.125, -0.125, -0.125]))
 #[pyfunction]
 #[pyo3(signature = (a, b, reach = None), text_signature = "(a, b, reach=0.0)")]

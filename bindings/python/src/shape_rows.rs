@@ -1,7 +1,7 @@
 //! The rows of a query that are made of shapes in arrays.
 
 use crate::arrays::{Argument, Row, Rows};
-use crate::shapes::Kind;
+use crate::shape_kind::Kind;
 use carom::glam::DVec3;
 use carom::{
     Aabb, Ball, Capsule, Cone, Convex, Cylinder, Ellipsoid, Hull, OrientedBox, RoundShape, Scalar,

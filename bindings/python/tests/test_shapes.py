@@ -86,16 +86,16 @@ def test_errors_name_the_field():
 def test_manifolds():
     table = carom.Box([-9, -1, -9], [9, 0, 9])
     found = carom.manifold(carom.Box([1, -0.125, 2], [2, 1, 3]), table, [[0.1], [0.2]])
-    assert found.count.shape == (2, 1) and (found.count == 4).all() and found.unique.all()
+    assert found.point_count.shape == (2, 1) and (found.point_count == 4).all() and found.unique.all()
     np.testing.assert_array_equal(found.distance, np.full((2, 1, 4), -0.125))
     assert (found.feature_a[..., 0] & 2 == 0).all() and (found.feature_a[..., 1:] == -1).all()
     np.testing.assert_array_equal(found.feature_b, np.broadcast_to([2, 3, 6], (2, 1, 4, 3)))
     swapped = carom.manifold(table, carom.Box([1, -0.125, 2], [2, 1, 3]))
     np.testing.assert_array_equal(swapped.normal, [0, -1, 0])
     roll = carom.manifold(carom.Cylinder([0, 1, 0], [2, 1, 0], 1.0), table, 0.1)
-    assert roll.count == 2 and np.isnan(roll.distance[2:]).all() and (roll.feature_a[2:] == -1).all()
+    assert roll.point_count == 2 and np.isnan(roll.distance[2:]).all() and (roll.feature_a[2:] == -1).all()
     balls = carom.manifold(carom.Ball([[0, 1.25, 0], [0, 3, 0]], 1.0), table, 1.0)
-    np.testing.assert_array_equal(balls.count, [1, 0])
+    np.testing.assert_array_equal(balls.point_count, [1, 0])
     assert balls.distance[0, 0] == 0.25 and np.isnan(balls.normal[1]).all() and not balls.unique[1]
 
 

@@ -75,7 +75,7 @@ class AllHits(NamedTuple):
 class Manifolds(NamedTuple):
     """The contact manifold of each pair of shapes, as arrays with the leading dimensions of the call."""
 
-    count: np.ndarray
+    point_count: np.ndarray
     """(...) int32: the number of points, at most 4; 0 if the shapes are farther apart than the reach."""
     normal: np.ndarray
     """(..., 3) Unit vector from b to a, the same for all points; NaN without points."""

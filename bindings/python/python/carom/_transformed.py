@@ -64,8 +64,8 @@ def transformed(shapes: ArrayLike | Shape, poses: ArrayLike) -> NDArray[np.float
     if isinstance(shapes, Capsule):
         return Capsule(_moved(shapes.a, matrices), _moved(shapes.b, matrices), np.asarray(shapes.radius) * scale)
     if isinstance(shapes, Triangle):
-        corners = (_moved(corner, matrices) for corner in (shapes.a, shapes.b, shapes.c))
-        return Triangle(*corners, np.asarray(shapes.rounding) * scale)
+        a, b, c = (_moved(corner, matrices) for corner in (shapes.a, shapes.b, shapes.c))
+        return Triangle(a, b, c, np.asarray(shapes.rounding) * scale)
     if isinstance(shapes, Box):
         low, high = np.asarray(shapes.min)[..., None, :], np.asarray(shapes.max)[..., None, :]
         corner = np.arange(8)[:, None] >> np.arange(3) & 1
@@ -81,15 +81,14 @@ def _moved_curved(shapes: Shape, matrices: NDArray[np.float64], scale: NDArray[n
     def lengths(numbers: ArrayLike) -> NDArray[np.float64]:
         return np.asarray(numbers) * scale
 
-    def ends() -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-        return _moved(shapes.a, matrices), _moved(shapes.b, matrices)
-
-    if isinstance(shapes, Cylinder):
-        return Cylinder(*ends(), lengths(shapes.radius), lengths(shapes.rounding))
-    if isinstance(shapes, Cone):
-        return Cone(*ends(), lengths(shapes.radius_a), lengths(shapes.radius_b), lengths(shapes.rounding))
-    if isinstance(shapes, TaperedCapsule):
-        return TaperedCapsule(*ends(), lengths(shapes.radius_a), lengths(shapes.radius_b))
+    if isinstance(shapes, (Cylinder, Cone, TaperedCapsule)):
+        a, b = _moved(shapes.a, matrices), _moved(shapes.b, matrices)
+        if isinstance(shapes, Cylinder):
+            return Cylinder(a, b, lengths(shapes.radius), lengths(shapes.rounding))
+        radius_a, radius_b = lengths(shapes.radius_a), lengths(shapes.radius_b)
+        if isinstance(shapes, TaperedCapsule):
+            return TaperedCapsule(a, b, radius_a, radius_b)
+        return Cone(a, b, radius_a, radius_b, lengths(shapes.rounding))
     if not isinstance(shapes, (OrientedBox, Ellipsoid)):
         raise TypeError(f"{type(shapes).__name__} cannot be transformed")
     center, rotation = _moved(shapes.center, matrices), np.asarray(shapes.rotation)
