@@ -4,6 +4,7 @@ use crate::CaromSystems;
 use crate::bodies::Bodies;
 use crate::convert::{vec3, vector};
 use crate::dimension::{Dim3, Dimension};
+use crate::outline::outline;
 #[cfg(feature = "dim2")]
 use crate::shape2d::Collider2d;
 use bevy_app::prelude::*;
@@ -231,6 +232,11 @@ fn draw_body<V: Vector<Scalar = f32>>(body: &Body<V>, gizmos: &mut Gizmos<CaromG
                 gizmos.line(place(a), place(b), color);
             }
         }
-        _ => {}
+        Some(shape) => {
+            for [a, b] in outline(shape) {
+                gizmos.line(place(vector(a)), place(vector(b)), color);
+            }
+        }
+        None => {}
     }
 }

@@ -7,6 +7,7 @@ mod bodies;
 mod body;
 mod character;
 mod convert;
+mod curved;
 mod dimension;
 mod events;
 mod frame;
@@ -15,6 +16,8 @@ mod gizmos;
 mod interpolation;
 mod level;
 mod outcome;
+#[cfg(feature = "gizmos")]
+mod outline;
 #[cfg(feature = "picking")]
 mod picking;
 mod place;

@@ -57,6 +57,36 @@ pub enum Collider {
         /// Half the size along each axis, length.
         half_size: Vec3,
     },
+    /// A solid cylinder along the y axis.
+    Cylinder {
+        /// The radius, length.
+        radius: f32,
+        /// Half the height, length; not 0.
+        half_height: f32,
+    },
+    /// A solid cone or frustum along the y axis: with a radius of 0 an end is the apex.
+    Cone {
+        /// The radius of the lower end, length.
+        radius_a: f32,
+        /// The radius of the upper end, length.
+        radius_b: f32,
+        /// Half the height, length; not 0.
+        half_height: f32,
+    },
+    /// The convex hull of two balls on the y axis.
+    TaperedCapsule {
+        /// The radius of the lower ball, length.
+        radius_a: f32,
+        /// The radius of the upper ball, length.
+        radius_b: f32,
+        /// Half the distance of their centers, length.
+        half_length: f32,
+    },
+    /// A solid ellipsoid around the origin.
+    Ellipsoid {
+        /// The radius along each axis, length.
+        radii: Vec3,
+    },
     /// The convex hull of points.
     Hull {
         /// The points; those inside change nothing.
@@ -119,6 +149,10 @@ impl Collider {
                 .to_array()
                 .into_iter()
                 .try_for_each(|half| check_length("a half size", half)),
+            Self::Cylinder { .. }
+            | Self::Cone { .. }
+            | Self::TaperedCapsule { .. }
+            | Self::Ellipsoid { .. } => self.check_curved(),
             Self::Hull { points } if points.is_empty() => Err("it has no points".into()),
             Self::Hull { points } => check_points(points, |p| p.is_finite()),
             Self::HalfSpace { normal } if normal.is_finite() && *normal != Vec3::ZERO => Ok(()),
@@ -140,6 +174,10 @@ impl Collider {
                     *half_size * Vec3::new(side(0), side(1), side(2))
                 })
                 .collect(),
+            Self::Cylinder { .. }
+            | Self::Cone { .. }
+            | Self::TaperedCapsule { .. }
+            | Self::Ellipsoid { .. } => self.curved_points(),
             Self::Hull { points } => points.clone(),
             Self::HalfSpace { .. } => Vec::new(),
         }
@@ -167,7 +205,7 @@ pub(crate) fn check_points<P: Display>(
 }
 
 /// Points on a sphere that is pulled apart along y: 8 rings of 16, and the poles.
-fn sphere(radius: f32, half_length: f32) -> Vec<Vec3> {
+pub(crate) fn sphere(radius: f32, half_length: f32) -> Vec<Vec3> {
     const RINGS: u8 = 8;
     const SIDES: u8 = 16;
     let angle = |part: u8, of: u8| core::f64::consts::PI * f64::from(part) / f64::from(of);
@@ -210,6 +248,9 @@ impl<V: Vector<Scalar = f32>> Solid<V> for Collider {
                 return Ok(carom::Collider::cuboid(V::ZERO, half));
             }
         }
+        if let Some(shape) = self.curved(stretch) {
+            return Ok(shape.into());
+        }
         if stretch == Mat3::IDENTITY
             && let Some(shape) = self.convex()
         {
@@ -232,6 +273,10 @@ impl<V: Vector<Scalar = f32>> Solid<V> for Collider {
                 Shape::Capsule(Capsule::new(-end, end, *radius))
             }
             Self::HalfSpace { normal } => Shape::Plane(Plane::new(vector(*normal), 0.0)),
+            Self::Cylinder { .. }
+            | Self::Cone { .. }
+            | Self::TaperedCapsule { .. }
+            | Self::Ellipsoid { .. } => return self.curved(Mat3::IDENTITY),
             Self::Cuboid { .. } | Self::Hull { .. } => {
                 let points: Vec<V> = self.points().into_iter().map(vector).collect();
                 Shape::Hull(Hull::new(points, 0.0))

@@ -5,7 +5,7 @@ use bevy_ecs::prelude::{Component, ReflectComponent};
 use bevy_math::{Mat3, Vec2, Vec3};
 use bevy_reflect::Reflect;
 use bevy_transform::components::Transform;
-use carom::{Ball, Capsule, Chain, Hull, Plane, Shape, glam};
+use carom::{Ball, Capsule, Chain, Ellipsoid, Hull, Plane, Shape, glam};
 
 /// The shape of an entity in the plane of x and y; see [`Collider`](crate::Collider) for 3D.
 ///
@@ -40,6 +40,11 @@ pub enum Collider2d {
     /// A filled rectangle around the origin.
     Rectangle {
         /// Half the size along each axis, length.
+        half_size: Vec2,
+    },
+    /// A filled ellipse around the origin.
+    Ellipse {
+        /// The radius along each axis, length.
         half_size: Vec2,
     },
     /// The convex hull of points.
@@ -86,6 +91,14 @@ impl Collider2d {
         }
     }
 
+    /// An ellipse around the origin, by its radii along x and y, as Bevy's `Ellipse::new`.
+    #[must_use]
+    pub fn ellipse(half_width: f32, half_height: f32) -> Self {
+        Self::Ellipse {
+            half_size: Vec2::new(half_width, half_height),
+        }
+    }
+
     /// An open chain of segments.
     #[must_use]
     pub fn chain(points: impl Into<Vec<Vec2>>) -> Self {
@@ -103,8 +116,10 @@ impl Collider2d {
                 half_length,
             } => check_length("its radius", *radius)
                 .and_then(|()| check_length("its half length", *half_length)),
-            Self::Rectangle { half_size } => check_length("half its width", half_size.x)
-                .and_then(|()| check_length("half its height", half_size.y)),
+            Self::Rectangle { half_size } | Self::Ellipse { half_size } => {
+                check_length("half its width", half_size.x)
+                    .and_then(|()| check_length("half its height", half_size.y))
+            }
             Self::Hull { points } if points.is_empty() => Err("it has no points".into()),
             Self::Hull { points } | Self::Chain { points, .. } => {
                 check_points(points, |p| p.is_finite())
@@ -122,6 +137,10 @@ impl Collider2d {
                 radius,
                 half_length,
             } => circle(*radius, *half_length),
+            Self::Ellipse { half_size } => circle(1.0, 0.0)
+                .into_iter()
+                .map(|p| p * *half_size)
+                .collect(),
             Self::Rectangle { half_size: half } => {
                 let [x, y] = half.to_array();
                 [(-x, -y), (x, -y), (x, y), (-x, y)].map(Vec2::from).into()
@@ -142,6 +161,16 @@ fn circle(radius: f32, half_length: f32) -> Vec<Vec2> {
         Vec2::new(x as f32, y as f32) * radius + Vec2::Y * shift
     });
     points.collect()
+}
+
+/// An ellipse under a linear map.
+fn ellipse(half_size: Vec2, map: impl Fn(Vec2) -> glam::Vec2) -> Shape<glam::Vec2> {
+    let axes = [Vec2::new(half_size.x, 0.0), Vec2::new(0.0, half_size.y)].map(map);
+    let center = glam::Vec2::ZERO;
+    Shape::Ellipsoid(Ellipsoid {
+        center,
+        axes: [axes[0], axes[1], center],
+    })
 }
 
 fn flat(v: Vec2) -> glam::Vec2 {
@@ -181,6 +210,7 @@ impl Solid<glam::Vec2> for Collider2d {
                 };
                 Ok(Shape::Plane(Plane::new(outwards, 0.0)).into())
             }
+            Self::Ellipse { half_size } => Ok(ellipse(*half_size, map).into()),
             _ if stretch == Mat3::IDENTITY => match self.convex() {
                 Some(shape) => Ok(shape.into()),
                 None => Err("it is not convex".into()),
@@ -204,6 +234,7 @@ impl Solid<glam::Vec2> for Collider2d {
                 Shape::Capsule(Capsule::new(-end, end, *radius))
             }
             Self::HalfPlane { normal } => Shape::Plane(Plane::new(flat(*normal), 0.0)),
+            Self::Ellipse { half_size } => ellipse(*half_size, flat),
             Self::Rectangle { .. } | Self::Hull { .. } => {
                 let points: Vec<_> = self.points().into_iter().map(flat).collect();
                 Shape::Hull(Hull::new(points, 0.0))

@@ -31,15 +31,18 @@ macro_rules! offsets {
 fn text() -> String {
     offsets! {
         CaromPose as "Pose" { position, rotation, scale, reserved }
-        CaromShape as "Shape" { kind, radius, a, b, c, reserved, points, point_count }
+        CaromShape as "Shape" { kind, radius, a, b, c, radius_b, rounding, reserved, points, point_count }
         CaromVectors as "Vectors" { base, stride }
-        CaromShapes as "Shapes" { kind, reserved, count, a, b, c, radius }
+        CaromShapes as "Shapes" { kind, rounding, count, a, b, c, radius, radius_b }
         CaromMeshInfo as "MeshInfo" { triangle_count, byte_count, min, max }
         CaromHeights as "Heights" { origin, cell_x, cell_z, columns, rows, reserved, heights }
         CaromQuery as "Query" { surface, except, origin, layers, mask, flags, reserved }
         CaromContact as "Contact" { separation, point_a, point_b, normal, error_bound, part, body }
         CaromHit as "Hit" { t, point, normal, part, body, start, start_separation }
         CaromRigidMotion as "RigidMotion" { delta, pivot, axis, angle }
+        CaromFeature as "Feature" { count, vertices }
+        CaromManifoldPoint as "ManifoldPoint" { point_a, point_b, separation, feature_a, feature_b }
+        CaromManifold as "Manifold" { count, unique, normal, points }
         CaromBody as "Body" {
             mesh, shape, pose, velocity, axis, spin, surface_velocity, one_way_direction, one_way_margin, layers, mask,
             flags, reserved, data

@@ -81,6 +81,36 @@
 #define CAROM_ORIENTED_BOX 7
 
 /**
+ * Kind of a shape: the solid cylinder with flat ends around the segment from a to b. With a radius of 0 a segment; a must
+ * not equal b.
+ */
+#define CAROM_CYLINDER 8
+
+/**
+ * Kind of a shape: the solid cone or frustum between a disk around a and a disk around b, which has radius_b; with a
+ * radius_b of 0, b is the apex of a cone. With both radii 0 a segment; a must not equal b.
+ */
+#define CAROM_CONE 9
+
+/**
+ * Kind of a shape: the convex hull of a ball around a and a ball around b, which has radius_b. If one ball contains the
+ * other, it is that ball.
+ */
+#define CAROM_TAPERED_CAPSULE 10
+
+/**
+ * Kind of a shape: the solid ellipsoid with the center a and the radii b along the axes x, y and z. With one radius of 0
+ * a flat disk, with two a segment, with three a point.
+ */
+#define CAROM_ELLIPSOID 11
+
+/**
+ * Kind of a shape: the solid ellipsoid with the center a and any half axes, which are the three points. They need not be
+ * at right angles to each other.
+ */
+#define CAROM_ORIENTED_ELLIPSOID 12
+
+/**
  * Flag of a mesh: only the fronts of its triangles count, from which the corners run counter-clockwise. Shapes behind a
  * triangle pass through it.
  */
@@ -159,6 +189,11 @@
  * CAROM_LEAVE_OVERLAPS allows.
  */
 #define CAROM_OVERLAPPING 2
+
+/**
+ * The most points of a manifold.
+ */
+#define CAROM_MANIFOLD_POINTS 4
 
 /**
  * List of sensors or pairs: all pairs of the last update.
@@ -408,15 +443,15 @@ typedef struct CaromVec3 {
 
 /**
  * A convex shape. The functions carom_ball, carom_capsule and so on fill it in. Fields that a kind does not need are
- * not read.
+ * not read; rounding is for all kinds.
  */
 typedef struct CaromShape {
   /**
-   * CAROM_POINT, CAROM_BALL, CAROM_CAPSULE, CAROM_BOX, CAROM_TRIANGLE, CAROM_HULL or CAROM_ORIENTED_BOX.
+   * CAROM_POINT, CAROM_BALL, CAROM_CAPSULE and so on.
    */
   uint32_t kind;
   /**
-   * Of a ball, capsule or hull: finite, not negative.
+   * Of a ball, capsule, hull or cylinder, and of a cone or tapered capsule at a: finite, not negative.
    */
   float radius;
   /**
@@ -424,7 +459,8 @@ typedef struct CaromShape {
    */
   struct CaromVec3 a;
   /**
-   * Of a capsule, box or triangle; finite, and of a box nowhere less than a.
+   * Of a capsule, box, triangle, cylinder, cone, tapered capsule or ellipsoid; finite, of a box nowhere less than a, and
+   * of an ellipsoid nowhere negative.
    */
   struct CaromVec3 b;
   /**
@@ -432,12 +468,20 @@ typedef struct CaromShape {
    */
   struct CaromVec3 c;
   /**
+   * Of a cone or tapered capsule: the radius at b; finite, not negative.
+   */
+  float radius_b;
+  /**
+   * Of all kinds: the shape is all points within this distance of the kind's own shape; finite, not negative. Default: 0.
+   */
+  float rounding;
+  /**
    * Padding; not read.
    */
   uint32_t reserved;
   /**
-   * Of a hull: at least one point, all finite. Of an oriented box: three. The caller keeps them; each function reads
-   * them again.
+   * Of a hull: at least one point, all finite. Of an oriented box or oriented ellipsoid: three. The caller keeps them;
+   * each function reads them again.
    */
   const struct CaromVec3 *points;
   /**
@@ -777,6 +821,73 @@ typedef struct CaromRayInterval {
 #endif
 
 /**
+ * A feature of a shape, named by the numbers of its vertices: a vertex by one, an edge by two, a face by the three lowest,
+ * all in ascending order. A hull has the numbers of its points. Of a capsule or triangle, 0 is a, 1 is b and 2 is c. The
+ * number of a corner of a box has bit 0 for the higher x (of an oriented box: the end of its first half axis), bit 1 for
+ * y, bit 2 for z. A curved shape numbers only points that face the other shape: eight on the rim of a flat end, and of
+ * its side 0 at a and 1 at b.
+ */
+typedef struct CaromFeature {
+  /**
+   * How many vertices name it: 1, 2 or 3; 0 for the whole shape.
+   */
+  uint32_t count;
+  /**
+   * The numbers; those that do not name it are 0.
+   */
+  uint32_t vertices[3];
+} CaromFeature;
+
+/**
+ * A point of a manifold.
+ */
+typedef struct CaromManifoldPoint {
+  /**
+   * The point of the feature of a, moved by the radius of a along the normal.
+   */
+  struct CaromVec3 point_a;
+  /**
+   * The point of the feature of b, moved by the radius of b along the normal.
+   */
+  struct CaromVec3 point_b;
+  /**
+   * How far apart they are along the normal, a length; negative in penetration.
+   */
+  float separation;
+  /**
+   * The feature of a.
+   */
+  struct CaromFeature feature_a;
+  /**
+   * The feature of b. No two points of a manifold have the same two features, and these stay the same from tick to tick
+   * while the same features meet: a solver finds the impulse of the last tick again (warm starting).
+   */
+  struct CaromFeature feature_b;
+} CaromManifoldPoint;
+
+/**
+ * The points that a solver needs to hold two shapes apart.
+ */
+typedef struct CaromManifold {
+  /**
+   * The number of points, at most 4; 0 if the shapes are farther apart than the reach.
+   */
+  uint32_t count;
+  /**
+   * 1 if no other normal is as good, otherwise 0.
+   */
+  uint32_t unique;
+  /**
+   * Unit normal from b to a, the same for all points; NaN without points.
+   */
+  struct CaromVec3 normal;
+  /**
+   * The points, in a fixed order of their features. Those beyond the count are NaN.
+   */
+  struct CaromManifoldPoint points[CAROM_MANIFOLD_POINTS];
+} CaromManifold;
+
+/**
  * Single floats at equal distances in memory.
  */
 typedef struct CaromNumbers {
@@ -795,13 +906,13 @@ typedef struct CaromNumbers {
  */
 typedef struct CaromShapes {
   /**
-   * Any kind but CAROM_HULL and CAROM_ORIENTED_BOX.
+   * Any kind but CAROM_HULL, CAROM_ORIENTED_BOX and CAROM_ORIENTED_ELLIPSOID.
    */
   uint32_t kind;
   /**
-   * Padding; not read.
+   * The rounding of all shapes: finite, not negative.
    */
-  uint32_t reserved;
+  float rounding;
   /**
    * The number of shapes.
    */
@@ -811,7 +922,7 @@ typedef struct CaromShapes {
    */
   struct CaromVectors a;
   /**
-   * Second ends, highest corners or second corners.
+   * Second ends, highest corners, second corners or the radii of ellipsoids.
    */
   struct CaromVectors b;
   /**
@@ -819,9 +930,13 @@ typedef struct CaromShapes {
    */
   struct CaromVectors c;
   /**
-   * Radii of balls or capsules.
+   * Radii of balls, capsules or cylinders; those of cones and tapered capsules at a.
    */
   struct CaromNumbers radius;
+  /**
+   * Radii of cones and tapered capsules at b.
+   */
+  struct CaromNumbers radius_b;
 } CaromShapes;
 
 /**
@@ -1181,10 +1296,53 @@ struct CaromShape carom_hull(const struct CaromVec3 *points,
 
 /**
  * The solid box with three half axes at right angles to each other. They are not copied: they must stay in place while
- * the shape is used. Queries with an oriented box allocate memory.
+ * the shape is used.
  */
 struct CaromShape carom_oriented_box(struct CaromVec3 center,
                                      const struct CaromVec3 *half_axes);
+
+/**
+ * The solid cylinder with flat ends between the centers `a` and `b` of its ends.
+ */
+struct CaromShape carom_cylinder(struct CaromVec3 a, struct CaromVec3 b, float radius);
+
+/**
+ * The solid cone with this center of its base, and this apex.
+ */
+struct CaromShape carom_cone(struct CaromVec3 base, struct CaromVec3 apex, float radius);
+
+/**
+ * The solid frustum between the centers `a` and `b` of its ends, with a radius of each: a cone without its tip.
+ */
+struct CaromShape carom_frustum(struct CaromVec3 a,
+                                struct CaromVec3 b,
+                                float radius_a,
+                                float radius_b);
+
+/**
+ * The convex hull of a ball around `a` and a ball around `b`: a capsule that gets thinner.
+ */
+struct CaromShape carom_tapered_capsule(struct CaromVec3 a,
+                                        struct CaromVec3 b,
+                                        float radius_a,
+                                        float radius_b);
+
+/**
+ * The solid ellipsoid with these radii along x, y and z.
+ */
+struct CaromShape carom_ellipsoid(struct CaromVec3 center, struct CaromVec3 radii);
+
+/**
+ * The solid ellipsoid with three half axes, which need not be at right angles to each other. They are not copied: they
+ * must stay in place while the shape is used.
+ */
+struct CaromShape carom_oriented_ellipsoid(struct CaromVec3 center,
+                                           const struct CaromVec3 *half_axes);
+
+/**
+ * The same shape with a radius around it: all points within `rounding` of it.
+ */
+struct CaromShape carom_rounded(struct CaromShape shape, float rounding);
 
 /**
  * Builds a mesh of `triangle_count` triangles, each three indices into `vertex_count` vertices; copies both.
@@ -1425,6 +1583,17 @@ enum CaromStatus carom_ray_interval(struct CaromVec3 from,
                                     const struct CaromShape *shape,
                                     struct CaromRayInterval *out);
 #endif
+
+/**
+ * The contact manifold of two shapes, without a mesh or world, if their separation is at most `reach` (a length; INFINITY
+ * for always): up to four points with their separations along one normal, which is that of the contact. Points farther
+ * apart than `reach` are left out. Features are those of the shapes without their radii. Of a triangle of a mesh, give
+ * its corners as a triangle. The order of the shapes changes only the sign of the normal and which side is a.
+ */
+enum CaromStatus carom_manifold(const struct CaromShape *a,
+                                const struct CaromShape *b,
+                                float reach,
+                                struct CaromManifold *out);
 
 /**
  * carom_closest() for each shape, into `out`, which has a place for each. With a bad row nothing is written.

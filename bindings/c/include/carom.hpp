@@ -42,6 +42,15 @@ inline std::optional<CaromRayInterval> ray_interval(CaromVec3 from, CaromVec3 de
     return out;
 }
 
+// The points that hold two shapes apart; empty if they are farther apart than `reach`.
+inline std::optional<CaromManifold> manifold(const CaromShape &a, const CaromShape &b, float reach) {
+    CaromManifold out;
+    check(carom_manifold(&a, &b, reach, &out));
+    if (out.count == 0)
+        return std::nullopt;
+    return out;
+}
+
 // A handle that is freed once.
 template <class H, CaromStatus (*Free)(H)> class Handle {
 public:

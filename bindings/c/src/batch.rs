@@ -3,7 +3,7 @@
 use crate::answers::{CaromContact, CaromHit};
 use crate::memory::{Column, OutColumn, Plain, read};
 use crate::query::CaromQuery;
-use crate::shape::{CaromShapes, CaromVectors, Rows, vectors};
+use crate::rows::{CaromShapes, CaromVectors, Rows, vectors};
 use crate::status::{CaromStatus, Failure, Result, guarded};
 use crate::values::a_number;
 use carom_rs::glam::Vec3;

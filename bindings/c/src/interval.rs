@@ -2,8 +2,9 @@
 //!
 //! Not in wasm: it sweeps in double precision, and nothing else in the wasm needs those kernels (84 KB gzip).
 
+use crate::checked::checked;
 use crate::memory::{Out, Plain, read};
-use crate::shape::{CaromShape, checked};
+use crate::shape::CaromShape;
 use crate::status::{CaromStatus, guarded};
 use crate::values::{CaromVec3, NAN, finite};
 use carom_rs::glam::Vec3;

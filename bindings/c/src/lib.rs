@@ -8,6 +8,7 @@
     reason = "what callers owe is the same for all functions and stands in front of the header: docs/header.txt"
 )]
 
+mod checked;
 mod handles;
 #[cfg(feature = "worlds")]
 mod locks;
@@ -23,6 +24,8 @@ mod values;
 mod objects;
 
 mod shape;
+
+mod rows;
 
 mod mesh;
 
@@ -41,6 +44,9 @@ mod rigid;
 
 #[cfg(not(target_family = "wasm"))]
 mod interval;
+
+#[cfg(feature = "worlds")]
+mod manifold;
 
 mod batch;
 
@@ -77,6 +83,8 @@ pub use heights::*;
 pub use interval::*;
 #[cfg(feature = "worlds")]
 pub use locomotion::*;
+#[cfg(feature = "worlds")]
+pub use manifold::*;
 pub use mesh::*;
 #[cfg(feature = "worlds")]
 pub use mover::*;
@@ -85,6 +93,7 @@ pub use objects::{CaromCrowd, CaromMesh, CaromMover, CaromPairs, CaromSensors, C
 pub use pairs::*;
 pub use query::*;
 pub use rigid::*;
+pub use rows::*;
 #[cfg(feature = "worlds")]
 pub use sensors::*;
 pub use shape::*;

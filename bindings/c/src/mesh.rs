@@ -3,7 +3,7 @@
 use crate::handles;
 use crate::memory::{Column, Out, Plain};
 use crate::objects::{CaromMesh, Kind, Object};
-use crate::shape::{CaromVectors, vectors};
+use crate::rows::{CaromVectors, vectors};
 use crate::status::{CaromStatus, Failure, Result, guarded};
 use crate::values::{CaromVec3, finite, known_flags};
 use carom_rs::glam::Vec3;

@@ -1,9 +1,10 @@
 //! Sweeps of shapes that rotate.
 
 use crate::answers::CaromHit;
+use crate::checked::checked;
 use crate::memory::{Out, Plain, read};
 use crate::query::CaromQuery;
-use crate::shape::{CaromShape, checked};
+use crate::shape::CaromShape;
 use crate::status::{CaromStatus, Failure, Result, guarded};
 use crate::values::{CaromVec3, finite};
 use carom_rs::RigidMotion;

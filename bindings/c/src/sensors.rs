@@ -1,11 +1,12 @@
 //! The bodies that touch a shape, and the events of sensors.
 
+use crate::checked::checked;
 use crate::handles;
 use crate::locks::{self, alone, reading};
 use crate::memory::{Out, OutColumn, Plain, read};
 use crate::objects::{CaromSensors, CaromWorld, Kind, Object};
 use crate::query::{CaromQuery, Target};
-use crate::shape::{CaromShape, checked};
+use crate::shape::CaromShape;
 use crate::status::{CaromStatus, Failure, guarded};
 use carom_rs::SensorPair;
 use std::sync::Arc;

@@ -1,10 +1,7 @@
-//! Shapes: one tagged plain struct, and batches of shapes at strides.
+//! Shapes: one tagged plain struct.
 
-use crate::memory::{Column, Plain, Region};
-use crate::status::{CaromStatus, Failure, Result};
-use crate::values::{CaromVec3, finite, not_negative};
-use carom_rs::glam::Vec3;
-use carom_rs::{Aabb, Ball, Capsule, Hull, Shape, Triangle};
+use crate::memory::Plain;
+use crate::values::CaromVec3;
 use std::ptr;
 
 /// Kind of a shape: the point a.
@@ -24,26 +21,46 @@ pub const CAROM_HULL: u32 = 6;
 /// Kind of a shape: the solid oriented box with the center a. The three points are its half axes: the vectors from the
 /// center to the middles of three sides, at right angles to each other.
 pub const CAROM_ORIENTED_BOX: u32 = 7;
+/// Kind of a shape: the solid cylinder with flat ends around the segment from a to b. With a radius of 0 a segment; a must
+/// not equal b.
+pub const CAROM_CYLINDER: u32 = 8;
+/// Kind of a shape: the solid cone or frustum between a disk around a and a disk around b, which has radius_b; with a
+/// radius_b of 0, b is the apex of a cone. With both radii 0 a segment; a must not equal b.
+pub const CAROM_CONE: u32 = 9;
+/// Kind of a shape: the convex hull of a ball around a and a ball around b, which has radius_b. If one ball contains the
+/// other, it is that ball.
+pub const CAROM_TAPERED_CAPSULE: u32 = 10;
+/// Kind of a shape: the solid ellipsoid with the center a and the radii b along the axes x, y and z. With one radius of 0
+/// a flat disk, with two a segment, with three a point.
+pub const CAROM_ELLIPSOID: u32 = 11;
+/// Kind of a shape: the solid ellipsoid with the center a and any half axes, which are the three points. They need not be
+/// at right angles to each other.
+pub const CAROM_ORIENTED_ELLIPSOID: u32 = 12;
 
 /// A convex shape. The functions carom_ball, carom_capsule and so on fill it in. Fields that a kind does not need are
-/// not read.
+/// not read; rounding is for all kinds.
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct CaromShape {
-    /// CAROM_POINT, CAROM_BALL, CAROM_CAPSULE, CAROM_BOX, CAROM_TRIANGLE, CAROM_HULL or CAROM_ORIENTED_BOX.
+    /// CAROM_POINT, CAROM_BALL, CAROM_CAPSULE and so on.
     pub kind: u32,
-    /// Of a ball, capsule or hull: finite, not negative.
+    /// Of a ball, capsule, hull or cylinder, and of a cone or tapered capsule at a: finite, not negative.
     pub radius: f32,
     /// Of all kinds but hulls; finite.
     pub a: CaromVec3,
-    /// Of a capsule, box or triangle; finite, and of a box nowhere less than a.
+    /// Of a capsule, box, triangle, cylinder, cone, tapered capsule or ellipsoid; finite, of a box nowhere less than a, and
+    /// of an ellipsoid nowhere negative.
     pub b: CaromVec3,
     /// Of a triangle; finite.
     pub c: CaromVec3,
+    /// Of a cone or tapered capsule: the radius at b; finite, not negative.
+    pub radius_b: f32,
+    /// Of all kinds: the shape is all points within this distance of the kind's own shape; finite, not negative. Default: 0.
+    pub rounding: f32,
     /// Padding; not read.
     pub reserved: u32,
-    /// Of a hull: at least one point, all finite. Of an oriented box: three. The caller keeps them; each function reads
-    /// them again.
+    /// Of a hull: at least one point, all finite. Of an oriented box or oriented ellipsoid: three. The caller keeps them;
+    /// each function reads them again.
     pub points: *const CaromVec3,
     /// The number of points.
     pub point_count: usize,
@@ -52,7 +69,7 @@ pub struct CaromShape {
 // SAFETY: integers, floats and a pointer.
 unsafe impl Plain for CaromShape {}
 
-const NOTHING: CaromShape = CaromShape {
+pub(crate) const NOTHING: CaromShape = CaromShape {
     kind: 0,
     radius: 0.0,
     a: CaromVec3 {
@@ -70,6 +87,8 @@ const NOTHING: CaromShape = CaromShape {
         y: 0.0,
         z: 0.0,
     },
+    radius_b: 0.0,
+    rounding: 0.0,
     reserved: 0,
     points: ptr::null(),
     point_count: 0,
@@ -145,7 +164,7 @@ pub extern "C" fn carom_hull(points: *const CaromVec3, count: usize, radius: f32
 }
 
 /// The solid box with three half axes at right angles to each other. They are not copied: they must stay in place while
-/// the shape is used. Queries with an oriented box allocate memory.
+/// the shape is used.
 #[unsafe(no_mangle)]
 pub extern "C" fn carom_oriented_box(center: CaromVec3, half_axes: *const CaromVec3) -> CaromShape {
     CaromShape {
@@ -157,240 +176,82 @@ pub extern "C" fn carom_oriented_box(center: CaromVec3, half_axes: *const CaromV
     }
 }
 
-/// The shape of the library, checked. `prefix` is before the names of fields in errors.
-///
-/// # Safety
-/// The points of a hull are null or of the number that it says.
-pub(crate) unsafe fn checked(shape: &CaromShape, prefix: &str) -> Result<Shape<Vec3>> {
-    // Texts are made of their parts only for an error.
-    let corner = |v: CaromVec3, name: &str| finite(v, format_args!("{prefix}{name}"));
-    let radius = || not_negative(shape.radius, format_args!("{prefix}radius"));
-    Ok(match shape.kind {
-        CAROM_POINT => Shape::Point(corner(shape.a, "a")?),
-        CAROM_BALL => Ball::new(corner(shape.a, "a")?, radius()?).into(),
-        CAROM_CAPSULE => {
-            let (a, b) = (corner(shape.a, "a")?, corner(shape.b, "b")?);
-            Capsule::new(a, b, radius()?).into()
-        }
-        CAROM_BOX => {
-            let (min, max) = (corner(shape.a, "a")?, corner(shape.b, "b")?);
-            if min.cmpgt(max).any() {
-                let text = format!("{prefix}a, the lowest corner of the box, exceeds {prefix}b");
-                return Err(Failure::invalid(text));
-            }
-            Aabb { min, max }.into()
-        }
-        CAROM_TRIANGLE => {
-            let (a, b) = (corner(shape.a, "a")?, corner(shape.b, "b")?);
-            Triangle::new(a, b, corner(shape.c, "c")?).into()
-        }
-        CAROM_HULL => {
-            // SAFETY: what the caller promises.
-            let points = unsafe { hull_points(shape, prefix) }?;
-            Hull::new(points, radius()?).into()
-        }
-        CAROM_ORIENTED_BOX => {
-            // SAFETY: what the caller promises.
-            let (center, [x, y, z]) = unsafe { oriented_box(shape, prefix) }?;
-            let sides = [(-x, x), (-y, y), (-z, z)];
-            let corner = |i: usize| {
-                (0..3).fold(center, |corner, axis| {
-                    let (low, high) = sides[axis];
-                    corner + if i >> axis & 1 == 1 { high } else { low }
-                })
-            };
-            Hull::new((0..8).map(corner).collect::<Vec<_>>(), 0.0).into()
-        }
-        other => {
-            let text = format!("{prefix}kind is {other}, which is no kind of a shape");
-            return Err(Failure::invalid(text));
-        }
-    })
-}
-
-/// The center and the half axes of an oriented box.
-///
-/// # Safety
-/// The points are null or of the number that the shape says.
-pub(crate) unsafe fn oriented_box(shape: &CaromShape, prefix: &str) -> Result<(Vec3, [Vec3; 3])> {
-    let center = finite(shape.a, format_args!("{prefix}a"))?;
-    // SAFETY: what the caller promises.
-    let axes = unsafe { hull_points(shape, prefix) }?;
-    let axes: [Vec3; 3] = axes.try_into().map_err(|axes: Vec<_>| {
-        let count = axes.len();
-        Failure::out_of_range(format!("{prefix}point_count is {count}, not 3"))
-    })?;
-    let [x, y, z] = axes;
-    let skew = |a: Vec3, b: Vec3| a.dot(b).abs() > 1e-4 * a.length() * b.length();
-    if skew(x, y) || skew(y, z) || skew(z, x) {
-        let text = format!("{prefix}points: half axes that are not at right angles to each other");
-        return Err(Failure::invalid(text));
-    }
-    Ok((center, axes))
-}
-
-/// # Safety
-/// The points are null or of the number that the shape says.
-unsafe fn hull_points(shape: &CaromShape, prefix: &str) -> Result<Vec<Vec3>> {
-    // SAFETY: what the caller promises.
-    let column = unsafe { Column::packed(shape.points, shape.point_count, "shape.points") }?;
-    if shape.point_count == 0 {
-        let text = format!("{prefix}point_count is 0");
-        return Err(Failure::new(CaromStatus::CaromOutOfRange, text));
-    }
-    (0..shape.point_count)
-        .map(|index| finite(column.get(index), format_args!("{prefix}points[{index}]")))
-        .collect()
-}
-
-/// Three floats x, y, z at equal distances in memory.
-#[repr(C)]
-#[derive(Clone, Copy, Debug)]
-pub struct CaromVectors {
-    /// The first; any alignment.
-    pub base: *const f32,
-    /// Bytes from one to the next: 0 (the first for all), or at least 12.
-    pub stride: usize,
-}
-
-/// Single floats at equal distances in memory.
-#[repr(C)]
-#[derive(Clone, Copy, Debug)]
-pub struct CaromNumbers {
-    /// The first; any alignment.
-    pub base: *const f32,
-    /// Bytes from one to the next: 0 (the first for all), or at least 4.
-    pub stride: usize,
-}
-
-/// Many shapes of one kind, in the caller's arrays. Fields that the kind does not need are not read.
-#[repr(C)]
-#[derive(Clone, Copy, Debug)]
-pub struct CaromShapes {
-    /// Any kind but CAROM_HULL and CAROM_ORIENTED_BOX.
-    pub kind: u32,
-    /// Padding; not read.
-    pub reserved: u32,
-    /// The number of shapes.
-    pub count: usize,
-    /// Points, centers, first ends, lowest corners or first corners.
-    pub a: CaromVectors,
-    /// Second ends, highest corners or second corners.
-    pub b: CaromVectors,
-    /// Third corners.
-    pub c: CaromVectors,
-    /// Radii of balls or capsules.
-    pub radius: CaromNumbers,
-}
-
-// SAFETY: integers and pointers.
-unsafe impl Plain for CaromShapes {}
-// SAFETY: an integer and a pointer.
-unsafe impl Plain for CaromVectors {}
-// SAFETY: an integer and a pointer.
-unsafe impl Plain for CaromNumbers {}
-
-/// The rows of a batch.
-pub(crate) struct Rows {
-    kind: u32,
-    pub(crate) count: usize,
-    corners: [Option<Column<[f32; 3]>>; 3],
-    radius: Option<Column<f32>>,
-}
-
-impl Rows {
-    /// # Safety
-    /// The arrays that the kind needs are null or as long as `shapes` says, and stay so while the value lives.
-    pub(crate) unsafe fn new(shapes: &CaromShapes) -> Result<Self> {
-        let count = shapes.count;
-        let (corners, has_radius) = match shapes.kind {
-            CAROM_POINT => (1, false),
-            CAROM_BALL => (1, true),
-            CAROM_CAPSULE => (2, true),
-            CAROM_BOX => (2, false),
-            CAROM_TRIANGLE => (3, false),
-            other => {
-                let text = format!("shapes.kind is {other}, which is no kind of a batch");
-                return Err(Failure::invalid(text));
-            }
-        };
-        let corner = |number: usize, of: CaromVectors, name| {
-            // SAFETY: what the caller promises for an array that the kind needs.
-            (number < corners).then(|| unsafe { vectors(of, count, name) })
-        };
-        // SAFETY: what the caller promises for an array that the kind needs.
-        let radius = has_radius.then(|| unsafe {
-            let CaromNumbers { base, stride } = shapes.radius;
-            Column::new(base, stride, count, "shapes.radius")
-        });
-        Ok(Self {
-            kind: shapes.kind,
-            count,
-            corners: [
-                corner(0, shapes.a, "shapes.a").transpose()?,
-                corner(1, shapes.b, "shapes.b").transpose()?,
-                corner(2, shapes.c, "shapes.c").transpose()?,
-            ],
-            radius: radius.transpose()?,
-        })
-    }
-
-    /// Points.
-    ///
-    /// # Safety
-    /// The base is null or points to as many vectors, for as long as the value lives.
-    pub(crate) unsafe fn of_points(
-        points: CaromVectors,
-        count: usize,
-        name: &'static str,
-    ) -> Result<Self> {
-        Ok(Self {
-            kind: CAROM_POINT,
-            count,
-            // SAFETY: what the caller promises.
-            corners: [Some(unsafe { vectors(points, count, name) }?), None, None],
-            radius: None,
-        })
-    }
-
-    pub(crate) fn regions(&self) -> impl Iterator<Item = &Region> {
-        let corners = self.corners.iter().flatten().map(Column::region);
-        corners.chain(self.radius.iter().map(Column::region))
-    }
-
-    /// A shape that was checked; `Err` if another thread has changed the arrays since.
-    pub(crate) fn shape(&self, row: usize) -> Result<Shape<Vec3>> {
-        let corner = |number: usize| {
-            let column = self.corners[number].as_ref();
-            let [x, y, z] = column.map_or([0.0; 3], |column| column.get(row));
-            CaromVec3 { x, y, z }
-        };
-        let shape = CaromShape {
-            kind: self.kind,
-            radius: self.radius.as_ref().map_or(0.0, |radius| radius.get(row)),
-            a: corner(0),
-            b: corner(1),
-            c: corner(2),
-            ..NOTHING
-        };
-        // SAFETY: the kind is not a hull.
-        let shape = unsafe { checked(&shape, "") };
-        shape.map_err(|failure| {
-            let name = self.corners[0].as_ref().map_or("shapes", Column::name);
-            let of = name.split('.').next().unwrap_or(name);
-            let text = format!("{of}, row {row}: {}", failure.text);
-            Failure::new(failure.status, text)
-        })
+/// The solid cylinder with flat ends between the centers `a` and `b` of its ends.
+#[unsafe(no_mangle)]
+pub extern "C" fn carom_cylinder(a: CaromVec3, b: CaromVec3, radius: f32) -> CaromShape {
+    CaromShape {
+        kind: CAROM_CYLINDER,
+        a,
+        b,
+        radius,
+        ..NOTHING
     }
 }
 
-/// # Safety
-/// The base is null or points to as many vectors, for as long as the value lives.
-pub(crate) unsafe fn vectors(
-    of: CaromVectors,
-    count: usize,
-    name: &'static str,
-) -> Result<Column<[f32; 3]>> {
-    // SAFETY: what the caller promises.
-    unsafe { Column::new(of.base.cast(), of.stride, count, name) }
+/// The solid cone with this center of its base, and this apex.
+#[unsafe(no_mangle)]
+pub extern "C" fn carom_cone(base: CaromVec3, apex: CaromVec3, radius: f32) -> CaromShape {
+    carom_frustum(base, apex, radius, 0.0)
+}
+
+/// The solid frustum between the centers `a` and `b` of its ends, with a radius of each: a cone without its tip.
+#[unsafe(no_mangle)]
+pub extern "C" fn carom_frustum(
+    a: CaromVec3,
+    b: CaromVec3,
+    radius_a: f32,
+    radius_b: f32,
+) -> CaromShape {
+    CaromShape {
+        kind: CAROM_CONE,
+        a,
+        b,
+        radius: radius_a,
+        radius_b,
+        ..NOTHING
+    }
+}
+
+/// The convex hull of a ball around `a` and a ball around `b`: a capsule that gets thinner.
+#[unsafe(no_mangle)]
+pub extern "C" fn carom_tapered_capsule(
+    a: CaromVec3,
+    b: CaromVec3,
+    radius_a: f32,
+    radius_b: f32,
+) -> CaromShape {
+    CaromShape {
+        kind: CAROM_TAPERED_CAPSULE,
+        ..carom_frustum(a, b, radius_a, radius_b)
+    }
+}
+
+/// The solid ellipsoid with these radii along x, y and z.
+#[unsafe(no_mangle)]
+pub extern "C" fn carom_ellipsoid(center: CaromVec3, radii: CaromVec3) -> CaromShape {
+    CaromShape {
+        kind: CAROM_ELLIPSOID,
+        a: center,
+        b: radii,
+        ..NOTHING
+    }
+}
+
+/// The solid ellipsoid with three half axes, which need not be at right angles to each other. They are not copied: they
+/// must stay in place while the shape is used.
+#[unsafe(no_mangle)]
+pub extern "C" fn carom_oriented_ellipsoid(
+    center: CaromVec3,
+    half_axes: *const CaromVec3,
+) -> CaromShape {
+    CaromShape {
+        kind: CAROM_ORIENTED_ELLIPSOID,
+        ..carom_oriented_box(center, half_axes)
+    }
+}
+
+/// The same shape with a radius around it: all points within `rounding` of it.
+#[unsafe(no_mangle)]
+pub extern "C" fn carom_rounded(shape: CaromShape, rounding: f32) -> CaromShape {
+    CaromShape { rounding, ..shape }
 }

@@ -1,9 +1,10 @@
 //! Single queries.
 
 use crate::answers::{CaromContact, CaromHit};
+use crate::checked::checked;
 use crate::memory::{Out, OutColumn, read};
 use crate::query::CaromQuery;
-use crate::shape::{CaromShape, checked};
+use crate::shape::CaromShape;
 use crate::status::{CaromStatus, guarded};
 use crate::values::{CaromVec3, a_number, finite};
 

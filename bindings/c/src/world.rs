@@ -1,13 +1,12 @@
 //! Worlds and their bodies.
 
 use crate::answers::CAROM_NO_BODY;
+use crate::checked::{checked, oriented_box};
 use crate::handles;
 use crate::locks::{self, reading, writing};
 use crate::memory::{Out, Plain, read};
 use crate::objects::{CaromMesh, CaromWorld, Kind, Object};
-use crate::shape::{
-    CAROM_ORIENTED_BOX, CAROM_POINT, CaromShape, carom_point, checked, oriented_box,
-};
+use crate::shape::{CAROM_ORIENTED_BOX, CAROM_POINT, CaromShape, carom_point};
 use crate::status::{CaromStatus, Failure, Result, guarded};
 use crate::values::{CaromPose, CaromVec3, carom_pose_at, known_flags, positive};
 use carom_rs::glam::Vec3;
@@ -136,7 +135,7 @@ impl CaromBody {
 /// The points of the shape are null or of the number that it says.
 unsafe fn collider(shape: &CaromShape) -> Result<Collider<Vec3>> {
     let prefix = "body.shape.";
-    if shape.kind == CAROM_ORIENTED_BOX {
+    if shape.kind == CAROM_ORIENTED_BOX && shape.rounding == 0.0 {
         // SAFETY: what the caller promises.
         let (center, half) = unsafe { oriented_box(shape, prefix) }?;
         return Ok(Collider::cuboid(center, half));

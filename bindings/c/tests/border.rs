@@ -122,7 +122,7 @@ fn batches() {
     let radius: *const f32 = rows.base::<f32>().wrapping_add(3);
     let shapes = CaromShapes {
         kind: CAROM_BALL,
-        reserved: 0,
+        rounding: 0.0,
         count: 2,
         a: vectors(rows.base(), 16),
         b: vectors(ptr::null(), 1),
@@ -130,6 +130,10 @@ fn batches() {
         radius: CaromNumbers {
             base: radius,
             stride: 16,
+        },
+        radius_b: CaromNumbers {
+            base: ptr::null(),
+            stride: 1,
         },
     };
     let deltas = vectors(down.base(), 0);
@@ -298,4 +302,56 @@ fn ray_intervals_and_pairs() {
         ok(carom_pairs_free(events));
         ok(carom_world_free(world.get(0)));
     }
+}
+
+#[test]
+fn curved_shapes_and_manifolds() {
+    let axes = Odd::of(&[2., 0., 0., 0., 1., 0., 0., 0., 2.]);
+    let slab = carom_oriented_box(v(0., -1., 0.), axes.base());
+    let egg = carom_oriented_ellipsoid(v(0., 0.5, 0.), axes.base());
+    let post = carom_rounded(carom_cylinder(v(0., 0.5, 0.), v(0., 2., 0.), 1.), 0.5);
+    let mut found = Places::of::<CaromManifold>(1);
+    // SAFETY: three half axes, a place for an answer.
+    unsafe {
+        ok(carom_manifold(&post, &slab, 0.1, found.base()));
+        let on_end: CaromManifold = found.get(0);
+        assert_eq!((on_end.count, on_end.normal), (4, v(0., 1., 0.)));
+        ok(carom_manifold(&egg, &slab, 0.1, found.base()));
+        assert_eq!(found.get::<CaromManifold>(0).points[0].separation, -0.5);
+    }
+    // The last row of each array ends where its memory ends.
+    let (ends, radii) = (
+        Odd::of(&[0., 1., 0., 0., 3., 0., 2., 1., 0., 2., 3., 0.]),
+        Odd::of(&[0.5, 1., 0.25, 2.]),
+    );
+    let (a, b): (*const f32, *const f32) = (ends.base(), radii.base());
+    let shapes = CaromShapes {
+        kind: CAROM_TAPERED_CAPSULE,
+        rounding: 0.25,
+        count: 2,
+        a: CaromVectors {
+            base: a,
+            stride: 24,
+        },
+        b: CaromVectors {
+            base: a.wrapping_add(3),
+            stride: 24,
+        },
+        c: CaromVectors {
+            base: ptr::null(),
+            stride: 1,
+        },
+        radius: CaromNumbers { base: b, stride: 8 },
+        radius_b: CaromNumbers {
+            base: b.wrapping_add(1),
+            stride: 8,
+        },
+    };
+    let mesh = square();
+    let (query, mut contacts) = (carom_query_mesh(mesh), Places::of::<CaromContact>(2));
+    // SAFETY: arrays and places for two rows.
+    unsafe { ok(carom_closest_batch(&query, &shapes, 9., contacts.base())) };
+    let separations = [0, 1].map(|row| contacts.get::<CaromContact>(row).separation);
+    assert!((separations[0] - 0.25).abs() < 1e-6 && (separations[1] - 0.5).abs() < 1e-6);
+    ok(carom_mesh_free(mesh));
 }

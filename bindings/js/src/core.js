@@ -18,6 +18,7 @@ const OUT_OF_RANGE = [5, 6];
 const inJavaScript = (text) => text
   .replace(/^carom_\w+: /, "")
   .replace(/\bbody\.shape\b/g, "shape")
+  .replace(/\bb( has a negative)/, "radii$1")
   .replace(/\ba(, the lowest corner .*\b)b\b/, "min$1max")
   .replace(/_([a-z])/g, (_, letter) => letter.toUpperCase());
 

@@ -2,9 +2,10 @@
 
 import { Crowd } from "./crowd.js";
 import { fixed } from "./fixed.js";
+import { manifold } from "./manifold.js";
 import { Mesh, heightField } from "./mesh.js";
 import { Mover } from "./mover.js";
 import { Pairs, Sensors, World } from "./world.js";
 
 export const classes = { Mesh, World, Sensors, Pairs, Mover, Crowd };
-export const more = (carom) => ({ fixed, heightField: (field) => heightField(carom.core, carom.Mesh, field) });
+export const more = (carom) => ({ fixed, heightField: (field) => heightField(carom.core, carom.Mesh, field), manifold: (a, b, reach) => manifold(carom.core, a, b, reach) });

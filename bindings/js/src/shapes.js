@@ -4,39 +4,48 @@ import { SHAPES } from "./core.js";
 import * as L from "./layout.js";
 import { finite, isFinite32, must, numbers, triple, vector } from "./values.js";
 
-const POINT = 1, BALL = 2, CAPSULE = 3, BOX = 4, TRIANGLE = 5, HULL = 6, ORIENTED_BOX = 7;
+const HULL = 6, ORIENTED_BOX = 7, ORIENTED_ELLIPSOID = 12;
+/** The fields of shapes: the number of their kind in the C library, the names of their corners, those of their radii. */
+const [POINT, BALL, CAPSULE, BOX, TRIANGLE] = [[1, [undefined]], [2, ["center"], ["radius"]], [3, ["start", "end"], ["radius"]], [4, ["min", "max"]], [5, ["a", "b", "c"]]];
+const CYLINDER = [8, ["a", "b"], ["radius"]], RADII = ["radiusA", "radiusB"], CONE = [9, ["a", "b"], RADII], TAPERED_CAPSULE = [10, ["start", "end"], RADII];
+const ELLIPSOID = [11, ["center", "radii"]];
 
-/** The kind of a shape by its fields, and the names of its corners. */
+/** The kind of a shape by its fields. */
 function kindOf(shape, name) {
   if (typeof shape === "object" && shape !== null) {
+    const has = (field) => shape[field] !== undefined;
     // Points first: a Vector3 has methods `min` and `max`.
-    if (shape.x !== undefined || typeof shape.length === "number") return [POINT, [undefined]];
-    if (shape.points !== undefined) return [HULL, []];
-    if (shape.center !== undefined) return [shape.halfSize === undefined ? BALL : ORIENTED_BOX, ["center"]];
-    if (shape.start !== undefined) return [CAPSULE, ["start", "end"]];
-    if (shape.min !== undefined) return [BOX, ["min", "max"]];
-    if (shape.a !== undefined) return [TRIANGLE, ["a", "b", "c"]];
+    if (has("x") || typeof shape.length === "number") return POINT;
+    if (has("points")) return [HULL, []];
+    if (has("center")) {
+      if (has("radii")) return has("rotation") ? [ORIENTED_ELLIPSOID, ["center"]] : ELLIPSOID;
+      return has("halfSize") ? [ORIENTED_BOX, ["center"]] : BALL;
+    }
+    if (has("start")) return has("radiusA") ? TAPERED_CAPSULE : CAPSULE;
+    if (has("min")) return BOX;
+    if (has("a")) return has("radiusA") ? CONE : has("radius") ? CYLINDER : TRIANGLE;
   }
-  must(false, name, "a point, { center, radius }, { center, halfSize, rotation }, { start, end, radius }, { min, max }, { a, b, c } or { points, radius }", shape);
+  must(false, name, "a point, { center, radius }, { center, radii, rotation }, { center, halfSize, rotation }, { start, end, radius }, { start, end, radiusA, radiusB }, { min, max }, { a, b, c }, { a, b, radius }, { a, b, radiusA, radiusB } or { points, radius }", shape);
 }
-
-const isRound = (kind) => kind === BALL || kind === CAPSULE;
 
 /** Writes a shape at `at` and calls `run`; the points of a hull are in memory meanwhile. */
 export function withShape(core, at, shape, name, run) {
-  const [kind, corners] = kindOf(shape, name), { u32, f32 } = core;
+  const [kind, corners, radii = []] = kindOf(shape, name), { u32, f32 } = core;
+  // The name is joined only for an error.
+  const put = (place, radius, field) => { f32[at + place >> 2] = isFinite32(radius) && radius >= 0 ? radius : radiusOf(radius, `${name}.${field}`); };
   u32[at + L.Shape_kind >> 2] = kind;
   for (let i = 0; i < corners.length; i++) {
     const corner = corners[i];
     vector(core, at + L.Shape_a + 12 * i, corner === undefined ? shape : shape[corner], name, corner);
   }
-  if (isRound(kind) || kind === HULL) {
-    const radius = kind === HULL ? shape.radius ?? 0 : shape.radius;
-    // The name is joined only for an error.
-    f32[at + L.Shape_radius >> 2] = isFinite32(radius) && radius >= 0 ? radius : radiusOf(radius, `${name}.radius`);
-  }
-  return kind < HULL ? run() : withPoints(core, at, kind === HULL ? shape.points : halfAxesOf(shape, name), name, run);
+  for (let i = 0; i < radii.length; i++) put(PLACES[i], shape[radii[i]], radii[i]);
+  if (kind === HULL) put(L.Shape_radius, shape.radius ?? 0, "radius");
+  put(L.Shape_rounding, shape.rounding ?? 0, "rounding");
+  if (kind === HULL) return withPoints(core, at, shape.points, name, run);
+  return kind === ORIENTED_BOX || kind === ORIENTED_ELLIPSOID ? withPoints(core, at, halfAxesOf(shape, name), name, run) : run();
 }
+
+const PLACES = [L.Shape_radius, L.Shape_radius_b];
 
 /** Writes points to which the shape at `at` refers. */
 function withPoints(core, at, points, name, run) {
@@ -53,11 +62,11 @@ function withPoints(core, at, points, name, run) {
 
 const IDENTITY = [1, 0, 0, 0, 1, 0, 0, 0, 1];
 
-/** The columns of the rotation, each as long as the box reaches from its center. */
-function halfAxesOf({ halfSize, rotation }, name) {
-  const size = triple(halfSize, `${name}.halfSize`), columns = rotation?.elements ?? rotation ?? IDENTITY;
+/** The columns of the rotation, each as long as the shape reaches from its center. */
+function halfAxesOf({ halfSize, radii, rotation }, name) {
+  const field = `${name}.${radii ? "radii" : "halfSize"}`, size = triple(radii ?? halfSize, field), columns = rotation?.elements ?? rotation ?? IDENTITY;
   must(columns.length === 9, `${name}.rotation`, "a Matrix3 or 9 numbers, column by column", rotation);
-  if (size.some((x) => x < 0)) throw new RangeError(`${name}.halfSize is ${size.join(", ")}, which must not be less than 0`);
+  if (size.some((x) => x < 0)) throw new RangeError(`${field} is ${size.join(", ")}, which must not be less than 0`);
   numbers(Array.from(columns), 9, `${name}.rotation`);
   return size.map((length, axis) => [0, 1, 2].map((i) => columns[3 * axis + i] * length));
 }
@@ -77,19 +86,19 @@ export function columnOf(value, each, name, place) {
   return { array, stride: array.length === each ? 0 : 4 * each, each, name, place };
 }
 
-const CORNERS = [L.Shapes_a, L.Shapes_b, L.Shapes_c];
+const CORNERS = [L.Shapes_a, L.Shapes_b, L.Shapes_c], COLUMNS = [L.Shapes_radius, L.Shapes_radius_b];
 
 /** The columns of a batch of shapes of one kind, and the kind. */
 export function columnsOf(shapes, name) {
-  const [kind, corners] = kindOf(shapes, name);
-  if (kind >= HULL) throw new TypeError(`${name}: a batch has no hulls and no oriented boxes`);
+  const [kind, corners, radii = []] = kindOf(shapes, name);
+  if (kind === HULL || kind === ORIENTED_BOX || kind === ORIENTED_ELLIPSOID) throw new TypeError(`${name}: a batch has no hulls and no oriented boxes or ellipsoids`);
   const columns = corners.map((corner, i) => columnOf(corner ? shapes[corner] : shapes, 3, corner ? `${name}.${corner}` : name, SHAPES + CORNERS[i]));
-  if (isRound(kind)) {
-    const radius = columnOf(shapes.radius, 1, `${name}.radius`, SHAPES + L.Shapes_radius);
+  radii.forEach((field, number) => {
+    const radius = columnOf(shapes[field], 1, `${name}.${field}`, SHAPES + COLUMNS[number]);
     for (let i = 0; i < radius.array.length; i++) radiusOf(radius.array[i], `${radius.name}[${i}]`);
     columns.push(radius);
-  }
-  return { kind, columns };
+  });
+  return { kind, columns, rounding: radiusOf(shapes.rounding ?? 0, `${name}.rounding`) };
 }
 
 /** The number of rows of columns, which must agree; a column of one row holds for all. */
@@ -108,9 +117,10 @@ export function rowsOf(columns) {
 export const bytesOf = (columns, rows) => columns.reduce((sum, { each, stride }) => sum + 4 * each * (stride === 0 ? 1 : rows), 7) & ~7;
 
 /** Copies the rows `start` to `start + rows` of a batch into memory, and puts their addresses into the block. */
-export function putRows({ u32, f32, at }, { kind, columns }, start, rows, memory) {
+export function putRows({ u32, f32, at }, { kind, columns, rounding }, start, rows, memory) {
   u32[at + SHAPES + L.Shapes_kind >> 2] = kind;
   u32[at + SHAPES + L.Shapes_count >> 2] = rows;
+  f32[at + SHAPES + L.Shapes_rounding >> 2] = rounding;
   for (const { array, stride, each, place } of columns) {
     // A typed array is not copied for it.
     const part = stride === 0 ? array : (array.subarray ?? array.slice).call(array, each * start, each * (start + rows));

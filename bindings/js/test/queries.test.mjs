@@ -34,6 +34,54 @@ test("single queries", () => {
   near(floor.closest({ a: [0, 1, 0], b: [1, 2, 0], c: [0, 3, 1] }).distance, 1);
 });
 
+test("curved and rounded shapes, as query shapes, in batches and as bodies", () => {
+  const square = [1, 0, 0, 0, 1, 0, 0, 0, 1], s = Math.SQRT1_2;
+  // Each has its lowest point at the height 1.
+  const shapes = [
+    { a: [0, 1, 0], b: [0, 3, 0], radius: 1 },
+    { a: [0, 1, 0], b: [0, 3, 0], radiusA: 1, radiusB: 0 },
+    { a: [0, 3, 0], b: [0, 1, 0], radiusA: 1, radiusB: 0.5 },
+    { start: [0, 1.5, 0], end: [0, 3, 0], radiusA: 0.5, radiusB: 1 },
+    { center: [0, 2, 0], radii: [3, 1, 2] },
+    { center: [0, 2, 0], radii: [1, 1, 3], rotation: [s, s, 0, -s, s, 0, 0, 0, 1] },
+    { min: [-1, 1.25, -1], max: [1, 2, 1], rounding: 0.25 },
+    { center: [0, 2.25, 0], halfSize: [1, 1, 1], rotation: square, rounding: 0.25 },
+    { center: [0, 2.25, 0], radius: 1, rounding: 0.25 },
+    [0, 1, 0],
+  ];
+  for (const shape of shapes) {
+    near(floor.closest(shape).distance, 1);
+    near(floor.sweep(shape, [0, -2, 0]).t, 0.5);
+    const world = new carom.World(), body = world.add(shape, { pose: [10, 0, 0] });
+    if (shape.length === 3) continue;
+    const hit = world.ray([10, 0, 0], [0, 2, 0]);
+    near(hit.t, 0.5);
+    assert.equal(hit.body, body);
+  }
+  const a = [0, 1, 0, 0, 2, 0], b = [0, 5, 0, 0, 6, 0];
+  const distances = (batch) => [...floor.closestBatch(batch).distance].map((x) => Math.round(1e5 * x) / 1e5);
+  assert.deepEqual(distances({ a, b, radius: [1, 2] }), [1, 2]);
+  assert.deepEqual(distances({ a, b, radiusA: 1, radiusB: [1, 2], rounding: 0.5 }), [0.5, 1.5]);
+  assert.deepEqual(distances({ start: a, end: b, radiusA: [0.5, 1], radiusB: 0.25 }), [0.5, 1]);
+  assert.deepEqual(distances({ center: a, radii: [1, 0.5, 2] }), [0.5, 1.5]);
+  assert.deepEqual(distances({ center: a, radius: 0.5 }), [0.5, 1.5], "no rounding of a former batch");
+});
+
+test("manifolds", () => {
+  const table = { min: [-9, -1, -9], max: [9, 0, 9] }, on = { min: [1, -0.125, 2], max: [2, 1, 3] };
+  const found = carom.manifold(on, table);
+  assert.deepEqual([found.normal, found.unique, found.points.length], [{ x: 0, y: 1, z: 0 }, true, 4]);
+  for (const { distance, pointA, pointB, featureA, featureB, id } of found.points) {
+    assert.deepEqual([distance, pointA.y, pointB.y], [-0.125, -0.125, 0]);
+    assert.deepEqual([featureA.length, featureA[0] & 2, featureB], [1, 0, [2, 3, 6]], "a corner of the box, the upper face of the table");
+    assert.equal(id, `${featureA[0]}/2,3,6`);
+  }
+  assert.equal(carom.manifold({ a: [0, 1, 0], b: [2, 1, 0], radius: 1 }, table, 0.1).points.length, 2, "a cylinder on its side");
+  assert.equal(carom.manifold({ points: [[0, 1, 0], [1, 2, 0], [0, 2, 0]] }, { points: [0, 0, 0, 1, 0, 0] }, 2).points.length, 1, "two hulls");
+  assert.equal(carom.manifold({ center: [0, 1.25, 0], radius: 1 }, table), null);
+  near(carom.manifold({ center: [0, 1.25, 0], radius: 1 }, table, 1).points[0].distance, 0.25);
+});
+
 test("more answers than the block has room for", () => {
   const count = 300, vertices = [];
   for (let i = 0; i < count; i++) vertices.push(0, i / count, 0, 1, i / count, 0, 0, i / count, 1);

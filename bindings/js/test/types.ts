@@ -30,6 +30,11 @@ const agent = crowd.step(batch, 1 / 60).agent(crowd.add({ role: "push", radius: 
 for (const [a, b] of new carom.Pairs(world).update().began) console.log(a.index, b.data, level.query({ leaveOverlaps: true }).ray([0, 1, 0], [0, -1, 0])?.t);
 console.log(agent.feet.x.toFixed(), agent.ground?.body?.index, agent.slid);
 level.overlap({ center: [0, 0, 0], halfSize: player.position, rotation: new THREE.Matrix3() });
+level.overlap({ a: [0, 0, 0], b: player.position, radiusA: 1, radiusB: 0, rounding: 0.1 });
+level.closest({ center: [0, 0, 0], radii: [1, 2, 3], rotation: new THREE.Matrix3() });
+level.overlapBatch({ start: batch, end: batch, radiusA: 1, radiusB: batch, rounding: 0.1 });
+world.add({ a: [0, 0, 0], b: [0, 1, 0], radius: 1 });
+carom.manifold(new THREE.Sphere(), { min: [0, 0, 0], max: [1, 1, 1], rounding: 0.1 }, 0.1)?.points[0]?.featureA.at(0)?.toFixed();
 new MoverHelper(hero).update();
 hero.settings.up.toString();
 hero.radius.toFixed();
@@ -66,6 +71,8 @@ new carom.Mover(world, { stepheight: 1 });
 level.ray("up", [0, 1, 0]);
 // @ts-expect-error: a misspelled setting
 crowd.add({ locomotion: { frictoin: 2 } });
+// @ts-expect-error: a shape has no radius of an end alone
+level.overlap({ a: [0, 0, 0], b: [0, 1, 0], radiusA: 1 });
 // @ts-expect-error: a number is no shape
 level.overlap(3);
 // @ts-expect-error: read only

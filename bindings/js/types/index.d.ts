@@ -230,6 +230,33 @@ export class Recording {
  */
 export function replay(recording: Recording | string, mover: Mover, each?: (tick: number) => void): number;
 
+/** A point of a manifold. */
+export interface ManifoldPoint {
+  /** Signed separation along the normal: negative in penetration. */
+  distance: number;
+  /** The point of the feature of `a`, moved by the radius of `a` along the normal; `pointB` likewise. */
+  pointA: Vector;
+  pointB: Vector;
+  /**
+   * The feature of `a` that meets that of `b`: the number of a vertex, those of the ends of an edge, or the three lowest of a face. A hull has the
+   * numbers of its points; those of the corner of a box have bit 0 for the higher x, bit 1 for y, bit 2 for z.
+   */
+  featureA: number[];
+  featureB: number[];
+  /** Both features as a key of a Map, the same from tick to tick while they meet: for the impulse of the last tick (warm starting). */
+  id: string;
+}
+
+/** The points that a solver needs to hold two shapes apart. */
+export interface Manifold {
+  /** Unit normal from `b` to `a`, the same for all points. */
+  normal: Vector;
+  /** Whether no other normal is as good. */
+  unique: boolean;
+  /** One to four. */
+  points: ManifoldPoint[];
+}
+
 export interface Carom extends CaromMesh {
   readonly World: new () => World;
   readonly Sensors: new (world: World) => Sensors;
@@ -240,6 +267,8 @@ export interface Carom extends CaromMesh {
   ) => Mover;
   readonly Crowd: new (world: World, options?: { /** One bit of the world's layers, for these agents alone. */ layer?: number }) => Crowd;
   readonly fixed: typeof fixed;
+  /** The contact manifold of two shapes; null if they are farther apart than `reach`, by default 0. */
+  manifold(a: Shape, b: Shape, reach?: number): Manifold | null;
 }
 
 /** Loads the wasm, once for all calls without options. */

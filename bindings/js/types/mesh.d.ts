@@ -11,24 +11,44 @@ export interface Vector {
  * `OBB`, `Triangle`.
  * A degenerate shape is its simpler kind: a capsule with equal ends is a ball, a radius of 0 the bare core.
  */
-export type Shape =
+export type Shape = {
+  /** A radius around the shape: all points within this distance of it. Default 0. */
+  readonly rounding?: number;
+} & (
   | VectorLike
   | { readonly center: VectorLike; readonly radius: number }
+  /** An ellipsoid with these radii along its axes, which are x, y and z, or the columns of `rotation`. */
+  | { readonly center: VectorLike; readonly radii: VectorLike; /** A `Matrix3`, or its numbers, column by column. */ readonly rotation?: { readonly elements: ArrayLike<number> } | ArrayLike<number> }
   | { readonly center: VectorLike; readonly halfSize: VectorLike; /** A `Matrix3`, or its numbers, column by column. */ readonly rotation?: { readonly elements: ArrayLike<number> } | ArrayLike<number> }
   | { readonly start: VectorLike; readonly end: VectorLike; readonly radius: number }
   | { readonly min: VectorLike; readonly max: VectorLike }
+  /** A tapered capsule: the hull of a ball around `start` and a ball around `end`. */
+  | { readonly start: VectorLike; readonly end: VectorLike; readonly radiusA: number; readonly radiusB: number }
   | { readonly a: VectorLike; readonly b: VectorLike; readonly c: VectorLike }
-  | { readonly points: ArrayLike<number> | readonly VectorLike[]; readonly radius?: number };
+  /** A cylinder with flat ends around `a` and `b`. */
+  | { readonly a: VectorLike; readonly b: VectorLike; readonly radius: number }
+  /** A cone or frustum with flat ends around `a` and `b`; with a radius of 0 an end is the apex. */
+  | { readonly a: VectorLike; readonly b: VectorLike; readonly radiusA: number; readonly radiusB: number }
+  | { readonly points: ArrayLike<number> | readonly VectorLike[]; readonly radius?: number }
+);
 
 /** Three numbers a row, or one vector for all rows. */
 export type Column = ArrayLike<number> | { readonly x: number; readonly y: number; readonly z: number };
 /** Shapes of one kind for a batch. Fields of one row hold for all. */
-export type Shapes =
+export type Shapes = {
+  /** A radius around all shapes. Default 0. */
+  readonly rounding?: number;
+} & (
   | Column
   | { readonly center: Column; readonly radius: number | ArrayLike<number> }
   | { readonly start: Column; readonly end: Column; readonly radius: number | ArrayLike<number> }
   | { readonly min: Column; readonly max: Column }
-  | { readonly a: Column; readonly b: Column; readonly c: Column };
+  | { readonly a: Column; readonly b: Column; readonly c: Column }
+  | { readonly center: Column; readonly radii: Column }
+  | { readonly a: Column; readonly b: Column; readonly radius: number | ArrayLike<number> }
+  | { readonly a: Column; readonly b: Column; readonly radiusA: number | ArrayLike<number>; readonly radiusB: number | ArrayLike<number> }
+  | { readonly start: Column; readonly end: Column; readonly radiusA: number | ArrayLike<number>; readonly radiusB: number | ArrayLike<number> }
+);
 
 export interface Contact {
   /** Signed separation: negative in penetration. */

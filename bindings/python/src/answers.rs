@@ -343,4 +343,29 @@ pub(crate) static MESH_CLOSEST: Class = Class::new(
 );
 pub(crate) static MESH_HIT: Class =
     Class::new("MeshHit", &["t", "point", "normal", "triangle", "other"]);
+pub(crate) static MANIFOLDS: Class = Class::new(
+    "Manifolds",
+    &[
+        "point_count",
+        "normal",
+        "unique",
+        "distance",
+        "point_a",
+        "point_b",
+        "feature_a",
+        "feature_b",
+    ],
+);
+pub(crate) static RAY_INTERVALS: Class = Class::new(
+    "RayIntervals",
+    &[
+        "touches",
+        "entry",
+        "entry_point",
+        "entry_normal",
+        "exit",
+        "exit_point",
+        "exit_normal",
+    ],
+);
 pub(crate) static STEPS: Class = Class::new("Steps", &["feet", "velocity", "on_ground", "why"]);

@@ -16,6 +16,8 @@ pub(crate) enum Row {
     Vector,
     /// `(4, 4)`
     Matrix,
+    /// `(3, 3)`
+    Rotation,
     /// `(k, 3)`
     Points,
 }
@@ -26,13 +28,14 @@ impl Row {
         match self {
             Self::Number => 0,
             Self::Vector => 1,
-            Self::Matrix | Self::Points => 2,
+            Self::Matrix | Self::Rotation | Self::Points => 2,
         }
     }
 
     fn fits(self, shape: &[usize]) -> bool {
         match (self, shape) {
-            (Self::Number, []) | (Self::Vector, [3]) | (Self::Matrix, [4, 4]) => true,
+            (Self::Number, []) | (Self::Vector, [3]) => true,
+            (Self::Matrix, [4, 4]) | (Self::Rotation, [3, 3]) => true,
             (Self::Points, [count, 3]) => *count > 0,
             _ => false,
         }
@@ -43,6 +46,7 @@ impl Row {
             Self::Number => "(...)",
             Self::Vector => "(..., 3)",
             Self::Matrix => "(..., 4, 4)",
+            Self::Rotation => "(..., 3, 3)",
             Self::Points => "(..., k, 3) with k > 0",
         }
     }
@@ -338,6 +342,12 @@ impl Rows<'_> {
     pub(crate) fn matrix(&self, row: usize) -> [[f64; 4]; 4] {
         let from = 16 * self.index(row);
         [0, 1, 2, 3].map(|i| [0, 1, 2, 3].map(|j| self.number(from + 4 * i + j)))
+    }
+
+    /// The columns of a `(3, 3)` matrix.
+    pub(crate) fn columns(&self, row: usize) -> [[f64; 3]; 3] {
+        let from = 9 * self.index(row);
+        [0, 1, 2].map(|j| [0, 1, 2].map(|i| self.number(from + 3 * i + j)))
     }
 
     /// Whether all numbers of a row meet a condition, rounded to the precision of the query.

@@ -2,7 +2,8 @@
 
 use crate::answers::{Class, Column, Columns, Found, FoundArrays, FoundColumns, blocks};
 use crate::arrays::{Argument, Rows, broadcast, count};
-use crate::shapes::{Kind, Shapes, not_finite};
+use crate::shape_kind::Kind;
+use crate::shape_rows::{Shapes, not_finite};
 use crate::workers::{self, FEW, Stop};
 use carom::{Aabb, Contact, Hit, RigidMotion, Scalar, ShapeRef, Vector};
 use numpy::Element;

@@ -3,7 +3,8 @@
 use crate::answers::Column;
 use crate::arrays::{Argument, Rows, broadcast, count, place};
 use crate::names::bits;
-use crate::shapes::{Shapes, rows_of};
+use crate::shape_rows::Shapes;
+use crate::shapes::rows_of;
 use crate::surface::Surface;
 use crate::target::Target;
 use carom::{Body, BodyError, Collider, Pose, Rotation, Scalar, Vector, Vector3};
@@ -127,7 +128,9 @@ pub(crate) fn pose_of<V: Vector3>(poses: &Rows<'_>, row: usize) -> PyResult<Pose
     let found = Rotation::from_columns([column(0), column(1), column(2)]);
     let (rotation, scale) = found.map_err(|error| refuse(&error))?;
     if !(matrix[3] == [0.0, 0.0, 0.0, 1.0] && column(3).is_finite()) {
-        return Err(refuse(&"its last row must be 0, 0, 0, 1, and its translation finite"));
+        return Err(refuse(
+            &"its last row must be 0, 0, 0, 1, and its translation finite",
+        ));
     }
     Ok(Pose {
         rotation,

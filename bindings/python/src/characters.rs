@@ -2,7 +2,7 @@
 
 use crate::answers::{Class, Column, Columns, STEPS};
 use crate::arrays::{Argument, Row, Rows, as_array, tuple};
-use crate::shapes::not_finite;
+use crate::shape_rows::not_finite;
 use carom::mover::{CharacterState, Intent, MoverSettings, Report};
 use carom::{Scalar, Vector, Vector3};
 use numpy::Element;

@@ -13,6 +13,10 @@ mod mesh;
 mod meshes;
 mod mover;
 mod names;
+mod pair;
+mod pair_events;
+mod shape_kind;
+mod shape_rows;
 mod shapes;
 mod stored;
 mod surface;
@@ -36,7 +40,14 @@ mod _carom {
     #[pymodule_export]
     use crate::mover::PyMover;
     #[pymodule_export]
-    use crate::shapes::{PyBall, PyBox, PyCapsule, PyHull, PyTriangle, Shape};
+    use crate::pair::{manifold, ray_interval};
+    #[pymodule_export]
+    use crate::pair_events::PyPairEvents;
+    #[pymodule_export]
+    use crate::shapes::{
+        PyBall, PyBox, PyCapsule, PyCone, PyCylinder, PyEllipsoid, PyHull, PyOrientedBox,
+        PyTaperedCapsule, PyTriangle, Shape,
+    };
     #[pymodule_export]
     use crate::surface::Surface;
     #[pymodule_export]

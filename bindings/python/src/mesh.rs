@@ -3,7 +3,7 @@
 use crate::answers::Column;
 use crate::arrays::{Argument, Row, as_array, in_order, tuple};
 use crate::batch::Call;
-use crate::shapes::not_finite;
+use crate::shape_rows::not_finite;
 use crate::surface::Surface;
 use crate::target::{Target, with_mesh};
 use carom::glam::{DVec3, Vec3};

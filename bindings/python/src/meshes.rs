@@ -2,7 +2,7 @@
 
 use crate::answers::{Class, Column, MESH_CLOSEST, MESH_HIT};
 use crate::arrays::{Argument, Row};
-use crate::shapes::not_finite;
+use crate::shape_rows::not_finite;
 use crate::target::Target;
 use crate::workers;
 use carom::{Mesh, Scalar, Vector3};

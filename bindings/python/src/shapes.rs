@@ -1,56 +1,18 @@
-//! Shapes, one or many in arrays, and the rows of a query made of them.
+//! Shapes, one or many in arrays.
 
-use crate::arrays::{Argument, Row, Rows, as_array, broadcast, count, tuple};
+use crate::arrays::{Argument, Row, as_array, broadcast, count, tuple};
+use crate::shape_kind::Kind;
+use crate::shape_rows::Shapes;
 use carom::glam::DVec3;
-use carom::{Aabb, Ball, Capsule, Convex, Scalar, ShapeRef, Triangle, Vector};
 use numpy::PyUntypedArray;
-use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyFloat, PyList, PyRange, PyTuple};
 
-/// A kind of shape: its class, and the names and rows of its fields.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) enum Kind {
-    Points,
-    Balls,
-    Capsules,
-    Boxes,
-    Triangles,
-    Hulls,
-}
-
-impl Kind {
-    fn class(self) -> &'static str {
-        match self {
-            Self::Points => "points",
-            Self::Balls => "Ball",
-            Self::Capsules => "Capsule",
-            Self::Boxes => "Box",
-            Self::Triangles => "Triangle",
-            Self::Hulls => "Hull",
-        }
-    }
-
-    fn fields(self) -> &'static [(&'static str, Row)] {
-        match self {
-            Self::Points => &[("points", Row::Vector)],
-            Self::Balls => &[("center", Row::Vector), ("radius", Row::Number)],
-            Self::Capsules => &[
-                ("a", Row::Vector),
-                ("b", Row::Vector),
-                ("radius", Row::Number),
-            ],
-            Self::Boxes => &[("min", Row::Vector), ("max", Row::Vector)],
-            Self::Triangles => &[("a", Row::Vector), ("b", Row::Vector), ("c", Row::Vector)],
-            Self::Hulls => &[("points", Row::Points), ("radius", Row::Number)],
-        }
-    }
-}
-
 /// One shape, or a batch of shapes of one kind in arrays of any leading dimensions.
 ///
-/// The base of Ball, Capsule, Box, Triangle and Hull. Arrays are kept as they are given and read by each query: a change
+/// The base of Ball, Capsule, Box, OrientedBox, Triangle, Hull, Cylinder, Cone, TaperedCapsule and Ellipsoid. Arrays are kept as they are given and read by each query: a change
 /// of an array changes the shapes. Shapes are compared by their values and can be pickled.
 #[pyclass(frozen, subclass, module = "carom")]
 pub(crate) struct Shape {
@@ -156,6 +118,9 @@ impl Shape {
         let mut fields = Vec::new();
         for (field, (name, _)) in self.fields.iter().zip(self.kind.fields()) {
             let value = field.bind(py);
+            if *name == "rounding" && value.cast::<PyFloat>().is_ok_and(|x| x.value() == 0.0) {
+                continue;
+            }
             let value = value
                 .call_method0("tolist")
                 .unwrap_or_else(|_| value.clone());
@@ -191,8 +156,22 @@ impl Shape {
     }
 }
 
+/// The default of a radius.
+fn zero(py: Python<'_>) -> PyResult<Bound<'_, PyAny>> {
+    Ok(PyFloat::new(py, 0.0).into_any())
+}
+
+/// The default of a rotation.
+fn identity(py: Python<'_>) -> PyResult<Bound<'_, PyAny>> {
+    py.import("numpy")?.call_method1("eye", (3,))
+}
+
+/// A class of shapes: its fields, then those with a default.
 macro_rules! shape {
-    ($(#[$doc:meta])* $class:ident, $name:literal, $kind:ident, $signature:tt, [$($field:ident $at:literal),*]) => {
+    (
+        $(#[$doc:meta])* $class:ident, $name:literal, $kind:ident, $signature:tt, [$($field:ident $at:literal),*]
+        $(, [$($optional:ident $place:literal $default:ident),*])?
+    ) => {
         $(#[$doc])*
         #[pyclass(frozen, extends = Shape, module = "carom", name = $name)]
         pub(crate) struct $class;
@@ -201,8 +180,14 @@ macro_rules! shape {
         impl $class {
             #[new]
             #[pyo3(signature = $signature)]
-            fn new($($field: &Bound<'_, PyAny>),*) -> PyResult<PyClassInitializer<Self>> {
-                let shape = Shape::new(Kind::$kind, &[$($field),*])?;
+            fn new<'py>(
+                $($field: &Bound<'py, PyAny>,)*
+                $($($optional: Option<&Bound<'py, PyAny>>,)*)?
+                py: Python<'py>,
+            ) -> PyResult<PyClassInitializer<Self>> {
+                let _ = py;
+                $($(let $optional = &$optional.cloned().map_or_else(|| $default(py), Ok)?;)*)?
+                let shape = Shape::new(Kind::$kind, &[$($field,)* $($($optional,)*)?])?;
                 Ok(PyClassInitializer::from(shape).add_subclass(Self))
             }
 
@@ -213,6 +198,13 @@ macro_rules! shape {
                     this.as_super().get().fields[$at].clone_ref(this.py())
                 }
             )*
+            $($(
+                /// The argument of this name, as it was given, or its default: an array or a float.
+                #[getter]
+                fn $optional(this: &Bound<'_, Self>) -> Py<PyAny> {
+                    this.as_super().get().fields[$place].clone_ref(this.py())
+                }
+            )*)?
         }
     };
 }
@@ -236,57 +228,89 @@ shape!(
     PyCapsule, "Capsule", Capsules, (a, b, radius), [a 0, b 1, radius 2]
 );
 shape!(
-    /// Box(min, max): the solid axis-aligned box between two corners, both (..., 3). A rotated box is a Hull,
-    /// as carom.transformed returns it.
+    /// Box(min, max, rounding=0.0): the solid axis-aligned box between two corners, both (..., 3), with a radius `rounding`
+    /// (...) around it. A rotated box is an OrientedBox, or a Hull as carom.transformed returns it.
     ///
     /// >>> import carom
     /// >>> carom.Box([0, 0, 0], [1, 2, 3])
     /// Box(min=[0, 0, 0], max=[1, 2, 3])
-    PyBox, "Box", Boxes, (min, max), [min 0, max 1]
+    PyBox, "Box", Boxes, (min, max, rounding = None), [min 0, max 1], [rounding 2 zero]
 );
 shape!(
-    /// Triangle(a, b, c): a flat triangle by its corners, each (..., 3).
+    /// Triangle(a, b, c, rounding=0.0): a flat triangle by its corners, each (..., 3), with a radius `rounding` (...) around it.
     ///
     /// >>> import carom
     /// >>> carom.Triangle([0, 0, 0], [1, 0, 0], [0, 1, 0])
     /// Triangle(a=[0, 0, 0], b=[1, 0, 0], c=[0, 1, 0])
-    PyTriangle, "Triangle", Triangles, (a, b, c), [a 0, b 1, c 2]
+    PyTriangle, "Triangle", Triangles, (a, b, c, rounding = None), [a 0, b 1, c 2], [rounding 3 zero]
 );
-/// Hull(points, radius=0.0): the convex hull of `points` (..., k, 3), rounded by `radius` (...).
-///
-/// Points inside the hull and repeated points change nothing, so hulls of fewer points can be filled up.
-///
-/// >>> import carom
-/// >>> carom.Hull([[0, 0, 0], [1, 0, 0], [0, 1, 0], [0, 0, 1]], 0.1).shape
-/// ()
-#[pyclass(frozen, extends = Shape, module = "carom", name = "Hull")]
-pub(crate) struct PyHull;
-
-#[pymethods]
-impl PyHull {
-    #[new]
-    #[pyo3(signature = (points, radius = None))]
-    fn new(
-        points: &Bound<'_, PyAny>,
-        radius: Option<&Bound<'_, PyAny>>,
-    ) -> PyResult<PyClassInitializer<Self>> {
-        let sharp = PyFloat::new(points.py(), 0.0).into_any();
-        let shape = Shape::new(Kind::Hulls, &[points, radius.unwrap_or(&sharp)])?;
-        Ok(PyClassInitializer::from(shape).add_subclass(Self))
-    }
-
-    /// The argument of this name, as it was given: an array or a float.
-    #[getter]
-    fn points(this: &Bound<'_, Self>) -> Py<PyAny> {
-        this.as_super().get().fields[0].clone_ref(this.py())
-    }
-
-    /// The argument of this name, as it was given: an array or a float.
-    #[getter]
-    fn radius(this: &Bound<'_, Self>) -> Py<PyAny> {
-        this.as_super().get().fields[1].clone_ref(this.py())
-    }
-}
+shape!(
+    /// Hull(points, radius=0.0): the convex hull of `points` (..., k, 3), rounded by `radius` (...).
+    ///
+    /// Points inside the hull and repeated points change nothing, so hulls of fewer points can be filled up.
+    ///
+    /// >>> import carom
+    /// >>> carom.Hull([[0, 0, 0], [1, 0, 0], [0, 1, 0], [0, 0, 1]], 0.1).shape
+    /// ()
+    PyHull, "Hull", Hulls, (points, radius = None), [points 0], [radius 1 zero]
+);
+shape!(
+    /// OrientedBox(center, half, rotation=identity, rounding=0.0): the solid box with the half extents `half` (..., 3) along
+    /// the columns of `rotation` (..., 3, 3), with a radius `rounding` (...) around it.
+    ///
+    /// Columns that are not at right angles make a parallelepiped.
+    ///
+    /// >>> import carom
+    /// >>> carom.OrientedBox([0, 0, 0], [1, 2, 3], [[0, -1, 0], [1, 0, 0], [0, 0, 1]], 0.1).rounding
+    /// 0.1
+    PyOrientedBox, "OrientedBox", OrientedBoxes, (center, half, rotation = None, rounding = None), [center 0, half 1],
+    [rotation 2 identity, rounding 3 zero]
+);
+shape!(
+    /// Cylinder(a, b, radius, rounding=0.0): the solid cylinder with flat ends between their centers `a` and `b`, both
+    /// (..., 3), with a radius `rounding` (...) around it.
+    ///
+    /// A radius of 0 makes a segment; `a` must not equal `b`.
+    ///
+    /// >>> import carom
+    /// >>> carom.Cylinder([0, 0, 0], [0, 2, 0], 0.5)
+    /// Cylinder(a=[0, 0, 0], b=[0, 2, 0], radius=0.5)
+    PyCylinder, "Cylinder", Cylinders, (a, b, radius, rounding = None), [a 0, b 1, radius 2], [rounding 3 zero]
+);
+shape!(
+    /// Cone(a, b, radius_a, radius_b=0.0, rounding=0.0): the solid cone with the center `a` of its base and the apex `b`, both
+    /// (..., 3), or the frustum with the radii `radius_a` and `radius_b` (...), with a radius `rounding` (...) around it.
+    ///
+    /// With both radii 0 it is a segment; `a` must not equal `b`.
+    ///
+    /// >>> import carom
+    /// >>> carom.Cone([0, 0, 0], [0, 2, 0], 0.5)
+    /// Cone(a=[0, 0, 0], b=[0, 2, 0], radius_a=0.5, radius_b=0.0)
+    PyCone, "Cone", Cones, (a, b, radius_a, radius_b = None, rounding = None), [a 0, b 1, radius_a 2],
+    [radius_b 3 zero, rounding 4 zero]
+);
+shape!(
+    /// TaperedCapsule(a, b, radius_a, radius_b): the convex hull of a ball with `radius_a` (...) around `a` and a ball with
+    /// `radius_b` (...) around `b`, both (..., 3). If one ball contains the other, it is that ball.
+    ///
+    /// >>> import carom
+    /// >>> carom.TaperedCapsule([0, 0, 0], [0, 2, 0], 0.5, 0.25)
+    /// TaperedCapsule(a=[0, 0, 0], b=[0, 2, 0], radius_a=0.5, radius_b=0.25)
+    PyTaperedCapsule, "TaperedCapsule", TaperedCapsules, (a, b, radius_a, radius_b), [a 0, b 1, radius_a 2, radius_b 3]
+);
+shape!(
+    /// Ellipsoid(center, radii, rotation=identity, rounding=0.0): the solid ellipsoid with `radii` (..., 3) along the columns
+    /// of `rotation` (..., 3, 3), with a radius `rounding` (...) around it.
+    ///
+    /// With one radius of 0 it is a flat disk, with two a segment. Columns that are not at right angles make another
+    /// ellipsoid: the ball of radius 1 mapped by them, each times its radius.
+    ///
+    /// >>> import carom
+    /// >>> carom.Ellipsoid([0, 0, 0], [3, 1, 2]).radii
+    /// array([3, 1, 2])
+    PyEllipsoid, "Ellipsoid", Ellipsoids, (center, radii, rotation = None, rounding = None), [center 0, radii 1],
+    [rotation 2 identity, rounding 3 zero]
+);
 
 /// The kind and the arguments of a shape, or of points (..., 3).
 pub(crate) fn rows_of<'py>(given: &Bound<'py, PyAny>) -> PyResult<(Kind, Vec<Argument<'py>>)> {
@@ -308,140 +332,4 @@ pub(crate) fn rows_of<'py>(given: &Bound<'py, PyAny>) -> PyResult<(Kind, Vec<Arg
     }
     let points = Argument::new(given, "points", Row::Vector)?;
     Ok((Kind::Points, vec![points]))
-}
-
-/// The shapes of a batch, row by row.
-pub(crate) struct Shapes<'a> {
-    kind: Kind,
-    rows: Vec<Rows<'a>>,
-}
-
-impl<'a> Shapes<'a> {
-    pub(crate) fn new(kind: Kind, arguments: &'a [Argument<'_>], leading: &[usize]) -> Self {
-        let rows = arguments.iter().map(|argument| argument.rows(leading));
-        Self {
-            kind,
-            rows: rows.collect(),
-        }
-    }
-
-    /// The arguments with a number that must not be negative.
-    fn radius(&self) -> Option<&Rows<'a>> {
-        match self.kind {
-            Kind::Balls | Kind::Capsules | Kind::Hulls => self.rows.last(),
-            Kind::Points | Kind::Boxes | Kind::Triangles => None,
-        }
-    }
-
-    /// Raises for a negative radius and for a box without inside and border.
-    pub(crate) fn check<V: Vector>(&self, rows: usize) -> PyResult<()> {
-        if let Some(radius) = self.radius() {
-            let negative = |x: V::Scalar| x < V::Scalar::ZERO;
-            radius.require("is negative", |x| !negative(x))?;
-        }
-        if let (Kind::Boxes, [min, max]) = (self.kind, &self.rows[..]) {
-            for row in 0..rows {
-                let (min, max): (V, V) = (min.vector(row), max.vector(row));
-                if (0..3).any(|axis| min[axis] > max[axis]) {
-                    let place = self.rows[0].place_of(row);
-                    let message = format!("{place} is greater than the max of its box");
-                    return Err(PyValueError::new_err(message));
-                }
-            }
-        }
-        Ok(())
-    }
-
-    /// Raises for the first row that is not finite.
-    pub(crate) fn check_finite<V: Vector>(&self) -> PyResult<()> {
-        for rows in &self.rows {
-            rows.require(not_finite::<V>(), |x: V::Scalar| x.is_finite())?;
-        }
-        Ok(())
-    }
-
-    pub(crate) fn is_finite<V: Vector>(&self, row: usize) -> bool {
-        let finite = |rows: &Rows<'_>| rows.all(row, |x: V::Scalar| x.is_finite());
-        self.rows.iter().all(finite)
-    }
-
-    /// A place by which rows are sorted.
-    pub(crate) fn place<V: Vector>(&self, row: usize) -> V {
-        match self.kind {
-            Kind::Hulls => {
-                let mut points = Vec::new();
-                self.rows[0].points(row, &mut points);
-                points[0]
-            }
-            _ => self.rows[0].vector(row),
-        }
-    }
-
-    /// Calls `act` with the shape of a row; `memory` is for the points of hulls.
-    #[inline]
-    pub(crate) fn with<V: Vector, T>(
-        &self,
-        row: usize,
-        memory: &mut Vec<V>,
-        act: impl FnOnce(&ShapeRef<'_, V>) -> T,
-    ) -> T {
-        match (self.kind, &self.rows[..]) {
-            (Kind::Balls, [center, radius]) => {
-                act(&Ball::new(center.vector(row), radius.scalar(row)).shape_ref())
-            }
-            (Kind::Capsules, [a, b, radius]) => {
-                let (a, b, radius) = (a.vector(row), b.vector(row), radius.scalar(row));
-                act(&Capsule { a, b, radius }.shape_ref())
-            }
-            (Kind::Boxes, [min, max]) => {
-                let (min, max): (V, V) = (min.vector(row), max.vector(row));
-                act(&Aabb { min, max }.shape_ref())
-            }
-            (Kind::Triangles, [a, b, c]) => {
-                act(&Triangle::new(a.vector(row), b.vector(row), c.vector(row)).shape_ref())
-            }
-            (Kind::Hulls, [points, radius]) => {
-                points.points(row, memory);
-                act(&ShapeRef::Points((memory, radius.scalar(row))))
-            }
-            _ => act(&ShapeRef::point(self.rows[0].vector(row))),
-        }
-    }
-}
-
-impl Shapes<'_> {
-    /// The shape of a row, to keep.
-    pub(crate) fn owned<V: Vector>(&self, row: usize) -> carom::Shape<V> {
-        match (self.kind, &self.rows[..]) {
-            (Kind::Balls, [center, radius]) => {
-                Ball::new(center.vector(row), radius.scalar(row)).into()
-            }
-            (Kind::Capsules, [a, b, radius]) => {
-                let (a, b, radius) = (a.vector(row), b.vector(row), radius.scalar(row));
-                Capsule { a, b, radius }.into()
-            }
-            (Kind::Boxes, [min, max]) => {
-                let (min, max): (V, V) = (min.vector(row), max.vector(row));
-                Aabb { min, max }.into()
-            }
-            (Kind::Triangles, [a, b, c]) => {
-                Triangle::new(a.vector(row), b.vector(row), c.vector(row)).into()
-            }
-            (Kind::Hulls, [points, radius]) => {
-                let mut all = Vec::new();
-                points.points(row, &mut all);
-                carom::Hull::new(all, radius.scalar(row)).into()
-            }
-            _ => carom::Shape::Point(self.rows[0].vector(row)),
-        }
-    }
-}
-
-/// The fault of a number that is not finite in the precision of the query.
-pub(crate) fn not_finite<V: Vector>() -> &'static str {
-    if !V::Scalar::DOUBLE {
-        "is not finite in float32"
-    } else {
-        "is not finite"
-    }
 }

@@ -4,7 +4,8 @@ use crate::answers::{ALL_HITS, CLOSEST, CONTACTS, Found, HITS};
 use crate::arrays::{Argument, Row};
 use crate::batch::{Arguments, Batch, Call};
 use crate::meshes;
-use crate::shapes::{Kind, rows_of};
+use crate::shape_kind::Kind;
+use crate::shapes::rows_of;
 use crate::target::{Target, with_mesh, with_query};
 use carom::glam::{DVec3, Vec3};
 use carom::{RigidMotion, Scalar};
@@ -13,8 +14,7 @@ use pyo3::prelude::*;
 
 /// Anything that can be queried: the base of Mesh, HeightField and World.
 ///
-/// Every query takes `shapes`: points as an array (..., 3), or a Ball, Capsule, Box, Triangle or Hull of any leading
-/// dimensions. All arguments are broadcast against each other by numpy's rules, and answers have the resulting leading
+/// Every query takes `shapes`: points as an array (..., 3), or a Shape (Ball, Capsule, Box…) of any leading dimensions. All arguments are broadcast against each other by numpy's rules, and answers have the resulting leading
 /// dimensions; those of a single shape are arrays without dimensions. Computed in `dtype`, whatever that of the
 /// arguments. Shapes are queried where they are: carom.transformed moves them by matrices.
 ///
@@ -55,9 +55,11 @@ impl Surface {
         &self,
         call: &Call<'_, 'py>,
         arguments: &Arguments<'py>,
+        leave_overlaps: bool,
         out: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyAny>> {
         with_query!(self.target, |query, has_body, V| {
+            let query = query.leave_overlaps(leave_overlaps);
             let batch = Batch::new::<V>(call, arguments)?;
             batch.find::<V>(call.py, &HITS, out, has_body, |row, shape| {
                 query.sweep(shape, batch.delta(row)).map(Found::from)
@@ -191,24 +193,31 @@ impl Surface {
     /// The first hit of each shape moving by `delta` (..., 3), a shape cast: Hits(t, point, normal, triangle, body).
     ///
     /// `t` is a fraction of `delta`, inf where the motion is free. A motion that starts in an overlap is stopped at
-    /// t = 0; one that starts touching and slides along or leaves is free. For another Mesh as shape, without leading
+    /// t = 0; one that starts touching and slides along or leaves is free. With `leave_overlaps` it is not stopped by a part
+    /// that it starts in and moves out of. For another Mesh as shape, without leading
     /// dimensions of `delta`: MeshHit(t, point, normal, triangle, other).
     ///
     /// >>> import carom
     /// >>> floor = carom.Mesh([[-9., 0, -9], [-9, 0, 9], [9, 0, 9], [9, 0, -9]], [[0, 1, 2], [0, 2, 3]])
     /// >>> floor.sweep(carom.Ball([1., 5, 2], 1.0), [[0., -8, 0], [0, 8, 0]]).t
     /// array([0.5, inf])
-    #[pyo3(signature = (shapes, delta, *, threads = None, nan = "raise", out = None))]
+    #[pyo3(signature = (shapes, delta, *, leave_overlaps = false, threads = None, nan = "raise", out = None))]
+    #[expect(clippy::too_many_arguments, reason = "keywords of Python")]
     fn sweep<'py>(
         &self,
         py: Python<'py>,
         shapes: &Bound<'py, PyAny>,
         delta: &Bound<'py, PyAny>,
+        leave_overlaps: bool,
         threads: Option<isize>,
         nan: &str,
         out: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyAny>> {
         if let Ok(mesh) = shapes.cast::<Self>() {
+            if leave_overlaps {
+                let message = "leave_overlaps is for shapes, not for a mesh that moves";
+                return Err(PyTypeError::new_err(message));
+            }
             return meshes::sweep(py, &self.target, &mesh.get().target, delta);
         }
         let (kind, shapes) = rows_of(shapes)?;
@@ -218,23 +227,26 @@ impl Surface {
             motion: vec![Argument::new(delta, "delta", Row::Vector)?],
             reach: None,
         };
-        self.first_hits(&Call { py, threads, nan }, &arguments, out)
+        self.first_hits(&Call { py, threads, nan }, &arguments, leave_overlaps, out)
     }
 
     /// The first hit of rays from `origins` (..., 3) to `origins + deltas` (..., 3): Hits(t, point, normal, triangle,
-    /// body), as of a swept point. `t` is a fraction of `deltas`: for a distance multiply by their lengths.
+    /// body), as of a swept point. `t` is a fraction of `deltas`: for a distance multiply by their lengths. `leave_overlaps`:
+    /// see `sweep`.
     ///
     /// >>> import carom
     /// >>> floor = carom.Mesh([[-9., 0, -9], [-9, 0, 9], [9, 0, 9], [9, 0, -9]], [[0, 1, 2], [0, 2, 3]])
     /// >>> hits = floor.rays([[1., 5, 2], [99, 5, 2]], [0., -10, 0])
     /// >>> hits.t, hits.triangle
     /// (array([0.5, inf]), array([ 0, -1], dtype=int32))
-    #[pyo3(signature = (origins, deltas, *, threads = None, nan = "raise", out = None))]
+    #[pyo3(signature = (origins, deltas, *, leave_overlaps = false, threads = None, nan = "raise", out = None))]
+    #[expect(clippy::too_many_arguments, reason = "keywords of Python")]
     fn rays<'py>(
         &self,
         py: Python<'py>,
         origins: &Bound<'py, PyAny>,
         deltas: &Bound<'py, PyAny>,
+        leave_overlaps: bool,
         threads: Option<isize>,
         nan: &str,
         out: Option<&Bound<'py, PyAny>>,
@@ -245,7 +257,7 @@ impl Surface {
             motion: vec![Argument::new(deltas, "deltas", Row::Vector)?],
             reach: None,
         };
-        self.first_hits(&Call { py, threads, nan }, &arguments, out)
+        self.first_hits(&Call { py, threads, nan }, &arguments, leave_overlaps, out)
     }
 
     /// The first hit of each shape that moves by `delta` (..., 3) and rotates by `angle` (...) radians around `axis`
@@ -302,18 +314,19 @@ impl Surface {
 
     /// All parts that stop each shape moving by `delta` (..., 3), each as if it were alone, by time: AllHits(offsets, t,
     /// point, normal, triangle, body). Those of shape i are the rows offsets[i] to offsets[i + 1]. With points: all hits
-    /// of rays.
+    /// of rays. `leave_overlaps`: see `sweep`.
     ///
     /// >>> import carom
     /// >>> tent = carom.Mesh([[0., 0, 0], [4, 0, 0], [0, 4, 0], [4, 4, 8]], [[0, 1, 2], [0, 1, 3]])
     /// >>> tent.sweep_all([[1., 0.5, 9]], [0., 0, -10]).triangle
     /// array([1, 0], dtype=int32)
-    #[pyo3(signature = (shapes, delta, *, threads = None, nan = "raise"))]
+    #[pyo3(signature = (shapes, delta, *, leave_overlaps = false, threads = None, nan = "raise"))]
     fn sweep_all<'py>(
         &self,
         py: Python<'py>,
         shapes: &Bound<'py, PyAny>,
         delta: &Bound<'py, PyAny>,
+        leave_overlaps: bool,
         threads: Option<isize>,
         nan: &str,
     ) -> PyResult<Bound<'py, PyAny>> {
@@ -326,6 +339,7 @@ impl Surface {
             reach: None,
         };
         with_query!(self.target, |query, has_body, V| {
+            let query = query.leave_overlaps(leave_overlaps);
             let batch = Batch::new::<V>(&call, &arguments)?;
             batch.list::<V>(call.py, &ALL_HITS, has_body, |row, shape, memory, found| {
                 query.sweep_all(shape, batch.delta(row), &mut memory.hits);

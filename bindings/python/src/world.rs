@@ -6,6 +6,7 @@ use crate::bodies::{Added, Traits, matrix_of, pose_of, refused};
 use crate::filters::Filters;
 use crate::mesh::is_double;
 use crate::names::{bits, check_names, names};
+use crate::pair_events::PyPairEvents;
 use crate::stored::{class_method, from_bytes, to_bytes};
 use crate::surface::Surface;
 use crate::target::{Target, read};
@@ -264,6 +265,19 @@ impl World {
         let mut array = Column::new(this.py(), &[all.len()])?;
         array.slice().copy_from_slice(&all);
         Ok(array.object(this.py()))
+    }
+
+    /// Finds the pairs of bodies that touch now, of which at least one is `moving`, and what has changed since the last update
+    /// of `events`, a PairEvents: the pairs that a physics engine gets from its broad and narrow phase.
+    ///
+    /// Sensors are left out, and bodies of which one has no layer in the mask of the other. Meshes are shells.
+    fn update_pairs(this: &Bound<'_, Self>, events: &PyPairEvents) -> PyResult<()> {
+        match &this.as_super().get().target {
+            Target::SingleWorld(world, _) => events.update(&*read(world)?),
+            Target::DoubleWorld(world, _) => events.update(&*read(world)?),
+            _ => return Err(PyTypeError::new_err("not a world")),
+        }
+        Ok(())
     }
 
     /// Rebuilds the trees: queries become up to twice as fast after a world has been put together body by body.

@@ -25,6 +25,8 @@ def examples():
                 if text and ">>>" in text:
                     parser = doctest.DocTestParser()
                     yield parser.get_doctest(text, {}, f"{name}.{member}".strip("."), None, None)
+    for function in (carom.manifold, carom.ray_interval):
+        yield doctest.DocTestParser().get_doctest(function.__doc__, {}, function.__name__, None, None)
     for module in (carom.trimesh, carom._survey, carom._report, carom._transformed):
         yield from (test for test in finder.find(module) if test.examples)
 
@@ -40,7 +42,7 @@ def test_every_public_name_has_a_docstring():
     for name in carom.__all__:
         value = getattr(carom, name)
         assert value.__doc__, name
-        for member, part in vars(value).items():
+        for member, part in getattr(value, "__dict__", {}).items():
             if not member.startswith("_"):
                 assert part.__doc__, f"{name}.{member}"
 

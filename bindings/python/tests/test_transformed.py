@@ -25,7 +25,18 @@ SHAPES = [
     carom.Box([-1, -0.5, 0], [1, 0.5, 0.25]),
     carom.Triangle([0, 0, 0], [1, 0, 0], [0, 1, 1]),
     carom.Hull(RANDOM.uniform(-1, 1, (6, 3)), 0.05),
+    carom.Box([-1, -0.5, 0], [1, 0.5, 0.25], 0.125),
+    carom.Triangle([0, 0, 0], [1, 0, 0], [0, 1, 1], 0.125),
+    carom.OrientedBox([0.5, 0, 0], [1, 0.5, 0.25], [[0.8, -0.6, 0], [0.6, 0.8, 0], [0, 0, 1]], 0.125),
+    carom.Cylinder([0, 0, 0], [0, 1, 0.5], 0.3, 0.125),
+    carom.Cone([0, 0, 0], [0, 1, 0.5], 0.3, 0.1),
+    carom.TaperedCapsule([0, 0, 0], [0, 1, 0.5], 0.3, 0.1),
+    carom.Ellipsoid([0.5, 0, 0], [1, 0.5, 0.25], [[0.8, -0.6, 0], [0.6, 0.8, 0], [0, 0, 1]]),
 ]
+
+
+# The error bounds of curved shapes are wider.
+CURVED = dict.fromkeys([carom.Cylinder, carom.Cone, carom.TaperedCapsule, carom.Ellipsoid], 1e-9)
 
 
 @pytest.mark.parametrize("shape", SHAPES, ids=lambda shape: type(shape).__name__)
@@ -39,7 +50,7 @@ def test_a_shape_moved_is_a_world_moved_back(shape):
         world.add(mesh, np.linalg.inv(pose))
         back = world.closest(shape)
         scale = np.linalg.norm(pose[:3, 0])
-        np.testing.assert_allclose(back.distance * scale, found.distance[row], atol=1e-12)
+        np.testing.assert_allclose(back.distance * scale, found.distance[row], atol=CURVED.get(type(shape), 1e-12))
         if abs(back.distance) > 1e-9:
             assert back.triangle == found.triangle[row] or found.distance[row] < 0
 

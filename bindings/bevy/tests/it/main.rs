@@ -2,6 +2,7 @@
 
 mod bad_input;
 mod crowd;
+mod curved;
 mod drawing;
 mod events;
 #[cfg(all(feature = "gizmos", feature = "dim2"))]

@@ -110,6 +110,69 @@ fn gizmos_draw_shapes_characters_and_contacts_and_change_nothing() {
     assert_eq!(logged::<Stuck>(&app).len(), 1);
 }
 
+/// The ends of all lines that gizmos draw in a frame.
+#[cfg(feature = "gizmos")]
+fn drawn(fill: impl FnOnce(&mut App)) -> Vec<Vec3> {
+    use bevy_asset::Assets;
+    use bevy_gizmos::GizmoAsset;
+    let mut app = app_with(HZ, |app| {
+        app.add_plugins((bevy_gizmos::GizmoPlugin, bevy_carom::CaromGizmosPlugin));
+    });
+    fill(&mut app);
+    frames(&mut app, 10);
+    let drawn = app.world().resource::<Assets<GizmoAsset>>();
+    let ends = |asset: &GizmoAsset| {
+        let lines = asset.buffer();
+        let all = lines.list_positions.iter().chain(&lines.strip_positions);
+        all.copied().collect::<Vec<_>>()
+    };
+    drawn.iter().flat_map(|(_, asset)| ends(asset)).collect()
+}
+
+#[cfg(feature = "gizmos")]
+#[test]
+fn gizmos_draw_curved_shapes_where_they_are() {
+    let ends = drawn(|app| {
+        let cone = Collider::cone(1., 2.);
+        app.world_mut()
+            .spawn((cone, Transform::from_xyz(5., 1., 0.)));
+    });
+    let is_drawn = |at: Vec3| ends.iter().any(|end| end.distance(at) < 1e-4);
+    assert!(is_drawn(vec3(5., 2., 0.)), "the apex");
+    let low = ends.iter().filter(|end| end.y.abs() < 1e-4);
+    assert!(low.clone().count() > 60);
+    for end in low {
+        assert!((end.distance(vec3(5., 0., 0.)) - 1.).abs() < 1e-4, "{end}");
+    }
+}
+
+#[cfg(feature = "gizmos")]
+#[test]
+fn gizmos_draw_chains_and_the_ground_below_characters() {
+    let chain = [vec2(-9., 1.), vec2(0., 0.), vec2(9., 2.)];
+    let ends = drawn(|app| {
+        let place = Transform::from_xyz(20., 0., 0.);
+        app.world_mut().spawn((Collider2d::chain(chain), place));
+    });
+    for vertex in chain {
+        let at = vertex.extend(0.) + vec3(20., 0., 0.);
+        assert!(ends.iter().any(|end| end.distance(at) < 1e-4), "{at}");
+    }
+    let mut feet_at = Vec3::ZERO;
+    let mut radius = 0.;
+    let ends = drawn(|app| {
+        floor(app);
+        let hero = hero(app, vec3(3., 0., 0.));
+        frames(app, 10);
+        (feet_at, radius) = (feet(app, hero), get::<CharacterMover>(app, hero).radius);
+    });
+    let normal = feet_at + Vec3::Y * radius;
+    assert!(
+        ends.iter().any(|end| end.distance(normal) < 0.02),
+        "the normal"
+    );
+}
+
 #[cfg(feature = "picking")]
 #[test]
 fn pointers_pick_what_is_solid() {

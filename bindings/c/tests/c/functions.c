@@ -25,6 +25,46 @@ static void shapes(void) {
     CHECK(shape.kind == CAROM_HULL && shape.points == points && shape.point_count == 3 && shape.radius == 1);
     shape = carom_oriented_box(points[1], points);
     CHECK(shape.kind == CAROM_ORIENTED_BOX && equal(shape.a, points[1]) && shape.points == points && shape.point_count == 3);
+    shape = carom_cylinder(points[0], points[1], 2);
+    CHECK(shape.kind == CAROM_CYLINDER && equal(shape.a, points[0]) && equal(shape.b, points[1]) && shape.radius == 2);
+    shape = carom_cone(points[0], points[1], 2);
+    CHECK(shape.kind == CAROM_CONE && equal(shape.b, points[1]) && shape.radius == 2 && shape.radius_b == 0);
+    shape = carom_frustum(points[0], points[1], 2, 3);
+    CHECK(shape.kind == CAROM_CONE && equal(shape.b, points[1]) && shape.radius == 2 && shape.radius_b == 3);
+    shape = carom_tapered_capsule(points[0], points[1], 2, 3);
+    CHECK(shape.kind == CAROM_TAPERED_CAPSULE && equal(shape.a, points[0]) && shape.radius == 2 && shape.radius_b == 3);
+    shape = carom_ellipsoid(points[0], points[1]);
+    CHECK(shape.kind == CAROM_ELLIPSOID && equal(shape.a, points[0]) && equal(shape.b, points[1]));
+    shape = carom_oriented_ellipsoid(points[1], points);
+    CHECK(shape.kind == CAROM_ORIENTED_ELLIPSOID && shape.points == points && shape.point_count == 3);
+    shape = carom_rounded(carom_box(points[0], points[1]), 3);
+    CHECK(shape.kind == CAROM_BOX && equal(shape.b, points[1]) && shape.rounding == 3);
+}
+
+/* A box on a box that is larger: four corners over a face. A cylinder on its side: a line. A ball: a point. */
+static void manifolds(void) {
+    CaromShape table = carom_box(vec3(-9, -1, -9), vec3(9, 0, 9)), box = carom_box(vec3(1, -0.125f, 2), vec3(2, 1, 3));
+    CaromShape roll = carom_cylinder(vec3(0, 1, 0), vec3(2, 1, 0), 1), ball = carom_ball(vec3(0, 1.25f, 0), 1);
+    CaromManifold found, swapped;
+    uint32_t i;
+    OK(carom_manifold(&box, &table, 0.1f, &found));
+    CHECK(found.count == 4 && found.unique == 1 && equal(found.normal, vec3(0, 1, 0)));
+    for (i = 0; i < 4; i++) {
+        CHECK(found.points[i].separation == -0.125f && found.points[i].point_a.y == -0.125f && found.points[i].point_b.y == 0);
+        /* A corner of the box with the lower y, over the upper face of the table. */
+        CHECK(found.points[i].feature_a.count == 1 && (found.points[i].feature_a.vertices[0] & 2) == 0);
+        CHECK(found.points[i].feature_b.count == 3 && found.points[i].feature_b.vertices[0] == 2);
+    }
+    OK(carom_manifold(&table, &box, 0.1f, &swapped));
+    CHECK(swapped.count == 4 && equal(swapped.normal, vec3(0, -1, 0)));
+    CHECK(memcmp(&swapped.points[0].feature_b, &found.points[0].feature_a, sizeof found.points[0].feature_a) == 0);
+    OK(carom_manifold(&roll, &table, 0.1f, &found));
+    CHECK(found.count == 2 && near(found.points[0].separation, 0) && near(fabsf(found.points[0].point_a.x - found.points[1].point_a.x), 2));
+    CHECK(isnan(found.points[2].separation) && found.points[3].feature_a.count == 0);
+    OK(carom_manifold(&ball, &table, 1, &found));
+    CHECK(found.count == 1 && near(found.points[0].separation, 0.25f) && found.points[0].feature_a.count == 1);
+    OK(carom_manifold(&ball, &table, 0.1f, &found));
+    CHECK(found.count == 0 && isnan(found.normal.x) && isnan(found.points[0].point_a.x));
 }
 
 static void mesh(void) {
@@ -506,6 +546,7 @@ int main(void) {
     heights();
     sensors();
     ray_intervals();
+    manifolds();
     leaving();
     pairs();
     CHECK(strcmp(carom_last_error(), "") == 0);

@@ -116,6 +116,22 @@ static void bad_shapes(void) {
     FAILS(CAROM_INVALID, "shape.points: half axes that are not at right angles", carom_closest(&query, &s, 1, &out));
     s.point_count = 2;
     FAILS(CAROM_OUT_OF_RANGE, "shape.point_count is 2, not 3", carom_closest(&query, &s, 1, &out));
+    s = carom_oriented_ellipsoid(vec3(0, 0, 0), points);
+    FAILS(CAROM_INVALID, "shape.points[1] is not finite", carom_closest(&query, &s, 1, &out));
+    s = carom_cylinder(vec3(1, 2, 3), vec3(1, 2, 3), 1);
+    FAILS(CAROM_INVALID, "shape.a and b are the same point, so it has no axis", carom_closest(&query, &s, 1, &out));
+    s = carom_cylinder(vec3(1, 2, 3), vec3(1, 2, 4), -1);
+    FAILS(CAROM_INVALID, "shape.radius is negative", carom_closest(&query, &s, 1, &out));
+    s = carom_cone(vec3(1, 2, 3), vec3(1, 2, 3), 1);
+    FAILS(CAROM_INVALID, "shape.a and b are the same point, so it has no axis", carom_closest(&query, &s, 1, &out));
+    s = carom_frustum(vec3(1, 2, 3), vec3(1, 2, 4), 1, -1);
+    FAILS(CAROM_INVALID, "shape.radius_b is negative", carom_closest(&query, &s, 1, &out));
+    s = carom_tapered_capsule(vec3(1, 2, 3), vec3(1, 2, 3), 1, NAN);
+    FAILS(CAROM_INVALID, "shape.radius_b is not finite", carom_closest(&query, &s, 1, &out));
+    s = carom_ellipsoid(vec3(1, 2, 3), vec3(1, -2, 3));
+    FAILS(CAROM_INVALID, "shape.b has a negative radius", carom_closest(&query, &s, 1, &out));
+    s = carom_rounded(carom_point(vec3(1, 2, 3)), -1);
+    FAILS(CAROM_INVALID, "shape.rounding is negative", carom_closest(&query, &s, 1, &out));
     s = carom_hull(points, SIZE_MAX, 0);
     FAILS(CAROM_OUT_OF_RANGE, "address space", carom_closest(&query, &s, 1, &out));
 }
@@ -208,6 +224,15 @@ static void bad_batches(void) {
     FAILS(CAROM_FREED, "query.surface", carom_ray_batch(&q, v, d, 2, hits));
     FAILS(CAROM_FREED, "query.surface", carom_contacts_batch(&q, &s, 1, offsets, contacts, 2));
     FAILS(CAROM_NULL, "query is null", carom_closest_batch(NULL, &s, 1, contacts));
+    bad = s;
+    bad.rounding = -1;
+    FAILS(CAROM_INVALID, "shapes.rounding is negative", carom_closest_batch(&query, &bad, 1, contacts));
+    bad.rounding = 0;
+    bad.kind = CAROM_CONE;
+    bad.b = v;
+    FAILS(CAROM_NULL, "shapes.radius_b is null", carom_closest_batch(&query, &bad, 1, contacts));
+    bad.radius_b = bad.radius;
+    FAILS(CAROM_INVALID, "shapes, row 0: a and b are the same point", carom_closest_batch(&query, &bad, 1, contacts));
     FAILS(CAROM_NULL, "shapes is null", carom_closest_batch(&query, NULL, 1, contacts));
     FAILS(CAROM_NULL, "out is null", carom_closest_batch(&query, &s, 1, NULL));
     FAILS(CAROM_INVALID, "reach is NaN", carom_closest_batch(&query, &s, NAN, contacts));
@@ -525,6 +550,20 @@ static void bad_pairs(void) {
     OK(carom_pairs_free(pairs));
 }
 
+static void bad_manifolds(void) {
+    CaromShape ball = carom_ball(vec3(0, 1, 0), 1), bad = carom_cylinder(vec3(0, 1, 0), vec3(0, 1, 0), 1);
+    CaromManifold found;
+    found.count = 77;
+    FAILS(CAROM_NULL, "a is null", carom_manifold(NULL, &ball, 1, &found));
+    FAILS(CAROM_NULL, "b is null", carom_manifold(&ball, NULL, 1, &found));
+    FAILS(CAROM_NULL, "out is null", carom_manifold(&ball, &ball, 1, NULL));
+    FAILS(CAROM_INVALID, "a.a and b are the same point", carom_manifold(&bad, &ball, 1, &found));
+    bad = carom_rounded(ball, INFINITY);
+    FAILS(CAROM_INVALID, "b.rounding is not finite", carom_manifold(&ball, &bad, 1, &found));
+    FAILS(CAROM_INVALID, "reach is NaN", carom_manifold(&ball, &ball, NAN, &found));
+    CHECK(found.count == 77);
+}
+
 static void bad_ray_intervals(void) {
     CaromShape ball = carom_ball(vec3(0, 1, 0), 1), bad = carom_ball(vec3(0, 1, 0), -1);
     CaromVec3 zero = vec3(0, 0, 0), up = vec3(0, 9, 0);
@@ -584,6 +623,7 @@ int main(void) {
     bad_sensors();
     bad_pairs();
     bad_ray_intervals();
+    bad_manifolds();
     bad_worlds();
     bad_movers();
     bad_crowds();

@@ -72,6 +72,48 @@ class AllHits(NamedTuple):
     """(m,) int64: the body of a World; None for a Mesh or HeightField."""
 
 
+class Manifolds(NamedTuple):
+    """The contact manifold of each pair of shapes, as arrays with the leading dimensions of the call."""
+
+    point_count: np.ndarray
+    """(...) int32: the number of points, at most 4; 0 if the shapes are farther apart than the reach."""
+    normal: np.ndarray
+    """(..., 3) Unit vector from b to a, the same for all points; NaN without points."""
+    unique: np.ndarray
+    """(...) bool: whether no other normal is as good."""
+    distance: np.ndarray
+    """(..., 4) Signed separation of each point along the normal, negative in penetration; NaN beyond the count."""
+    point_a: np.ndarray
+    """(..., 4, 3) The points of the features of a, moved by the radius of a along the normal; NaN beyond the count."""
+    point_b: np.ndarray
+    """(..., 4, 3) The points of the features of b, moved by the radius of b along the normal; NaN beyond the count."""
+    feature_a: np.ndarray
+    """(..., 4, 3) int32: the features of a by the numbers of their vertices: one for a vertex, two for an edge, the three lowest
+    for a face; the others are -1. A hull has the numbers of its points; the number of a corner of a box has bit 0 for the higher x,
+    bit 1 for y, bit 2 for z. They stay the same from tick to tick while the same features meet (warm starting)."""
+    feature_b: np.ndarray
+    """(..., 4, 3) int32: the features of b."""
+
+
+class RayIntervals(NamedTuple):
+    """The part of each ray that is inside a shape, as arrays with the leading dimensions of the call."""
+
+    touches: np.ndarray
+    """(...) bool: whether the ray touches the shape."""
+    entry: np.ndarray
+    """(...) Where it enters, as a fraction of its displacement; NaN if it starts inside or misses."""
+    entry_point: np.ndarray
+    """(..., 3) The point there; NaN without one."""
+    entry_normal: np.ndarray
+    """(..., 3) The outward unit normal of the shape there; NaN without one."""
+    exit: np.ndarray
+    """(...) Where it leaves, as a fraction of its displacement; NaN if it ends inside or misses."""
+    exit_point: np.ndarray
+    """(..., 3) The point there; NaN without one."""
+    exit_normal: np.ndarray
+    """(..., 3) The outward unit normal of the shape there; NaN without one."""
+
+
 class MeshClosest(NamedTuple):
     """The nearest triangles of two meshes."""
 

@@ -6,7 +6,17 @@ import numpy as np
 from numpy.typing import ArrayLike, DTypeLike, NDArray
 from typing_extensions import Self
 
-from ._answers import AllHits, Closest, Contacts, Hits, MeshClosest, MeshHit, Steps
+from ._answers import (
+    AllHits,
+    Closest,
+    Contacts,
+    Hits,
+    Manifolds,
+    MeshClosest,
+    MeshHit,
+    RayIntervals,
+    Steps,
+)
 
 _Nan = Literal["raise", "nan"]
 _Shapes = ArrayLike | Shape
@@ -37,20 +47,30 @@ class Capsule(Shape):
     def radius(self) -> Any: ...
 
 class Box(Shape):
-    def __new__(cls, min: ArrayLike, max: ArrayLike) -> Box: ...
+    def __new__(cls, min: ArrayLike, max: ArrayLike, rounding: ArrayLike | None = None) -> Box: ...
     @property
     def min(self) -> Any: ...
     @property
     def max(self) -> Any: ...
+    @property
+    def rounding(self) -> Any: ...
 
 class Triangle(Shape):
-    def __new__(cls, a: ArrayLike, b: ArrayLike, c: ArrayLike) -> Triangle: ...
+    def __new__(
+        cls,
+        a: ArrayLike,
+        b: ArrayLike,
+        c: ArrayLike,
+        rounding: ArrayLike | None = None,
+    ) -> Triangle: ...
     @property
     def a(self) -> Any: ...
     @property
     def b(self) -> Any: ...
     @property
     def c(self) -> Any: ...
+    @property
+    def rounding(self) -> Any: ...
 
 class Hull(Shape):
     def __new__(cls, points: ArrayLike, radius: ArrayLike | None = None) -> Hull: ...
@@ -58,6 +78,106 @@ class Hull(Shape):
     def points(self) -> Any: ...
     @property
     def radius(self) -> Any: ...
+
+class OrientedBox(Shape):
+    def __new__(
+        cls,
+        center: ArrayLike,
+        half: ArrayLike,
+        rotation: ArrayLike | None = None,
+        rounding: ArrayLike | None = None,
+    ) -> OrientedBox: ...
+    @property
+    def center(self) -> Any: ...
+    @property
+    def half(self) -> Any: ...
+    @property
+    def rotation(self) -> Any: ...
+    @property
+    def rounding(self) -> Any: ...
+
+class Cylinder(Shape):
+    def __new__(
+        cls,
+        a: ArrayLike,
+        b: ArrayLike,
+        radius: ArrayLike,
+        rounding: ArrayLike | None = None,
+    ) -> Cylinder: ...
+    @property
+    def a(self) -> Any: ...
+    @property
+    def b(self) -> Any: ...
+    @property
+    def radius(self) -> Any: ...
+    @property
+    def rounding(self) -> Any: ...
+
+class Cone(Shape):
+    def __new__(
+        cls,
+        a: ArrayLike,
+        b: ArrayLike,
+        radius_a: ArrayLike,
+        radius_b: ArrayLike | None = None,
+        rounding: ArrayLike | None = None,
+    ) -> Cone: ...
+    @property
+    def a(self) -> Any: ...
+    @property
+    def b(self) -> Any: ...
+    @property
+    def radius_a(self) -> Any: ...
+    @property
+    def radius_b(self) -> Any: ...
+    @property
+    def rounding(self) -> Any: ...
+
+class TaperedCapsule(Shape):
+    def __new__(
+        cls,
+        a: ArrayLike,
+        b: ArrayLike,
+        radius_a: ArrayLike,
+        radius_b: ArrayLike,
+    ) -> TaperedCapsule: ...
+    @property
+    def a(self) -> Any: ...
+    @property
+    def b(self) -> Any: ...
+    @property
+    def radius_a(self) -> Any: ...
+    @property
+    def radius_b(self) -> Any: ...
+
+class Ellipsoid(Shape):
+    def __new__(
+        cls,
+        center: ArrayLike,
+        radii: ArrayLike,
+        rotation: ArrayLike | None = None,
+        rounding: ArrayLike | None = None,
+    ) -> Ellipsoid: ...
+    @property
+    def center(self) -> Any: ...
+    @property
+    def radii(self) -> Any: ...
+    @property
+    def rotation(self) -> Any: ...
+    @property
+    def rounding(self) -> Any: ...
+
+class PairEvents:
+    def __new__(cls) -> PairEvents: ...
+    @property
+    def now(self) -> NDArray[np.int64]: ...
+    @property
+    def began(self) -> NDArray[np.int64]: ...
+    @property
+    def ended(self) -> NDArray[np.int64]: ...
+
+def manifold(a: _Shapes, b: _Shapes, reach: ArrayLike | None = None) -> Manifolds: ...
+def ray_interval(origins: ArrayLike, deltas: ArrayLike, shapes: _Shapes) -> RayIntervals: ...
 
 class Surface:
     @property
@@ -124,6 +244,7 @@ class Surface:
         shapes: _Shapes,
         delta: ArrayLike,
         *,
+        leave_overlaps: bool = False,
         threads: int | None = None,
         nan: _Nan = "raise",
         out: Hits | None = None,
@@ -133,6 +254,7 @@ class Surface:
         origins: ArrayLike,
         deltas: ArrayLike,
         *,
+        leave_overlaps: bool = False,
         threads: int | None = None,
         nan: _Nan = "raise",
         out: Hits | None = None,
@@ -154,6 +276,7 @@ class Surface:
         shapes: _Shapes,
         delta: ArrayLike,
         *,
+        leave_overlaps: bool = False,
         threads: int | None = None,
         nan: _Nan = "raise",
     ) -> AllHits: ...
@@ -245,6 +368,7 @@ class World(Surface):
         with_sensors: bool = False,
         around: tuple[float, float, float] = ...,
     ) -> WorldQuery: ...
+    def update_pairs(self, events: PairEvents) -> None: ...
     def poses(self, bodies: ArrayLike) -> NDArray[np.float64]: ...
     def copy(self) -> World: ...
     @property

@@ -5,7 +5,19 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from ._carom import Ball, Box, Capsule, Hull, Shape, Triangle
+from ._carom import (
+    Ball,
+    Box,
+    Capsule,
+    Cone,
+    Cylinder,
+    Ellipsoid,
+    Hull,
+    OrientedBox,
+    Shape,
+    TaperedCapsule,
+    Triangle,
+)
 
 DEVIATION = 2.0**-16
 """By how much a matrix may deviate from a rotation and a scale, relative to the square of the scale: that of a World."""
@@ -14,8 +26,8 @@ DEVIATION = 2.0**-16
 def transformed(shapes: ArrayLike | Shape, poses: ArrayLike) -> NDArray[np.float64] | Shape:
     """transformed(shapes, poses): the shapes moved by `poses` (..., 4, 4), broadcast against each other.
 
-    Poses are those of a World: matrices of a rotation, a uniform scale and a translation, applied to column vectors. Points,
-    balls, capsules, triangles and hulls stay of their kind; a Box, which has no rotation, becomes the Hull of its corners.
+    Poses are those of a World: matrices of a rotation, a uniform scale and a translation, applied to column vectors. Shapes stay of
+    their kind, but a Box, which has no rotation, becomes the Hull of its corners.
     Raises a ValueError that names the first row that is no such matrix.
 
     >>> import carom
@@ -52,14 +64,38 @@ def transformed(shapes: ArrayLike | Shape, poses: ArrayLike) -> NDArray[np.float
     if isinstance(shapes, Capsule):
         return Capsule(_moved(shapes.a, matrices), _moved(shapes.b, matrices), np.asarray(shapes.radius) * scale)
     if isinstance(shapes, Triangle):
-        return Triangle(*(_moved(corner, matrices) for corner in (shapes.a, shapes.b, shapes.c)))
+        a, b, c = (_moved(corner, matrices) for corner in (shapes.a, shapes.b, shapes.c))
+        return Triangle(a, b, c, np.asarray(shapes.rounding) * scale)
     if isinstance(shapes, Box):
         low, high = np.asarray(shapes.min)[..., None, :], np.asarray(shapes.max)[..., None, :]
         corner = np.arange(8)[:, None] >> np.arange(3) & 1
-        return Hull(_moved(np.where(corner, high, low), matrices[..., None, :, :]))
+        return Hull(_moved(np.where(corner, high, low), matrices[..., None, :, :]), np.asarray(shapes.rounding) * scale)
     if isinstance(shapes, Hull):
         return Hull(_moved(shapes.points, matrices[..., None, :, :]), np.asarray(shapes.radius) * scale)
+    if isinstance(shapes, Shape):
+        return _moved_curved(shapes, matrices, scale)
     return _moved(shapes, matrices)
+
+
+def _moved_curved(shapes: Shape, matrices: NDArray[np.float64], scale: NDArray[np.float64]) -> Shape:
+    def lengths(numbers: ArrayLike) -> NDArray[np.float64]:
+        return np.asarray(numbers) * scale
+
+    if isinstance(shapes, (Cylinder, Cone, TaperedCapsule)):
+        a, b = _moved(shapes.a, matrices), _moved(shapes.b, matrices)
+        if isinstance(shapes, Cylinder):
+            return Cylinder(a, b, lengths(shapes.radius), lengths(shapes.rounding))
+        radius_a, radius_b = lengths(shapes.radius_a), lengths(shapes.radius_b)
+        if isinstance(shapes, TaperedCapsule):
+            return TaperedCapsule(a, b, radius_a, radius_b)
+        return Cone(a, b, radius_a, radius_b, lengths(shapes.rounding))
+    if not isinstance(shapes, (OrientedBox, Ellipsoid)):
+        raise TypeError(f"{type(shapes).__name__} cannot be transformed")
+    center, rotation = _moved(shapes.center, matrices), np.asarray(shapes.rotation)
+    x, y, z = (matrices[..., :3, column, None] / scale[..., None, None] for column in range(3))
+    turned = x * rotation[..., 0:1, :] + y * rotation[..., 1:2, :] + z * rotation[..., 2:3, :]
+    sizes = np.asarray(shapes.half if isinstance(shapes, OrientedBox) else shapes.radii) * scale[..., None]
+    return type(shapes)(center, sizes, turned, lengths(shapes.rounding))
 
 
 def _moved(points: ArrayLike, matrices: NDArray[np.float64]) -> NDArray[np.float64]:

@@ -1,0 +1,149 @@
+"""Curved, oriented and rounded shapes, manifolds, ray intervals, pairs of bodies, and sweeps out of overlaps."""
+
+import pickle
+
+import numpy as np
+import pytest
+
+import carom
+
+SQUARE = [[-9.0, 0, -9], [-9, 0, 9], [9, 0, 9], [9, 0, -9]]
+EIGHTH = np.sqrt(0.5) * np.array([[1.0, -1, 0], [1, 1, 0], [0, 0, np.sqrt(2)]])
+# Each has its lowest point at the height 1, at x = 0 or a point with x = 0 beside it.
+LOW = [
+    carom.Cylinder([0, 1, 0], [0, 3, 0], 1.0),
+    carom.Cylinder([0, 1.25, 0], [0, 3, 0], 1.0, 0.25),
+    carom.Cone([0, 1, 0], [0, 3, 0], 1.0),
+    carom.Cone([0, 3, 0], [0, 1, 0], 2.0, 0.5),
+    carom.Cone([0, 3, 0], [0, 1.5, 0], 2.0, rounding=0.5),
+    carom.TaperedCapsule([0, 1.5, 0], [0, 3, 0], 0.5, 1.0),
+    carom.Ellipsoid([0, 2, 0], [3, 1, 2]),
+    carom.Ellipsoid([0, 2, 0], [1, 1, 3], EIGHTH, 0.0),
+    carom.OrientedBox([0, 1 + np.sqrt(2), 0], [1, 1, 2], EIGHTH),
+    carom.OrientedBox([0, 2, 0], [1, 0.75, 2], rounding=0.25),
+    carom.Box([-1, 1.5, -1], [1, 3, 1], 0.5),
+    carom.Triangle([-1, 1.5, -1], [1, 1.5, -1], [0, 1.5, 1], 0.5),
+]
+
+
+@pytest.mark.parametrize("dtype", ["float32", "float64"])
+@pytest.mark.parametrize("shape", LOW, ids=repr)
+def test_distances_sweeps_and_bodies(shape, dtype):
+    eps = 1e-5 if dtype == "float32" else 1e-9
+    floor = carom.Mesh(SQUARE, [[0, 1, 2], [0, 2, 3]], dtype=dtype)
+    assert floor.closest(shape).distance == pytest.approx(1, abs=eps)
+    assert floor.sweep(shape, [0, -2, 0]).t == pytest.approx(0.5, abs=eps)
+    world = carom.World(dtype=dtype)
+    body = world.add(shape)
+    hit = world.rays([0, 0, 0], [0, 2, 0])
+    assert hit.t == pytest.approx(0.5, abs=eps) and hit.body == body
+    again = pickle.loads(pickle.dumps(shape))
+    assert again == shape and repr(again) == repr(shape) and type(again) is type(shape)
+
+
+def test_batches_are_their_rows():
+    floor = carom.Mesh(SQUARE, [[0, 1, 2], [0, 2, 3]])
+    a = np.random.default_rng(3).uniform(-3, 3, (50, 3))
+    b, radius = a[::-1] + [0, 9, 0], np.linspace(0, 2, 50)
+    batches = [
+        carom.Cylinder(a, b, radius, radius / 4),
+        carom.Cone(a, b, radius, radius[::-1]),
+        carom.TaperedCapsule(a, b, radius, 0.25),
+        carom.Ellipsoid(a, abs(b)),
+        carom.OrientedBox(a, abs(b), EIGHTH, radius),
+        carom.Box(a, a + 1, radius),
+    ]
+    for batch in batches:
+        assert len(batch) == 50
+        np.testing.assert_array_equal(floor.closest(batch).distance, [floor.closest(row).distance for row in batch])
+
+
+def test_errors_name_the_field():
+    cases = [
+        (lambda: carom.Cylinder([1, 2, 3], [1, 2, 3], 1.0), "^a and b are the same point, so it has no axis$"),
+        (lambda: carom.Cone([[0, 0, 0], [1, 2, 3]], [1, 2, 3], 1.0), r"^a\[1\] and b are the same point"),
+        (lambda: carom.Cylinder([0, 0, 0], [1, 2, 3], -1.0), "^radius is negative$"),
+        (lambda: carom.Cone([0, 0, 0], [1, 2, 3], 1.0, [1.0, -1.0]), r"^radius_b\[1\] is negative$"),
+        (lambda: carom.TaperedCapsule([0, 0, 0], [1, 2, 3], -1.0, 1.0), "^radius_a is negative$"),
+        (lambda: carom.Ellipsoid([0, 0, 0], [1, -1, 1]), "^radii is negative$"),
+        (lambda: carom.OrientedBox([0, 0, 0], [1, -1, 1]), "^half is negative$"),
+        (lambda: carom.Ellipsoid([0, 0, 0], [1, 1, 1], np.eye(4)), r"^rotation must have the shape \(..., 3, 3\)"),
+        (lambda: carom.Box([0, 0, 0], [1, 1, 1], -1.0), "^rounding is negative$"),
+        (lambda: carom.manifold(carom.Ball([0, np.nan, 0], 1.0), [0, 0, 0]), "^a: center is not finite$"),
+        (lambda: carom.manifold([0, 0, 0], [[0, 0, 0], [0, np.inf, 0]]), r"^b: points\[1\] is not finite$"),
+        (lambda: carom.manifold([0, 0, 0], [0, 0, 0], np.nan), "^reach is NaN$"),
+        (lambda: carom.ray_interval([0, np.nan, 0], [0, 1, 0], carom.Ball([0, 0, 0], 1.0)), "^origins is not finite$"),
+        (lambda: carom.ray_interval([0, 0, 0], [0, 1, 0], carom.Ball([np.nan, 0, 0], 1.0)), "^shapes: center is not"),
+    ]
+    for call, text in cases:
+        with pytest.raises(ValueError, match=text):
+            call()
+    floor = carom.Mesh(SQUARE, [[0, 1, 2], [0, 2, 3]])
+    with pytest.raises(TypeError, match="leave_overlaps is for shapes"):
+        floor.sweep(floor, [0, 1, 0], leave_overlaps=True)
+
+
+def test_manifolds():
+    table = carom.Box([-9, -1, -9], [9, 0, 9])
+    found = carom.manifold(carom.Box([1, -0.125, 2], [2, 1, 3]), table, [[0.1], [0.2]])
+    assert found.point_count.shape == (2, 1) and (found.point_count == 4).all() and found.unique.all()
+    np.testing.assert_array_equal(found.distance, np.full((2, 1, 4), -0.125))
+    assert (found.feature_a[..., 0] & 2 == 0).all() and (found.feature_a[..., 1:] == -1).all()
+    np.testing.assert_array_equal(found.feature_b, np.broadcast_to([2, 3, 6], (2, 1, 4, 3)))
+    swapped = carom.manifold(table, carom.Box([1, -0.125, 2], [2, 1, 3]))
+    np.testing.assert_array_equal(swapped.normal, [0, -1, 0])
+    roll = carom.manifold(carom.Cylinder([0, 1, 0], [2, 1, 0], 1.0), table, 0.1)
+    assert roll.point_count == 2 and np.isnan(roll.distance[2:]).all() and (roll.feature_a[2:] == -1).all()
+    balls = carom.manifold(carom.Ball([[0, 1.25, 0], [0, 3, 0]], 1.0), table, 1.0)
+    np.testing.assert_array_equal(balls.point_count, [1, 0])
+    assert balls.distance[0, 0] == 0.25 and np.isnan(balls.normal[1]).all() and not balls.unique[1]
+
+
+def test_ray_intervals():
+    ball = carom.Ball([5.0, 0, 0], 1.0)
+    found = carom.ray_interval([[0, 0.6, 0], [5, 0, 0], [0, 3, 0]], [10.0, 0, 0], ball)
+    np.testing.assert_array_equal(found.touches, [True, True, False])
+    np.testing.assert_allclose(found.entry, [0.42, np.nan, np.nan])
+    np.testing.assert_allclose(found.exit, [0.58, 0.1, np.nan])
+    np.testing.assert_allclose(found.entry_point[0], [4.2, 0.6, 0])
+    np.testing.assert_allclose(found.exit_normal[:2], [[0.8, 0.6, 0], [1, 0, 0]], atol=1e-9)
+    cone = carom.Cone([0, 0, 0], [0, 2, 0], 1.0)
+    through = carom.ray_interval([-2, 1, 0], [4, 0, 0], cone)
+    np.testing.assert_allclose([through.entry, through.exit], [0.375, 0.625])
+
+
+@pytest.mark.parametrize("dtype", ["float32", "float64"])
+def test_pairs_are_those_of_the_distances(dtype):
+    random = np.random.default_rng(1)
+    world, events = carom.World(dtype=dtype), carom.PairEvents()
+    center, radius, moving = random.uniform(0, 6, (60, 3)), random.uniform(0.2, 0.7, 60), np.arange(60) % 3 == 0
+    poses = np.tile(np.eye(4), (60, 1, 1))
+    bodies = np.zeros(60, dtype=np.int64)
+    for i in range(60):
+        bodies[i] = world.add(carom.Ball([0.0, 0, 0], radius[i]), moving=bool(moving[i]))
+    before = set()
+    for _ in range(10):
+        poses[:, :3, 3] = center
+        world.move(bodies, poses)
+        world.update_pairs(events)
+        gap = np.linalg.norm(center[:, None] - center, axis=2) - radius[:, None] - radius
+        touch = (gap <= 0) & (moving[:, None] | moving)
+        now = {(bodies[i], bodies[j]) for i, j in np.argwhere(touch) if i < j}
+        assert [tuple(pair) for pair in events.now] == sorted(now)
+        assert {tuple(pair) for pair in events.began} == now - before
+        assert {tuple(pair) for pair in events.ended} == before - now
+        before, center = now, center + random.uniform(-0.5, 0.5, (60, 3))
+    assert before and events.now.dtype == np.int64 and events.now.shape[1] == 2
+
+
+def test_sweeps_leave_what_they_start_in():
+    world = carom.World()
+    slab = world.add(carom.Box([-1.0, -9, -9], [1.0, 9, 9]))
+    wall = world.add(carom.Box([3.3, -9, -9], [5.3, 9, 9]))
+    ball, deltas = carom.Ball([0.8, 0, 0], 0.5), [[4.0, 0, 0], [-4, 0, 0]]
+    np.testing.assert_array_equal(world.sweep(ball, deltas).body, [slab, slab])
+    left = world.sweep(ball, deltas, leave_overlaps=True)
+    np.testing.assert_array_equal(left.body, [wall, slab])
+    np.testing.assert_allclose(left.t, [0.5, 0])
+    np.testing.assert_array_equal(world.sweep_all(ball, deltas[:1], leave_overlaps=True).body, [wall])
+    assert world.rays([0.8, 0, 0], [4, 0, 0], leave_overlaps=True).body == wall
