@@ -15,6 +15,7 @@ use serde::Deserialize;
 use serde::de::{Deserializer, Error, IntoDeserializer, MapAccess, Visitor};
 use std::fmt;
 
+use curved::{EllipsoidFile, TwoRadiiFile};
 pub(crate) use mesh::MeshFile;
 pub(crate) use solid::Levels;
 pub use solid::{LevelFile, Solid};
@@ -181,29 +182,6 @@ pub(crate) struct AabbFile<'a> {
     pub(crate) min: Numbers<'a>,
     #[serde(borrow)]
     pub(crate) max: Numbers<'a>,
-}
-
-/// A cone, a frustum or a tapered capsule.
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields, expecting = "two ends with their radii")]
-pub(crate) struct TwoRadiiFile<'a> {
-    #[serde(borrow)]
-    pub(crate) a: Numbers<'a>,
-    #[serde(borrow)]
-    pub(crate) b: Numbers<'a>,
-    #[serde(borrow)]
-    pub(crate) radius_a: Decimal<'a>,
-    #[serde(borrow)]
-    pub(crate) radius_b: Decimal<'a>,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields, expecting = "an ellipsoid")]
-pub(crate) struct EllipsoidFile<'a> {
-    #[serde(borrow)]
-    pub(crate) center: Option<Numbers<'a>>,
-    #[serde(borrow)]
-    pub(crate) radii: Numbers<'a>,
 }
 
 #[derive(Deserialize)]

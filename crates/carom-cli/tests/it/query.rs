@@ -157,7 +157,12 @@ fn answer(query: Value) -> Value {
 
 /// The answer to a query about two shapes.
 fn run(verb: &str, a: &Value, b: &Value) -> Value {
-    answer(json!({"ask": verb, "a": a, "b": b}))
+    answer(of_pair(verb, a, b))
+}
+
+/// A query about two shapes.
+fn of_pair(verb: &str, a: &Value, b: &Value) -> Value {
+    json!({"ask": verb, "a": a, "b": b})
 }
 
 fn number(value: &Value) -> f64 {
@@ -349,10 +354,12 @@ fn a_solid_mesh_overlaps_what_is_inside() {
         (&found["separation"], &found["normal"]),
         (&json!(-0.25), &json!([0.0, 1.0, 0.0]))
     );
-    let swept = answer(json!({"ask": "sweep", "a": deep, "b": mesh, "delta_a": [0, 2, 0]}));
+    let mut sweep = of_pair("sweep", &deep, &mesh);
+    sweep["delta_a"] = json!([0, 2, 0]);
+    let swept = answer(sweep);
     assert_eq!(swept["t"], 0.0);
     let error = |b: Value| {
-        let line = json!({"ask": "overlap", "a": deep, "b": b}).to_string();
+        let line = of_pair("overlap", &deep, &b).to_string();
         lines(&query(&[], &line).stdout)[0]["error"]
             .as_str()
             .unwrap()

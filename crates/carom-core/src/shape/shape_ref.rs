@@ -89,6 +89,20 @@ impl<V: Vector> ShapeRef<'_, V> {
         }
     }
 
+    /// The core, without the radius around it.
+    pub(crate) fn bare(self) -> Self {
+        let zero = V::Scalar::ZERO;
+        match self {
+            Self::One((core, _)) => Self::One((core, zero)),
+            Self::Two((core, _)) => Self::Two((core, zero)),
+            Self::Three((core, _)) => Self::Three((core, zero)),
+            Self::Points((points, _)) => Self::Points((points, zero)),
+            Self::Corners(corners, _) => Self::Corners(corners, zero),
+            Self::Curved(core, _) => Self::Curved(core, zero),
+            Self::Box(..) | Self::HalfSpace(_) => self,
+        }
+    }
+
     /// The same shape with the radius enlarged by `radius`.
     pub(crate) fn rounded(self, radius: V::Scalar) -> Self {
         match self {

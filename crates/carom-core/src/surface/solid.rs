@@ -6,24 +6,10 @@
 
 use crate::pair::contact::Contact;
 use crate::pair::hit::{Hit, Start, Sweep};
-use crate::shape::{AnyCore, ShapeRef};
+use crate::shape::AnyCore;
 use crate::surface::OnHit;
 use carom_math::{Scalar, Vector};
 use core::ops::ControlFlow;
-
-/// The core of a shape, without the radius around it.
-pub(crate) fn bare_core<'a, V: Vector>(shape: &ShapeRef<'a, V>) -> ShapeRef<'a, V> {
-    let zero = V::Scalar::ZERO;
-    match *shape {
-        ShapeRef::One((core, _)) => ShapeRef::One((core, zero)),
-        ShapeRef::Two((core, _)) => ShapeRef::Two((core, zero)),
-        ShapeRef::Three((core, _)) => ShapeRef::Three((core, zero)),
-        ShapeRef::Points((points, _)) => ShapeRef::Points((points, zero)),
-        ShapeRef::Corners(corners, _) => ShapeRef::Corners(corners, zero),
-        ShapeRef::Curved(core, _) => ShapeRef::Curved(core, zero),
-        ShapeRef::Box(..) | ShapeRef::HalfSpace(_) => *shape,
-    }
-}
 
 /// The lowest point of a core along a unit normal, and its height over a place.
 pub(crate) fn lowest<V: Vector>((core, _): AnyCore<'_, V>, normal: V, place: V) -> (V::Scalar, V) {

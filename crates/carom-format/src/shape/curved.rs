@@ -1,10 +1,34 @@
 //! Curved shapes: cylinders, cones, tapered capsules and ellipsoids.
 
-use super::{EllipsoidFile, ShapeKind, TwoRadiiFile};
-use crate::decimal::Numbers;
+use super::ShapeKind;
+use crate::decimal::{Decimal, Numbers};
 use crate::dimension::Dimension;
 use crate::place::{Place, Side};
 use carom::{Cone, Cylinder, Ellipsoid, Shape, TaperedCapsule, Vector};
+use serde::Deserialize;
+
+/// A cone, a frustum or a tapered capsule.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields, expecting = "two ends with their radii")]
+pub(crate) struct TwoRadiiFile<'a> {
+    #[serde(borrow)]
+    pub(crate) a: Numbers<'a>,
+    #[serde(borrow)]
+    pub(crate) b: Numbers<'a>,
+    #[serde(borrow)]
+    pub(crate) radius_a: Decimal<'a>,
+    #[serde(borrow)]
+    pub(crate) radius_b: Decimal<'a>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields, expecting = "an ellipsoid")]
+pub(crate) struct EllipsoidFile<'a> {
+    #[serde(borrow)]
+    pub(crate) center: Option<Numbers<'a>>,
+    #[serde(borrow)]
+    pub(crate) radii: Numbers<'a>,
+}
 
 impl ShapeKind<'_> {
     /// The curved shape, if it is valid.

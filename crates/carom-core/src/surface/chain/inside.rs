@@ -13,7 +13,7 @@ use crate::shape::segment::Segment;
 use crate::shape::{Convex, ShapeRef};
 use crate::surface::Options;
 use crate::surface::extent::Extent;
-use crate::surface::solid::{bare_core, deep_contact};
+use crate::surface::solid::deep_contact;
 use carom_bvh::Aabb;
 use carom_math::exact::{area_sign, turn};
 use carom_math::{Scalar, Vector};
@@ -75,7 +75,7 @@ impl<V: Vector<Double = DVec2>> Chain<V> {
         if !self.solid || !self.contains(core.0.first()?) {
             return None;
         }
-        let bare = bare_core(shape);
+        let bare = shape.bare();
         let extent = Extent::of(&bare, self.bounds().magnitude())?;
         let mut nearest = None::<Contact<V>>;
         let _ = self.tree.nearest_first(

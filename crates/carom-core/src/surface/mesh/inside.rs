@@ -18,7 +18,7 @@ use crate::surface::Options;
 use crate::surface::extent::Extent;
 use crate::surface::mesh::Vector3;
 use crate::surface::motion::{Motions, Straight};
-use crate::surface::solid::{bare_core, deep_contact};
+use crate::surface::solid::deep_contact;
 use alloc::vec::Vec;
 use carom_bvh::Aabb;
 use carom_math::exact::{area_sign, sign, turn, volume_sign};
@@ -219,7 +219,7 @@ impl<V: Vector3> Mesh<V> {
         if !self.solid || !self.contains(core.0.first()?) {
             return None;
         }
-        let bare = bare_core(shape);
+        let bare = shape.bare();
         let extent = Extent::of(&bare, self.size)?;
         let mut nearest = None::<Contact<V>>;
         let _ = self.query_with(with).by_bound(
