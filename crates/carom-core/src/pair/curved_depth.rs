@@ -30,7 +30,7 @@ const NEAR: f64 = 0.9995;
 const STEPS: usize = 128;
 
 /// The farthest, rad squared, that Newton's method may lead: a minimum between would be skipped.
-const LEAP: f64 = 0.01;
+const FARTHEST: f64 = 0.01;
 
 /// After this many steps it may lead anywhere.
 const FAR_STEPS: usize = 4;
@@ -119,7 +119,7 @@ pub(super) fn improved(
         if let Some(exact) = newton::from(difference, found.normal, tolerances.depth)
             && -exact.gap <= found.depth
         {
-            let is_near = (exact.normal - found.normal).length_squared() <= LEAP;
+            let is_near = (exact.normal - found.normal).length_squared() <= FARTHEST;
             let exact = Depth {
                 normal: exact.normal,
                 depth: -exact.gap,

@@ -22,7 +22,7 @@ use super::gjk::Distance;
 use carom_math::{Scalar, Vector};
 use glam::DVec3;
 
-/// A stationary normal, and the points whose difference is along it.
+/// A stationary normal, and the points with their difference along it.
 pub(super) struct Stationary {
     pub(super) normal: DVec3,
     pub(super) a: DVec3,
