@@ -120,9 +120,11 @@ pub(super) fn improved(
             && -exact.gap <= found.depth
         {
             let is_near = (exact.normal - found.normal).length_squared() <= FARTHEST;
+            // Less than the rounding of a height is a touch.
+            let is_touch = exact.gap.abs() <= f64::EPSILON * tolerances.size;
             let exact = Depth {
                 normal: exact.normal,
-                depth: -exact.gap,
+                depth: if is_touch { 0.0 } else { -exact.gap },
                 witnesses: Some([exact.a, exact.b]),
                 ambiguous: false,
             };

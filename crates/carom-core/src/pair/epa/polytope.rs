@@ -111,7 +111,10 @@ impl Polytope {
             }
             let outer = depth - facet.height <= tolerance
                 || is_known(&self.corners, &corner, self.tolerances.direction)
-                || self.corners.len() == self.tolerances.corners;
+                || self.corners.len() == self.tolerances.corners
+                // More than by Euler's formula: facets lost to rounding have torn the surface, and each expansion
+                // would multiply the rest.
+                || self.facets.len() > 2 * self.corners.len();
             if outer || !self.expand_to(corner) {
                 self.facets[index].is_outer = true;
             }
