@@ -2,7 +2,6 @@
 
 use super::{Depth, FEW_CORNERS, Tolerances, is_known, is_other, thin};
 use crate::pair::convex_points::{Difference, SupportPoint, unit_normal, weights};
-use crate::pair::frame::lesser;
 use crate::pair::small_vec::SmallVec;
 use alloc::vec::Vec;
 use carom_math::Scalar;
@@ -76,17 +75,15 @@ impl Polytope {
 
     /// The facets after the expansion.
     pub(super) fn facets(&mut self, difference: &Difference<'_>) -> Vec<(f64, DVec3)> {
-        self.expand(difference);
+        self.expanded(difference);
         let facets = self.facets.iter();
         facets.map(|facet| (facet.height, facet.normal)).collect()
     }
 
-    /// Expands the facets that may be the nearest. Returns the least depth found, and its facet.
-    fn expand(&mut self, difference: &Difference<'_>) -> Option<(f64, Facet)> {
+    pub(super) fn expanded(&mut self, difference: &Difference<'_>) -> Depth {
         let Tolerances {
             depth: tolerance,
             tie,
-            known,
             ..
         } = self.tolerances;
         // The smallest depth found, an upper bound of the true one, and its facet.
@@ -101,7 +98,7 @@ impl Polytope {
             let Some((index, &facet)) = nearest else {
                 break; // All facets are the difference's own.
             };
-            if facet.height > best.map_or(known, |best| lesser(best.0, known)) + tie {
+            if best.is_some_and(|best| facet.height > best.0 + tie) {
                 break; // No other direction is as short.
             }
             let corner = difference.support(facet.normal);
@@ -111,19 +108,12 @@ impl Polytope {
             }
             let outer = depth - facet.height <= tolerance
                 || is_known(&self.corners, &corner, self.tolerances.direction)
-                || self.corners.len() == self.tolerances.corners
-                // More than by Euler's formula: facets lost to rounding have torn the surface, and each expansion
-                // would multiply the rest.
-                || self.facets.len() > 2 * self.corners.len();
+                || self.corners.len() == self.tolerances.corners;
             if outer || !self.expand_to(corner) {
                 self.facets[index].is_outer = true;
             }
         }
-        best
-    }
-
-    pub(super) fn expanded(&mut self, difference: &Difference<'_>) -> Depth {
-        let Some((depth, facet)) = self.expand(difference) else {
+        let Some((depth, facet)) = best else {
             // Only NaN has a volume without facets.
             return thin(
                 difference,
@@ -131,7 +121,7 @@ impl Polytope {
                 None,
             );
         };
-        let ambiguous = self.is_ambiguous(difference, &facet, depth + self.tolerances.tie);
+        let ambiguous = self.is_ambiguous(difference, &facet, depth + tie);
         self.through(&facet, depth, ambiguous)
     }
 
