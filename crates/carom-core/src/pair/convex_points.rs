@@ -35,6 +35,14 @@ impl Placement {
         (x * r.x + y * r.y + z * r.z) + (self.pivot + self.shift)
     }
 
+    /// A direction of the hull after its rotation.
+    pub(crate) fn rotated(&self, direction: DVec3) -> DVec3 {
+        match self.turn {
+            None => direction,
+            Some([x, y, z]) => x * direction.x + y * direction.y + z * direction.z,
+        }
+    }
+
     /// A direction in the coordinates of the hull before its rotation.
     pub(crate) fn unrotated(&self, direction: DVec3) -> DVec3 {
         match self.turn {
@@ -133,7 +141,7 @@ enum CoreSource<'a> {
     Curved(&'a SupportFunction),
 }
 
-/// The number of a support point that is none of a hull's points.
+/// The number of a support point on the section at the first end of a curved core; that of the second end is one less.
 const ON_A_CURVE: usize = usize::MAX;
 
 impl PlacedCore<'_> {
@@ -174,6 +182,16 @@ impl PlacedCore<'_> {
         (number, self.point(0))
     }
 
+    /// The end of the section with the number of a support point on a curve.
+    pub(crate) fn end_of(number: usize) -> usize {
+        usize::from(number != ON_A_CURVE)
+    }
+
+    /// The number of a support point on the section at an end.
+    pub(crate) fn number_of(end: usize) -> usize {
+        ON_A_CURVE - end
+    }
+
     /// The support function: the number and the place of the point farthest along a direction, the first on a tie.
     #[inline]
     pub(crate) fn support(&self, direction: DVec3) -> (usize, DVec3) {
@@ -187,7 +205,10 @@ impl PlacedCore<'_> {
                 let index = points.support(direction);
                 (index, points.point(index))
             }
-            CoreSource::Curved(curved) => (ON_A_CURVE, curved.support(direction)),
+            CoreSource::Curved(curved) => {
+                let (end, point) = curved.support_at(direction);
+                (Self::number_of(end), point)
+            }
         };
         (index, self.pose.place(point))
     }
@@ -266,7 +287,7 @@ impl SupportPoint {
 
     /// Whether it is the same point: with the same numbers, or in the same place if it is on a curve.
     pub(crate) fn is_same(&self, other: &Self) -> bool {
-        if self.numbers.contains(&ON_A_CURVE) {
+        if self.numbers.iter().any(|number| *number >= ON_A_CURVE - 1) {
             return self.a == other.a && self.b == other.b;
         }
         self.numbers == other.numbers

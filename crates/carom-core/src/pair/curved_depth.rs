@@ -1,25 +1,27 @@
 //! The penetration depth where a core is curved.
 //!
 //! The depth is the least height `h(n)` of the Minkowski difference over the origin, over all unit vectors. Near a curve
-//! the facets of an expanding polytope only approach it. So a coarse polytope gives the directions to start from, and
-//! each is improved until it stops: with `a` moved apart along `n` by `h(n)` and a margin, the nearest points have a
-//! normal `m`, and `h(m) ≤ h(n)`. For if they are at the distance δ, at least the margin, then
-//! `h(m) = (h(n) + margin) m·n − δ ≤ h(n)`. Where the difference is curved with the radius R, which is at least the
-//! depth d at a minimum, a step leaves the part `(d + margin) / (R + margin)` of the angle.
+//! the facets of an expanding polytope only approach it. So a first minimum bounds the depth, a coarse polytope gives the
+//! other directions that may lead below it, and from each Newton's method ([`newton`]) leads to a minimum. Where it does
+//! not, the direction is improved until it does: with `a` moved apart along `n` by `h(n)` and a margin, the nearest
+//! points have a normal `m`, and `h(m) ≤ h(n)`. For if they are at the distance δ, at least the margin, then
+//! `h(m) = (h(n) + margin) m·n − δ ≤ h(n)`.
 
-use super::convex_points::Difference;
+use super::convex_points::{Difference, PlacedCore};
+use super::curved_distance;
 use super::epa::{self, Depth, Known, Tolerances};
 use super::gjk;
+use super::newton;
 use alloc::vec::Vec;
 use carom_math::Vector;
 use carom_math::sort::sort_by;
 use glam::DVec3;
 
 /// The number of support points of the coarse polytope.
-const CORNERS: usize = 64;
+const CORNERS: usize = 96;
 
 /// The largest number of directions that are improved.
-const STARTS: usize = 24;
+const STARTS: usize = 32;
 
 /// The cosine of the angle within which directions are not both improved.
 const NEAR: f64 = 0.9995;
@@ -27,16 +29,24 @@ const NEAR: f64 = 0.9995;
 /// The largest number of steps of a direction: enough for angles of an eps where a step leaves four fifths.
 const STEPS: usize = 128;
 
+/// The farthest, rad squared, that Newton's method may lead: a minimum between would be skipped.
+const FARTHEST: f64 = 0.01;
+
+/// After this many steps it may lead anywhere.
+const FAR_STEPS: usize = 4;
+
 /// Margins, as parts of the size: the narrower, the fewer steps.
 const NARROW: f64 = 1e-3;
 const WIDE: f64 = 1.0;
 
 /// The depth of two cores that cross or touch, of which at least one is curved.
 pub(super) fn depth(difference: &Difference<'_>, known: Known, tolerances: &Tolerances) -> Depth {
+    let mut best = improved(difference, likely(difference), tolerances);
     let coarse = Tolerances {
-        depth: 0.01 * tolerances.size,
+        depth: 0.002 * tolerances.size,
         tie: 0.0,
         corners: CORNERS,
+        known: best.depth + tolerances.tie,
         ..*tolerances
     };
     let facets = match epa::facets(difference, known, &coarse) {
@@ -47,16 +57,12 @@ pub(super) fn depth(difference: &Difference<'_>, known: Known, tolerances: &Tole
     sort_by(&mut lowest_first, |i, j| {
         facets[*i].0.total_cmp(&facets[*j].0).then(i.cmp(j))
     });
-    let mut best: Option<Depth> = None;
     let mut started = [DVec3::ZERO; STARTS];
     let mut count = 0;
     for index in lowest_first {
         let (least, outwards) = facets[index];
         let start = -outwards;
-        let is_more = best
-            .as_ref()
-            .is_some_and(|best| least > best.depth + tolerances.tie);
-        if is_more || count == STARTS {
+        if least > best.depth + tolerances.tie || count == STARTS {
             break;
         }
         if started[..count].iter().any(|other| other.dot(start) > NEAR) {
@@ -65,24 +71,34 @@ pub(super) fn depth(difference: &Difference<'_>, known: Known, tolerances: &Tole
         started[count] = start;
         count += 1;
         let found = improved(difference, start, tolerances);
-        match &mut best {
-            None => best = Some(found),
-            Some(best) => {
-                let is_other = (found.normal - best.normal).length_squared() > 1e-6;
-                let ambiguous = is_other && (found.depth - best.depth).abs() <= tolerances.tie;
-                if found.depth < best.depth - tolerances.depth {
-                    *best = found;
-                }
-                best.ambiguous |= ambiguous;
+        let is_other = (found.normal - best.normal).length_squared() > 1e-6;
+        let ambiguous = is_other && (found.depth - best.depth).abs() <= tolerances.tie;
+        if found.depth < best.depth - tolerances.depth {
+            best = found;
+        }
+        best.ambiguous |= ambiguous;
+    }
+    best
+}
+
+/// A direction in which the depth is likely small: along an axis of flat ends, or away from each other.
+fn likely(difference: &Difference<'_>) -> DVec3 {
+    let axis = |core: &PlacedCore<'_>| {
+        let axis = core.curved().and_then(|curved| curved.axis());
+        axis.map(|axis| core.pose.rotated(axis))
+    };
+    let away = Vector::try_normalize(difference.first().w).unwrap_or(DVec3::X);
+    let axes = [axis(&difference.a), axis(&difference.b)];
+    let (mut best, mut least) = (away, height(difference, away));
+    for axis in axes.into_iter().flatten() {
+        for way in [axis, -axis] {
+            let depth = height(difference, way);
+            if depth < least {
+                (best, least) = (way, depth);
             }
         }
     }
-    best.unwrap_or(Depth {
-        normal: DVec3::X,
-        depth: 0.0,
-        witnesses: None,
-        ambiguous: true,
-    })
+    best
 }
 
 /// The depth at the minimum that a direction, in which `a` moves, comes to. Of cores that are apart it is the only one,
@@ -98,23 +114,31 @@ pub(super) fn improved(
         witnesses: None,
         ambiguous: false,
     };
-    let mut last_turn = DVec3::ZERO;
-    for _ in 0..STEPS {
-        let old = found.normal;
-        if !step(difference, &mut found, NARROW, tolerances) {
-            break;
-        }
-        let turn = found.normal - old;
-        if turn.length_squared() <= 1e-16 {
-            break;
-        }
-        if let Some(ahead) = extrapolated(found.normal, last_turn, turn) {
-            let depth = height(difference, ahead);
-            if depth < found.depth {
-                (found.normal, found.depth) = (ahead, depth);
+    let mut far: Option<Depth> = None;
+    for steps in 0..STEPS {
+        if let Some(exact) = newton::from(difference, found.normal, tolerances.depth)
+            && -exact.gap <= found.depth
+        {
+            let is_near = (exact.normal - found.normal).length_squared() <= FARTHEST;
+            // Less than the rounding of a height is a touch.
+            let is_touch = exact.gap.abs() <= f64::EPSILON * tolerances.size;
+            let exact = Depth {
+                normal: exact.normal,
+                depth: if is_touch { 0.0 } else { -exact.gap },
+                witnesses: Some([exact.a, exact.b]),
+                ambiguous: false,
+            };
+            if is_near || steps == FAR_STEPS {
+                return lower(exact, far);
             }
+            far = Some(lower(exact, far));
         }
-        last_turn = turn;
+        let old = found.normal;
+        if !step(difference, &mut found, NARROW, tolerances)
+            || (found.normal - old).length_squared() <= 1e-16
+        {
+            break;
+        }
     }
     // A wide margin rounds normal and witness points less.
     for _ in 0..4 {
@@ -122,7 +146,15 @@ pub(super) fn improved(
             break;
         }
     }
-    found
+    lower(found, far)
+}
+
+/// The lesser of two depths; the first on a tie.
+fn lower(found: Depth, other: Option<Depth>) -> Depth {
+    match other {
+        Some(other) if other.depth < found.depth => other,
+        _ => found,
+    }
 }
 
 /// The height of the difference against a direction in which `a` moves: how far it must move.
@@ -142,7 +174,7 @@ fn step(
     let mut apart = *difference;
     apart.a.pose.shift += shift;
     let (gjk::Outcome::Apart(nearest) | gjk::Outcome::Touching(nearest)) =
-        gjk::nearest(&apart, tolerances.depth, 0.0, f64::INFINITY)
+        curved_distance::nearest(&apart, tolerances.depth, 0.0, f64::INFINITY)
     else {
         return false;
     };
@@ -153,14 +185,4 @@ fn step(
         (found.normal, found.depth) = (nearest.normal, depth);
     }
     is_less
-}
-
-/// Where turns that shrink by a constant factor lead in the end (Aitken 1926): slow turns are of this kind.
-fn extrapolated(normal: DVec3, last: DVec3, turn: DVec3) -> Option<DVec3> {
-    let factor = Vector::length(turn) / Vector::length(last);
-    let is_steady = turn.dot(last) > 0.9 * Vector::length(turn) * Vector::length(last);
-    if !(is_steady && factor > 0.25 && factor < 1.0) {
-        return None;
-    }
-    Vector::try_normalize(normal + turn * (factor / (1.0 - factor)))
 }

@@ -68,6 +68,8 @@ pub(crate) struct Tolerances {
     pub(crate) depth: f64,
     /// The depth is ambiguous if another direction is longer by at most this.
     pub(crate) tie: f64,
+    /// A known upper bound of the depth, or infinity: facets farther out are not expanded.
+    pub(crate) known: f64,
     /// The number of support points after which a polytope or polygon is not expanded any more.
     pub(crate) corners: usize,
 }

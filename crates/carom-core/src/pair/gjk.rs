@@ -22,6 +22,29 @@ pub(crate) struct Distance {
     pub(crate) support: f64,
     /// The numbers of the simplex's points; if there are fewer than three, the first is repeated.
     pub(crate) numbers: [[usize; 2]; 3],
+    /// Their barycentric coordinates.
+    pub(crate) parts: [f64; 3],
+}
+
+/// How near the distance and its lower bound must come: this much, or this part of the distance.
+#[derive(Clone, Copy)]
+pub(crate) struct Tolerance {
+    pub(crate) absolute: f64,
+    pub(crate) part: f64,
+}
+
+impl Tolerance {
+    pub(crate) fn exact(absolute: f64) -> Self {
+        Self {
+            absolute,
+            part: 0.0,
+        }
+    }
+
+    #[inline(always)]
+    fn covers(self, found: &Distance) -> bool {
+        found.distance - found.support <= self.absolute + self.part * found.distance
+    }
 }
 
 /// More steps than any pair needs with points that differ by more than rounding.
@@ -41,10 +64,10 @@ pub(crate) enum Outcome {
 
 /// The nearest points, if the hulls are no closer than `direction_tolerance` and no farther than `reach`.
 ///
-/// Ends when the distance and its lower bound differ by at most `tolerance`.
+/// Ends when the distance and its lower bound are within the tolerance of each other.
 pub(crate) fn nearest(
     difference: &Difference<'_>,
-    tolerance: f64,
+    tolerance: Tolerance,
     direction_tolerance: f64,
     reach: f64,
 ) -> Outcome {
@@ -56,6 +79,7 @@ pub(crate) fn nearest(
         distance: f64::INFINITY,
         support: f64::NEG_INFINITY,
         numbers: simplex.numbers(),
+        parts: simplex.parts,
     };
     for _ in 0..MAX_STEPS {
         let (normal, distance) = simplex.direction(difference.is_flat);
@@ -77,8 +101,9 @@ pub(crate) fn nearest(
             best.distance = distance;
             [best.a, best.b] = simplex.witnesses();
             best.numbers = simplex.numbers();
+            best.parts = simplex.parts;
         }
-        if best.distance - best.support <= tolerance || simplex.holds(&corner) {
+        if tolerance.covers(&best) || simplex.holds(&corner) {
             break;
         }
         if let Some(around) = simplex.around_with(&corner) {

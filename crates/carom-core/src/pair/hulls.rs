@@ -1,12 +1,12 @@
 //! A pair of convex hulls or curved cores: distance by GJK if they are apart, depth by EPA if they cross.
 
 use super::convex_points::{Difference, LocalCore, PlacedCore, Placement};
-use super::curved_depth;
 use super::epa::{self, Depth, Known, Tolerances};
 use super::frame::{Frame, greater, lesser};
 use super::gjk;
 use super::nearest::{Kernel, Kernels};
 use super::separation::{MovingPair, Separation, padded_reach};
+use super::{curved_depth, curved_distance};
 use crate::shape::AnyCore;
 use carom_math::double_double::VecDD;
 use carom_math::{Scalar, Vector};
@@ -109,10 +109,14 @@ pub(crate) fn separation<V: Vector>(
 }
 
 fn nearest<V: Vector>(difference: &Difference<'_>, frame: &Frame<V>, reach: f64) -> gjk::Outcome {
+    let (tolerance, direction) = (tolerance(difference, frame), direction_tolerance(frame));
+    if difference.is_curved() {
+        return curved_distance::nearest(difference, tolerance, direction, reach);
+    }
     gjk::nearest(
         difference,
-        tolerance(difference, frame),
-        direction_tolerance(frame),
+        gjk::Tolerance::exact(tolerance),
+        direction,
         reach,
     )
 }
@@ -208,6 +212,7 @@ fn exactly(
         distance: distance.to_f64(),
         support,
         numbers,
+        parts: [1.0, 0.0, 0.0],
     })
 }
 
@@ -251,6 +256,7 @@ fn tolerances<V: Vector>(difference: &Difference<'_>, frame: &Frame<V>) -> Toler
         direction: 2.0 * direction_tolerance(frame),
         depth: tolerance(difference, frame),
         tie: frame.tolerance(8.0),
+        known: f64::INFINITY,
         corners: epa::MAX_CORNERS,
     }
 }
@@ -271,7 +277,12 @@ fn touching(
     let apart = found.normal * (found.depth + 2.0 * tolerances.direction);
     let mut moved = *difference;
     moved.a.pose.shift += apart;
-    match gjk::nearest(&moved, tolerances.depth, 0.0, f64::INFINITY) {
+    match gjk::nearest(
+        &moved,
+        gjk::Tolerance::exact(tolerances.depth),
+        0.0,
+        f64::INFINITY,
+    ) {
         gjk::Outcome::Apart(touch) | gjk::Outcome::Touching(touch) => [touch.a - apart, touch.b],
         gjk::Outcome::Beyond | gjk::Outcome::Crossing(_) => otherwise.unwrap_or_default(),
     }

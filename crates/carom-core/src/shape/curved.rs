@@ -208,46 +208,87 @@ impl SupportFunction {
     /// The point farthest along a direction; on a tie that of the first end. If a disk lies flat across the direction,
     /// its center: all its points are as far.
     pub(crate) fn support(&self, direction: DVec3) -> DVec3 {
+        self.support_at(direction).1
+    }
+
+    /// The same, and its end.
+    pub(crate) fn support_at(&self, direction: DVec3) -> (usize, DVec3) {
         let spread = self.spread(direction);
         let wide = Vector::length(spread);
+        let end = self.farther_end(direction, wide);
+        (
+            end,
+            self.ends[end] + self.offset(spread, wide) * self.sizes[end],
+        )
+    }
+
+    /// The farther end along a direction, given the length of its spread.
+    pub(crate) fn farther_end(&self, direction: DVec3, wide: f64) -> usize {
         let [first, second] = [0, 1].map(|i| direction.dot(self.ends[i]) + self.sizes[i] * wide);
-        self.at_end(usize::from(second > first), spread, wide)
+        usize::from(second > first)
     }
 
     /// The point farthest along a direction of the section at an end, given the [`spread`](Self::spread) of the direction.
     pub(crate) fn of_section(&self, end: usize, spread: DVec3) -> DVec3 {
-        self.at_end(end, spread, Vector::length(spread))
+        self.ends[end] + self.offset(spread, Vector::length(spread)) * self.sizes[end]
     }
 
-    /// The same with the length of the spread.
-    fn at_end(&self, end: usize, spread: DVec3, wide: f64) -> DVec3 {
+    /// The farthest point of a section of size 1 around the origin, given the spread and its length.
+    #[inline]
+    pub(crate) fn offset(&self, spread: DVec3, wide: f64) -> DVec3 {
         if wide == 0.0 {
-            return self.ends[end];
+            return DVec3::ZERO;
         }
         let unit = spread * (1.0 / wide);
-        let offset = match &self.section {
+        match &self.section {
             LocalSection::Ball | LocalSection::Disk(_) => unit,
             LocalSection::Axes([x, y, z]) => *x * unit.x + *y * unit.y + *z * unit.z,
-        };
-        self.ends[end] + offset * self.sizes[end]
+        }
     }
 
     /// A vector, linear in the direction, as long as the height of a section of size 1 along it.
     pub(crate) fn spread(&self, direction: DVec3) -> DVec3 {
+        let spread = self.spread_exactly(direction);
+        if let LocalSection::Disk(axis) = &self.section {
+            // Once more: along the axis the first difference is rounding.
+            let across = spread - *axis * axis.dot(spread);
+            let noise = 2.0 * f64::EPSILON;
+            if across.length_squared() <= noise * noise * direction.length_squared() {
+                return DVec3::ZERO;
+            }
+            return across;
+        }
+        spread
+    }
+
+    /// The same, linear to the last bit.
+    #[inline]
+    fn spread_exactly(&self, direction: DVec3) -> DVec3 {
         match &self.section {
             LocalSection::Ball => direction,
-            LocalSection::Disk(axis) => {
-                let across = direction - *axis * axis.dot(direction);
-                // Once more: along the axis the first difference is rounding.
-                let across = across - *axis * axis.dot(across);
-                let noise = 2.0 * f64::EPSILON;
-                if across.length_squared() <= noise * noise * direction.length_squared() {
-                    return DVec3::ZERO;
-                }
-                across
-            }
+            LocalSection::Disk(axis) => direction - *axis * axis.dot(direction),
             LocalSection::Axes(axes) => DVec3::from_array(axes.map(|axis| axis.dot(direction))),
         }
+    }
+
+    /// The axis of its disks.
+    pub(crate) fn axis(&self) -> Option<DVec3> {
+        match self.section {
+            LocalSection::Disk(axis) => Some(axis),
+            LocalSection::Ball | LocalSection::Axes(_) => None,
+        }
+    }
+
+    /// The second derivatives along `u` and `v` of the height `|A n|` of a section of size 1, given the spread `A n` and
+    /// its length: `(Au·Av − (Au·e)(Av·e)) / |A n|` with `e = A n / |A n|`, in the order `uu`, `uv`, `vv`.
+    pub(crate) fn bend(&self, spread: DVec3, wide: f64, [u, v]: [DVec3; 2]) -> [f64; 3] {
+        let scale = 1.0 / wide;
+        let e = spread * scale;
+        let [u, v] = [u, v].map(|way| {
+            let along = self.spread_exactly(way);
+            along - e * e.dot(along)
+        });
+        [u.dot(u) * scale, u.dot(v) * scale, v.dot(v) * scale]
     }
 
     /// The radius of a ball around the section at an end.

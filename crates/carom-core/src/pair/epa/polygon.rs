@@ -2,6 +2,7 @@
 
 use super::{Depth, FEW_CORNERS, Tolerances, is_known, is_other, thin};
 use crate::pair::convex_points::{Difference, SupportPoint};
+use crate::pair::frame::lesser;
 use crate::pair::small_vec::SmallVec;
 use alloc::vec::Vec;
 use carom_math::{Scalar, Vector};
@@ -70,6 +71,7 @@ impl Polygon {
             depth: tolerance,
             direction,
             tie,
+            known,
             ..
         } = self.tolerances;
         let mut best: Option<(f64, Edge)> = None;
@@ -78,7 +80,7 @@ impl Polygon {
             let Some(nearest) = inner.reduce(|x, y| if y.height < x.height { y } else { x }) else {
                 break;
             };
-            if best.is_some_and(|best| nearest.height > best.0 + tie) {
+            if nearest.height > best.map_or(known, |best| lesser(best.0, known)) + tie {
                 break;
             }
             let corner = difference.support(nearest.normal);

@@ -2,6 +2,7 @@
 
 use super::{Depth, FEW_CORNERS, Tolerances, is_known, is_other, thin};
 use crate::pair::convex_points::{Difference, SupportPoint, unit_normal, weights};
+use crate::pair::frame::lesser;
 use crate::pair::small_vec::SmallVec;
 use alloc::vec::Vec;
 use carom_math::Scalar;
@@ -75,15 +76,17 @@ impl Polytope {
 
     /// The facets after the expansion.
     pub(super) fn facets(&mut self, difference: &Difference<'_>) -> Vec<(f64, DVec3)> {
-        self.expanded(difference);
+        self.expand(difference);
         let facets = self.facets.iter();
         facets.map(|facet| (facet.height, facet.normal)).collect()
     }
 
-    pub(super) fn expanded(&mut self, difference: &Difference<'_>) -> Depth {
+    /// Expands the facets that may be the nearest. Returns the least depth found, and its facet.
+    fn expand(&mut self, difference: &Difference<'_>) -> Option<(f64, Facet)> {
         let Tolerances {
             depth: tolerance,
             tie,
+            known,
             ..
         } = self.tolerances;
         // The smallest depth found, an upper bound of the true one, and its facet.
@@ -98,7 +101,7 @@ impl Polytope {
             let Some((index, &facet)) = nearest else {
                 break; // All facets are the difference's own.
             };
-            if best.is_some_and(|best| facet.height > best.0 + tie) {
+            if facet.height > best.map_or(known, |best| lesser(best.0, known)) + tie {
                 break; // No other direction is as short.
             }
             let corner = difference.support(facet.normal);
@@ -108,12 +111,19 @@ impl Polytope {
             }
             let outer = depth - facet.height <= tolerance
                 || is_known(&self.corners, &corner, self.tolerances.direction)
-                || self.corners.len() == self.tolerances.corners;
+                || self.corners.len() == self.tolerances.corners
+                // More than by Euler's formula: facets lost to rounding have torn the surface, and each expansion
+                // would multiply the rest.
+                || self.facets.len() > 2 * self.corners.len();
             if outer || !self.expand_to(corner) {
                 self.facets[index].is_outer = true;
             }
         }
-        let Some((depth, facet)) = best else {
+        best
+    }
+
+    pub(super) fn expanded(&mut self, difference: &Difference<'_>) -> Depth {
+        let Some((depth, facet)) = self.expand(difference) else {
             // Only NaN has a volume without facets.
             return thin(
                 difference,
@@ -121,7 +131,7 @@ impl Polytope {
                 None,
             );
         };
-        let ambiguous = self.is_ambiguous(difference, &facet, depth + tie);
+        let ambiguous = self.is_ambiguous(difference, &facet, depth + self.tolerances.tie);
         self.through(&facet, depth, ambiguous)
     }
 

@@ -1,0 +1,50 @@
+//! The distance where a core is curved: GJK until the normal is roughly known, then Newton's method.
+
+use super::convex_points::Difference;
+use super::gjk::{self, Distance, Outcome, Tolerance};
+use super::newton;
+use carom_math::Vector;
+
+/// The part of the distance to which GJK determines it.
+const COARSE: f64 = 0.15;
+
+/// See [`gjk::nearest`].
+pub(super) fn nearest(
+    difference: &Difference<'_>,
+    tolerance: f64,
+    direction_tolerance: f64,
+    reach: f64,
+) -> Outcome {
+    let coarse = Tolerance {
+        absolute: tolerance,
+        part: COARSE,
+    };
+    let outcome = gjk::nearest(difference, coarse, direction_tolerance, reach);
+    let Outcome::Apart(found) = &outcome else {
+        return outcome;
+    };
+    if found.distance - found.support <= tolerance {
+        return outcome;
+    }
+    if found.support > 0.0
+        && let Some(exact) = newton::near(difference, found, tolerance)
+    {
+        let distance = Vector::length(exact.a - exact.b);
+        if exact.gap > 0.0 && distance - exact.gap <= 4.0 * tolerance {
+            return Outcome::Apart(Distance {
+                a: exact.a,
+                b: exact.b,
+                normal: exact.normal,
+                distance,
+                support: exact.gap,
+                ..*found
+            });
+        }
+    }
+    gjk::nearest(
+        difference,
+        Tolerance::exact(tolerance),
+        direction_tolerance,
+        reach,
+    )
+}
