@@ -116,9 +116,7 @@ pub(super) fn improved(
     };
     let mut far: Option<Depth> = None;
     for steps in 0..STEPS {
-        if let Some(exact) = newton::from(difference, found.normal, tolerances.depth)
-            && -exact.gap <= found.depth
-        {
+        if let Some(exact) = newton::from(difference, found.normal, tolerances.depth, found.depth) {
             let is_near = (exact.normal - found.normal).length_squared() <= FARTHEST;
             // Less than the rounding of a height is a touch.
             let is_touch = exact.gap.abs() <= f64::EPSILON * tolerances.size;

@@ -195,6 +195,8 @@ struct Search<'a, 'b> {
     is_freed: bool,
     /// The rounding of a height.
     noise: f64,
+    /// A solution with a lesser gap does not count.
+    least: f64,
 }
 
 /// The stationary normal near the outcome of GJK, which is a hint.
@@ -219,9 +221,16 @@ pub(super) fn near(
     search.run()
 }
 
-/// The stationary normal near a direction.
-pub(super) fn from(difference: &Difference<'_>, normal: DVec3, noise: f64) -> Option<Stationary> {
-    Search::new(difference, normal, noise).run()
+/// The stationary normal near a direction, if its depth is at most `most`.
+pub(super) fn from(
+    difference: &Difference<'_>,
+    normal: DVec3,
+    noise: f64,
+    most: f64,
+) -> Option<Stationary> {
+    let mut search = Search::new(difference, normal, noise);
+    search.least = -most;
+    search.run()
 }
 
 impl<'a, 'b> Search<'a, 'b> {
@@ -232,6 +241,7 @@ impl<'a, 'b> Search<'a, 'b> {
             sides: [Side::new(&difference.a), Side::new(&difference.b)],
             is_freed: false,
             noise,
+            least: f64::NEG_INFINITY,
         }
     }
 
@@ -242,7 +252,7 @@ impl<'a, 'b> Search<'a, 'b> {
 
     fn run(mut self) -> Option<Stationary> {
         if let Some(flat) = self.flat() {
-            return Some(flat);
+            return flat;
         }
         for _ in 0..STEPS {
             let (turn, plane) = self.step()?;
@@ -251,7 +261,7 @@ impl<'a, 'b> Search<'a, 'b> {
                 && !self.is_freed
                 && let Some(found) = self.solution()
             {
-                return Some(found);
+                return found;
             }
             self.normal =
                 Vector::try_normalize(self.normal + plane[0] * turn[0] + plane[1] * turn[1])?;
@@ -296,8 +306,8 @@ impl<'a, 'b> Search<'a, 'b> {
         Some((turn.map(|turn| turn * part), plane))
     }
 
-    /// The solution if the normal and the weights are it.
-    fn solution(&self) -> Option<Stationary> {
+    /// The solution if the normal and the weights are it; in that `None` if it does not count.
+    fn solution(&self) -> Option<Option<Stationary>> {
         let [a, b] = &self.sides;
         let n = self.normal;
         let gap = n.dot(a.farthest - b.farthest);
@@ -305,16 +315,22 @@ impl<'a, 'b> Search<'a, 'b> {
         let along = n.dot(a - b);
         let across = (a - b) - n * along;
         let is_along = across.length_squared() <= self.noise * (self.noise + gap.abs());
-        (is_along && along - gap <= self.noise).then_some(Stationary {
+        let found = Stationary {
             normal: n,
             a,
             b,
             gap,
-        })
+        };
+        (is_along && along - gap <= self.noise).then(|| self.counted(found))
     }
 
-    /// The solution if the normal is the axis of a flat end that covers the other core's support point.
-    fn flat(&self) -> Option<Stationary> {
+    fn counted(&self, found: Stationary) -> Option<Stationary> {
+        (found.gap >= self.least).then_some(found)
+    }
+
+    /// The solution if the normal is the axis of a flat end that covers the other core's support point; in that `None` if it
+    /// does not count.
+    fn flat(&self) -> Option<Option<Stationary>> {
         for (side, sign) in self.sides.iter().zip([-1.0, 1.0]) {
             let Some((curved, axis)) = side
                 .core
@@ -341,12 +357,12 @@ impl<'a, 'b> Search<'a, 'b> {
             let size = curved.sizes[PlacedCore::end_of(own.0)];
             if aside.length_squared() <= size * size {
                 own.1 -= other;
-                return Some(Stationary {
+                return Some(self.counted(Stationary {
                     normal,
                     a: a.1,
                     b: b.1,
                     gap,
-                });
+                }));
             }
         }
         None
