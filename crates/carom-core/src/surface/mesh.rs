@@ -376,7 +376,8 @@ impl<V: Vector3> Mesh<V> {
         let Store::Heights(heights) = store else {
             return Err(MeshError::NoHeights);
         };
-        if heights.set([&columns, &rows], &height)? {
+        let (bounds, is_other_tree) = heights.set([&columns, &rows], &height)?;
+        if is_other_tree {
             let built = heights.tree();
             *tree = if tree.is_compact() {
                 built.compact()
@@ -384,7 +385,6 @@ impl<V: Vector3> Mesh<V> {
                 built
             };
         } else {
-            let bounds = heights.bounds();
             tree.refit(bounds, |group| store.bounds(group), &mut Vec::new());
         }
         self.size = self.tree.bounds().magnitude();

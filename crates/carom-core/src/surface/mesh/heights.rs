@@ -82,13 +82,13 @@ impl<V: Vector3> Heights<V> {
         Ok((heights, tree))
     }
 
-    /// Changes the heights in some columns and rows; returns whether blocks of holes alone have come or gone. Unchanged if
-    /// there is an error.
+    /// Changes the heights in some columns and rows. Returns the new box around all triangles, and whether blocks of holes
+    /// alone have come or gone. Unchanged if there is an error.
     pub(super) fn set(
         &mut self,
         area: [&Range<usize>; 2],
         height: &dyn Fn(usize, usize) -> V::Scalar,
-    ) -> Result<bool, MeshError> {
+    ) -> Result<(Aabb<V>, bool), MeshError> {
         let [columns, rows] = area;
         let [width, depth] = self.cells().map(|cells| cells + 1);
         if columns.end > width || rows.end > depth {
@@ -112,13 +112,14 @@ impl<V: Vector3> Heights<V> {
         for (column, row) in places(area) {
             self.field.heights[row * width + column] = height(column, row);
         }
-        if self.bounds().is_empty() {
+        let bounds = self.bounds();
+        if bounds.is_empty() {
             for ((column, row), height) in places(area).zip(before) {
                 self.field.heights[row * width + column] = height;
             }
             return Err(MeshError::NoTriangles);
         }
-        Ok(self.holes_of(area) != holes)
+        Ok((bounds, self.holes_of(area) != holes))
     }
 
     /// For each block with a corner in these columns and rows, whether it is holes alone.
@@ -158,7 +159,7 @@ impl<V: Vector3> Heights<V> {
     }
 
     /// The box around all triangles; empty if there are only holes.
-    pub(super) fn bounds(&self) -> Aabb<V> {
+    fn bounds(&self) -> Aabb<V> {
         let boxes = (0..self.blocks()).map(|block| self.pack(block).bounds());
         boxes.fold(Aabb::empty(), |all, own| all.union(&own))
     }
