@@ -37,7 +37,8 @@ pub use shape::{
     Convex, Shape, ShapeRef, ball::Ball, capsule::Capsule, cone::Cone, curved::CurvedCore,
     curved::Section, cylinder::Cylinder, ellipsoid::Ellipsoid, hull::Hull,
     oriented_box::OrientedBox, plane::Plane, round_shape::RoundShape, segment::Segment,
-    tapered_capsule::TaperedCapsule, triangle::Triangle,
+    support::Support, support::SupportCore, support::SupportShape, tapered_capsule::TaperedCapsule,
+    triangle::Triangle,
 };
 pub use surface::batch::Batch;
 pub use surface::chain::{Chain, ChainError};

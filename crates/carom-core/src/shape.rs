@@ -19,6 +19,7 @@ pub mod plane;
 pub mod round_shape;
 pub mod segment;
 pub mod shape_ref;
+pub mod support;
 pub mod tapered_capsule;
 pub mod triangle;
 
@@ -37,6 +38,7 @@ use plane::Plane;
 use round_shape::RoundShape;
 use segment::Segment;
 pub use shape_ref::{Convex, ShapeRef};
+use support::SupportShape;
 use tapered_capsule::TaperedCapsule;
 use triangle::Triangle;
 
@@ -120,6 +122,9 @@ pub enum Shape<V: Vector> {
     TaperedCapsule(TaperedCapsule<V>),
     /// An ellipse or ellipsoid.
     Ellipsoid(Ellipsoid<V>),
+    /// A shape of your own by its support function; it cannot be serialized.
+    #[cfg_attr(feature = "serde", serde(skip))]
+    Support(SupportShape<V>),
     /// A shape with a radius around it.
     Round(Box<RoundShape<Self>>),
     /// A half-space.
@@ -143,6 +148,7 @@ impl<V: Vector> Shape<V> {
             Self::Cone(s) => Some(s.bounds()),
             Self::TaperedCapsule(s) => Some(s.bounds()),
             Self::Ellipsoid(s) => Some(s.bounds()),
+            Self::Support(s) => Some(s.bounds()),
             Self::Round(s) => s.shape_ref().bounds(),
             Self::Plane(_) => None,
         }
@@ -164,6 +170,7 @@ impl<V: Vector> Shape<V> {
             Self::Cone(s) => s.is_valid(),
             Self::TaperedCapsule(s) => s.is_valid(),
             Self::Ellipsoid(s) => s.is_valid(),
+            Self::Support(s) => s.is_valid(),
             Self::Round(s) => s.is_valid(),
             Self::Plane(s) => s.is_valid(),
         }
@@ -178,7 +185,8 @@ impl<V: Vector> Shape<V> {
         }
     }
 
-    /// The same shape as a hull; `None` for a half-space and for what is curved otherwise than by a radius.
+    /// The same shape as a hull; `None` for a half-space, for what is curved otherwise than by a radius, and for a
+    /// support function.
     ///
     /// ```
     /// use carom::{Ball, Hull, Shape, glam::{Vec2, vec2}};
@@ -188,7 +196,7 @@ impl<V: Vector> Shape<V> {
     #[must_use]
     pub fn hull(&self) -> Option<Hull<V>> {
         match self.shape_ref() {
-            ShapeRef::HalfSpace(_) | ShapeRef::Curved(..) => None,
+            ShapeRef::HalfSpace(_) | ShapeRef::Curved(..) | ShapeRef::Support(..) => None,
             shape => {
                 let (points, radius) = shape.points();
                 Some(Hull::new(points, radius))
@@ -266,6 +274,12 @@ impl<V: Vector> From<TaperedCapsule<V>> for Shape<V> {
 impl<V: Vector> From<Ellipsoid<V>> for Shape<V> {
     fn from(shape: Ellipsoid<V>) -> Self {
         Self::Ellipsoid(shape)
+    }
+}
+
+impl<V: Vector> From<SupportShape<V>> for Shape<V> {
+    fn from(shape: SupportShape<V>) -> Self {
+        Self::Support(shape)
     }
 }
 

@@ -129,9 +129,9 @@ pub use carom_core::{
     Manifold, ManifoldPoint, MatrixError, Mesh, MeshError, OneWay, Options, OrientedBox,
     PairEvents, PartId, PlacedShape, Plane, PointId, Pose, Query, RayInterval, RigidMotion,
     Rotation, RoundShape, Scalar, Scene, Section, Segment, SensorEvents, SensorPair, Shape,
-    ShapeRef, Start, Surface, Sweep, TaperedCapsule, Triangle, Vector, Vector3, World, WorldQuery,
-    WorldView, closest, contact, glam, grid, manifold, overlap, ray_interval, sweep, sweep_both,
-    sweep_rigid,
+    ShapeRef, Start, Support, SupportCore, SupportShape, Surface, Sweep, TaperedCapsule, Triangle,
+    Vector, Vector3, World, WorldQuery, WorldView, closest, contact, glam, grid, manifold, overlap,
+    ray_interval, sweep, sweep_both, sweep_rigid,
 };
 
 #[cfg(feature = "balls")]

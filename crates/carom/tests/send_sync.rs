@@ -18,8 +18,8 @@ use carom::{
     Ellipsoid, Feature, FeatureId, HeightField, Hit, Hull, LocalScene, Manifold, ManifoldPoint,
     MatrixError, Mesh, MeshError, OneWay, Options, OrientedBox, PairEvents, PartId, Plane, PointId,
     Pose, Query, RayInterval, RigidMotion, Rotation, RoundShape, Section, Segment, SensorEvents,
-    SensorPair, Shape, ShapeRef, Sphere, Start, Sweep, TaperedCapsule, Triangle, Vector, Vector3,
-    World, WorldQuery, WorldView, mover, swarm,
+    SensorPair, Shape, ShapeRef, Sphere, Start, SupportCore, SupportShape, Sweep, TaperedCapsule,
+    Triangle, Vector, Vector3, World, WorldQuery, WorldView, mover, swarm,
 };
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -41,7 +41,7 @@ macro_rules! shared {
 /// Types of every dimension and precision.
 fn of_any_vector<V: Vector>(listed: &mut BTreeSet<&'static str>) {
     shared!(listed:
-        Aabb<V>, Ball<V>, Capsule<V>, Cone<V>, CurvedCore<V>, Cylinder<V>, Ellipsoid<V>, OrientedBox<V>, RoundShape<Ball<V>>, Section<V>, TaperedCapsule<V>, Hull<V>, Plane<V>, Segment<V>, Shape<V>, Triangle<V>,
+        Aabb<V>, Ball<V>, Capsule<V>, Cone<V>, CurvedCore<V>, Cylinder<V>, Ellipsoid<V>, OrientedBox<V>, RoundShape<Ball<V>>, Section<V>, SupportCore<'static, V>, SupportShape<V>, TaperedCapsule<V>, Hull<V>, Plane<V>, Segment<V>, Shape<V>, Triangle<V>,
         ShapeRef<'static, V>, Closest<V>, Contact<V>, Manifold<V>, ManifoldPoint<V>, Hit<V>, Start<V>, Sweep<V>, RayInterval<V>, RigidMotion<V>,
         WorldQuery<'static, V>, WorldView<'static, V>, Query<'static, WorldView<'static, V>>,
         carom::Body<V>, Collider<V>, Compound<V>, carom::BodyMotion<V>, LocalScene<V>, OneWay<V>, Pose<V>, carom::PlacedShape<'static, V>, Rotation<V>, World<V>,

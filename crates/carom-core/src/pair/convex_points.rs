@@ -4,6 +4,7 @@
 use super::frame::Frame;
 use crate::shape::Core;
 use crate::shape::curved::SupportFunction;
+use crate::shape::support::PlacedSupport;
 use crate::shape::triangle::shortest_sides;
 use carom_math::Vector;
 use glam::DVec3;
@@ -61,6 +62,7 @@ pub(crate) enum LocalCore<'a, V: Vector> {
     Kept([DVec3; FEW], usize),
     Lent(Borrowed<'a, V>),
     Curved(SupportFunction),
+    Support(PlacedSupport<'a, V::Double>),
 }
 
 /// Borrowed points, converted to the frame at each access, so that none of them is copied.
@@ -113,6 +115,10 @@ impl<'a, V: Vector> LocalCore<'a, V> {
                 let place = |p| DVec3::from_array(frame.raw(p).to_f64());
                 Self::Curved(curved.support_function_in(place, frame.scale()))
             }
+            Core::Support(core) => {
+                let place = |p| DVec3::from_array(frame.raw(p).to_f64());
+                Self::Support(core.support_function_in(place, frame.scale()))
+            }
         }
     }
 
@@ -122,6 +128,7 @@ impl<'a, V: Vector> LocalCore<'a, V> {
             Self::Kept(few, count) => CoreSource::Kept(&few[..*count]),
             Self::Lent(all) => CoreSource::Lent(all),
             Self::Curved(curved) => CoreSource::Curved(curved),
+            Self::Support(core) => CoreSource::Support(core),
         };
         PlacedCore { source, pose }
     }
@@ -139,9 +146,27 @@ enum CoreSource<'a> {
     Kept(&'a [DVec3]),
     Lent(&'a dyn Lent),
     Curved(&'a SupportFunction),
+    Support(&'a dyn Function),
 }
 
-/// The number of a support point on the section at the first end of a curved core; that of the second end is one less.
+/// A support function of any vector type.
+pub(crate) trait Function {
+    fn support(&self, direction: DVec3) -> DVec3;
+    /// A ball around the core: the center and the radius.
+    fn ball(&self) -> (DVec3, f64);
+}
+
+impl<D: Vector> Function for PlacedSupport<'_, D> {
+    fn support(&self, direction: DVec3) -> DVec3 {
+        self.support(direction)
+    }
+
+    fn ball(&self) -> (DVec3, f64) {
+        self.ball()
+    }
+}
+
+/// The number of a support point of a support function, or on the section at the first end of a curved core; that of the second end is one less.
 const ON_A_CURVE: usize = usize::MAX;
 
 impl PlacedCore<'_> {
@@ -151,6 +176,7 @@ impl PlacedCore<'_> {
             CoreSource::Kept(points) => points[index],
             CoreSource::Lent(points) => points.point(index),
             CoreSource::Curved(curved) => curved.ends[0],
+            CoreSource::Support(function) => function.support(DVec3::X),
         })
     }
 
@@ -159,7 +185,7 @@ impl PlacedCore<'_> {
         let count = match self.source {
             CoreSource::Kept(points) => points.len(),
             CoreSource::Lent(points) => points.count(),
-            CoreSource::Curved(_) => 0,
+            CoreSource::Curved(_) | CoreSource::Support(_) => 0,
         };
         (0..count).map(|index| self.point(index))
     }
@@ -168,17 +194,26 @@ impl PlacedCore<'_> {
     pub(crate) fn curved(&self) -> Option<&SupportFunction> {
         match self.source {
             CoreSource::Curved(curved) => Some(curved),
-            CoreSource::Kept(_) | CoreSource::Lent(_) => None,
+            CoreSource::Kept(_) | CoreSource::Lent(_) | CoreSource::Support(_) => None,
         }
+    }
+
+    /// Its support function, before the placement, if nothing else is known of it.
+    pub(crate) fn function(&self) -> Option<&dyn Function> {
+        match self.source {
+            CoreSource::Support(function) => Some(function),
+            CoreSource::Kept(_) | CoreSource::Lent(_) | CoreSource::Curved(_) => None,
+        }
+    }
+
+    /// Whether it has no points: it is curved, or a support function.
+    fn is_curved(&self) -> bool {
+        matches!(self.source, CoreSource::Curved(_) | CoreSource::Support(_))
     }
 
     /// A point of it.
     fn first(&self) -> (usize, DVec3) {
-        let number = if self.curved().is_some() {
-            ON_A_CURVE
-        } else {
-            0
-        };
+        let number = if self.is_curved() { ON_A_CURVE } else { 0 };
         (number, self.point(0))
     }
 
@@ -209,6 +244,7 @@ impl PlacedCore<'_> {
                 let (end, point) = curved.support_at(direction);
                 (Self::number_of(end), point)
             }
+            CoreSource::Support(function) => (ON_A_CURVE, function.support(direction)),
         };
         (index, self.pose.place(point))
     }
@@ -262,10 +298,15 @@ impl Difference<'_> {
         SupportPoint::new(self.a.first(), self.b.first())
     }
 
-    /// Whether one of the two is curved.
+    /// Whether one of the two is curved, or a support function.
     #[inline]
     pub(crate) fn is_curved(&self) -> bool {
-        self.a.curved().is_some() || self.b.curved().is_some()
+        self.a.is_curved() || self.b.is_curved()
+    }
+
+    /// Whether the support functions of both are known piece by piece, as Newton's method requires.
+    pub(crate) fn has_pieces(&self) -> bool {
+        self.a.function().is_none() && self.b.function().is_none()
     }
 }
 

@@ -29,6 +29,9 @@ const NEAR: f64 = 0.9995;
 /// The largest number of steps of a direction: enough for angles of an eps where a step leaves four fifths.
 const STEPS: usize = 128;
 
+/// The same without Newton's method: enough where a step leaves 97 of 100 parts.
+const STEPS_ALONE: usize = 1024;
+
 /// The farthest, rad squared, that Newton's method may lead: a minimum between would be skipped.
 const FARTHEST: f64 = 0.01;
 
@@ -115,8 +118,17 @@ pub(super) fn improved(
         ambiguous: false,
     };
     let mut far: Option<Depth> = None;
-    for steps in 0..STEPS {
-        if let Some(exact) = newton::from(difference, found.normal, tolerances.depth, found.depth) {
+    let has_pieces = difference.has_pieces();
+    let (most, last) = if has_pieces {
+        (STEPS, 1e-16)
+    } else {
+        (STEPS_ALONE, 1e-22)
+    };
+    for steps in 0..most {
+        if has_pieces
+            && let Some(exact) =
+                newton::from(difference, found.normal, tolerances.depth, found.depth)
+        {
             let is_near = (exact.normal - found.normal).length_squared() <= FARTHEST;
             // Less than the rounding of a height is a touch.
             let is_touch = exact.gap.abs() <= f64::EPSILON * tolerances.size;
@@ -133,7 +145,7 @@ pub(super) fn improved(
         }
         let old = found.normal;
         if !step(difference, &mut found, NARROW, tolerances)
-            || (found.normal - old).length_squared() <= 1e-16
+            || (found.normal - old).length_squared() <= last
         {
             break;
         }

@@ -15,6 +15,14 @@ pub(super) fn nearest(
     direction_tolerance: f64,
     reach: f64,
 ) -> Outcome {
+    if !difference.has_pieces() {
+        return gjk::nearest(
+            difference,
+            Tolerance::exact(tolerance),
+            direction_tolerance,
+            reach,
+        );
+    }
     let coarse = Tolerance {
         absolute: tolerance,
         part: COARSE,

@@ -1,6 +1,7 @@
 //! The frame of a pair: the origin and unit of its numbers, and their tolerances.
 
 use crate::shape::Core;
+use carom_bvh::Aabb;
 use carom_math::{Scalar, Vector};
 
 /// Radii, motion, coordinate frame and tolerances of a pair, in double precision.
@@ -246,6 +247,10 @@ impl Ruler {
         let curved = match core {
             Core::Points(points) => return self.extent(points, from),
             Core::Curved(curved) => curved,
+            Core::Support(core) => {
+                let Aabb { min, max } = core.bounds();
+                return self.extent(&[min, max], from);
+            }
         };
         let scaled = |p: V| p.to_double() * self.prescale;
         let local = |p: V| glam::DVec3::from_array((scaled(p) - scaled(from)).to_f64());

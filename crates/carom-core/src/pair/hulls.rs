@@ -325,11 +325,9 @@ impl<V: Vector> MovingPair<V> for Hulls<'_, V> {
 
     /// The normal of a ruled surface, as of a cone, is known to an eps: over its length the gap is somewhat less exact.
     fn largest_error(&self) -> f64 {
-        let is_curved = matches!(
-            (&self.a, &self.b),
-            (LocalCore::Curved(_), _) | (_, LocalCore::Curved(_))
-        );
-        if V::Scalar::DOUBLE && is_curved {
+        let is_curved =
+            |core: &LocalCore<'_, V>| matches!(core, LocalCore::Curved(_) | LocalCore::Support(_));
+        if V::Scalar::DOUBLE && (is_curved(&self.a) || is_curved(&self.b)) {
             64.0
         } else {
             8.0

@@ -282,6 +282,7 @@ pub fn manifold<A: Convex, B: Convex<Vector = A::Vector>>(
 fn face<V: Vector>(shape: &ShapeRef<'_, V>, direction: V::Double) -> Option<CurvedFace<V>> {
     match shape {
         ShapeRef::Curved(core, _) => Some(CurvedFace::of(core, direction)),
+        ShapeRef::Support(core, _) => Some(CurvedFace::new(&[core.support(direction)])),
         _ => None,
     }
 }

@@ -72,7 +72,8 @@ fn rank<V: Vector>(shape: &ShapeRef<'_, V>) -> usize {
         ShapeRef::Points(_) | ShapeRef::Corners(..) => 4,
         ShapeRef::Box(..) => 5,
         ShapeRef::Curved(..) => 6,
-        ShapeRef::HalfSpace(_) => 7,
+        ShapeRef::Support(..) => 7,
+        ShapeRef::HalfSpace(_) => 8,
     }
 }
 

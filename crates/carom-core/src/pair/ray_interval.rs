@@ -109,6 +109,10 @@ fn both_ways<V: Vector>(
             let core = core.map(at, V::to_double, V::Scalar::to_f64);
             sweeps(&ShapeRef::Curved(core, radius.to_f64()))
         }
+        ShapeRef::Support(core, radius) => {
+            let core = core.map(at, V::to_double);
+            sweeps(&ShapeRef::Support(core, radius.to_f64()))
+        }
         ShapeRef::HalfSpace(plane) => {
             let normal = plane.normal.to_double();
             let offset = plane.offset.to_f64() - normal.dot(from);

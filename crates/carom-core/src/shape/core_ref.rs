@@ -1,6 +1,7 @@
 //! Cores of any kind: what a shape is a radius around.
 
 use super::curved::CurvedCore;
+use super::support::SupportCore;
 use carom_bvh::Aabb;
 use carom_math::Vector;
 
@@ -11,6 +12,8 @@ pub(crate) enum Core<'a, V: Vector> {
     Points(&'a [V]),
     /// Two cross-sections.
     Curved(&'a CurvedCore<V>),
+    /// A support function.
+    Support(&'a SupportCore<'a, V>),
 }
 
 /// A core of any kind, and the radius around it.
@@ -23,6 +26,7 @@ impl<V: Vector> Core<'_, V> {
         match self {
             Self::Points(points) => points.first().copied(),
             Self::Curved(curved) => Some(curved.a),
+            Self::Support(core) => Some(core.support(V::Double::from_f64([1.0, 0.0, 0.0]))),
         }
     }
 
@@ -36,6 +40,7 @@ impl<V: Vector> Core<'_, V> {
         match self {
             Self::Points(points) => Aabb::of_points(points.iter().copied()),
             Self::Curved(curved) => curved.bounds(),
+            Self::Support(core) => core.bounds(),
         }
     }
 
@@ -48,10 +53,15 @@ impl<V: Vector> Core<'_, V> {
                     visit(curved.support(way));
                 }
             }
+            Self::Support(core) => {
+                for way in [-normal, normal] {
+                    visit(core.support(way));
+                }
+            }
         }
     }
 
-    /// The canonical order: points before curved cores, by number of points, then by their numbers.
+    /// The canonical order: points, curved cores, support functions; by number of points, then by their numbers.
     #[inline]
     pub(crate) fn order(&self, other: &Self) -> core::cmp::Ordering {
         use core::cmp::Ordering::{Equal, Greater, Less};
@@ -69,9 +79,13 @@ impl<V: Vector> Core<'_, V> {
                 }
                 Equal
             }
-            (Self::Points(_), Self::Curved(_)) => Less,
-            (Self::Curved(_), Self::Points(_)) => Greater,
+            (Self::Points(_), _) | (Self::Curved(_), Self::Support(_)) => Less,
+            (_, Self::Points(_)) | (Self::Support(_), Self::Curved(_)) => Greater,
             (Self::Curved(a), Self::Curved(b)) => {
+                let order = a.numbers().partial_cmp(&b.numbers());
+                order.unwrap_or(Equal)
+            }
+            (Self::Support(a), Self::Support(b)) => {
                 let order = a.numbers().partial_cmp(&b.numbers());
                 order.unwrap_or(Equal)
             }

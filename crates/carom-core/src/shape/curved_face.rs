@@ -31,7 +31,8 @@ impl<V: Vector> CurvedFace<V> {
         Self::new(&[of(0), of(1)])
     }
 
-    fn new(points: &[V]) -> Self {
+    /// A face with these points.
+    pub(crate) fn new(points: &[V]) -> Self {
         let mut face = Self {
             points: [V::ZERO; 8],
             count: points.len(),

@@ -2,6 +2,7 @@
 
 use super::core_ref::{AnyCore, Core};
 use super::curved::{CurvedCore, Section};
+use super::support::{SupportCore, SupportShape};
 use super::{
     Points, RoundedCore, Shape, ball::Ball, capsule::Capsule, cone::Cone, cylinder::Cylinder,
     ellipsoid::Ellipsoid, hull::Hull, oriented_box::OrientedBox, plane::Plane, point, points_of,
@@ -11,7 +12,8 @@ use carom_bvh::{Aabb, Corners};
 use carom_math::{Scalar, Vector};
 use glam::{DVec2, DVec3, Vec2, Vec3};
 
-/// A borrowed convex shape, by the kind of its core: a core of points or a curved one, and a radius around it.
+/// A borrowed convex shape, by the kind of its core: of points, curved, or by its support function, and a
+/// radius around it.
 ///
 /// A ball has a core of one point, a capsule of two; a degenerate shape *is* its simpler kind.
 ///
@@ -37,6 +39,8 @@ pub enum ShapeRef<'a, V: Vector> {
     Corners(Corners<V>, V::Scalar),
     /// A curved core, and the radius around it.
     Curved(CurvedCore<V>, V::Scalar),
+    /// A core by its support function, and the radius around it.
+    Support(SupportCore<'a, V>, V::Scalar),
     /// A half-space.
     HalfSpace(Plane<V>),
 }
@@ -49,7 +53,7 @@ impl<V: Vector> ShapeRef<'_, V> {
         Self::One(point(p))
     }
 
-    /// The points that span the core as their convex hull, and the radius. Half-spaces and curved cores have no points.
+    /// The points that span the core as their convex hull, and the radius. Other cores and half-spaces have no points.
     #[must_use]
     pub fn points(&self) -> Points<'_, V> {
         match self {
@@ -59,7 +63,7 @@ impl<V: Vector> ShapeRef<'_, V> {
             Self::Points(core) => *core,
             Self::Box(_, corners) => corners.as_points(),
             Self::Corners(corners, radius) => (corners.as_points().0, *radius),
-            Self::Curved(_, radius) => (&[], *radius),
+            Self::Curved(_, radius) | Self::Support(_, radius) => (&[], *radius),
             Self::HalfSpace(_) => (&[], V::Scalar::ZERO),
         }
     }
@@ -82,6 +86,7 @@ impl<V: Vector> ShapeRef<'_, V> {
     pub(crate) fn core(&self) -> AnyCore<'_, V> {
         match self {
             Self::Curved(core, radius) => (Core::Curved(core), *radius),
+            Self::Support(core, radius) => (Core::Support(core), *radius),
             _ => {
                 let (points, radius) = self.points();
                 (Core::Points(points), radius)
@@ -99,6 +104,7 @@ impl<V: Vector> ShapeRef<'_, V> {
             Self::Points((points, _)) => Self::Points((points, zero)),
             Self::Corners(corners, _) => Self::Corners(corners, zero),
             Self::Curved(core, _) => Self::Curved(core, zero),
+            Self::Support(core, _) => Self::Support(core, zero),
             Self::Box(..) | Self::HalfSpace(_) => self,
         }
     }
@@ -113,6 +119,7 @@ impl<V: Vector> ShapeRef<'_, V> {
             Self::Box(_, corners) => Self::Corners(corners, radius),
             Self::Corners(corners, own) => Self::Corners(corners, own + radius),
             Self::Curved(core, own) => Self::Curved(core, own + radius),
+            Self::Support(core, own) => Self::Support(core, own + radius),
             Self::HalfSpace(plane) => {
                 let offset = plane.offset + radius * plane.normal.length();
                 Self::HalfSpace(Plane::new(plane.normal, offset))
@@ -147,6 +154,7 @@ impl<V: Vector> ShapeRef<'_, V> {
                         !points.is_empty() && points.iter().all(|p| p.is_finite())
                     }
                     Core::Curved(core) => core.is_valid(),
+                    Core::Support(core) => core.is_valid(),
                 };
                 valid && radius.is_finite() && radius >= V::Scalar::ZERO
             }
@@ -292,6 +300,15 @@ impl<V: Vector> Convex for Ellipsoid<V> {
     }
 }
 
+impl<V: Vector> Convex for SupportShape<V> {
+    type Vector = V;
+    const ONE_KIND: bool = true;
+    #[inline]
+    fn shape_ref(&self) -> ShapeRef<'_, V> {
+        ShapeRef::Support(self.core(), V::Scalar::ZERO)
+    }
+}
+
 impl<V: Vector> Convex for Plane<V> {
     type Vector = V;
     const ONE_KIND: bool = true;
@@ -318,6 +335,7 @@ impl<V: Vector> Convex for Shape<V> {
             Self::Cone(s) => s.shape_ref(),
             Self::TaperedCapsule(s) => s.shape_ref(),
             Self::Ellipsoid(s) => s.shape_ref(),
+            Self::Support(s) => s.shape_ref(),
             Self::Round(s) => s.shape_ref(),
             Self::Plane(s) => s.shape_ref(),
         }

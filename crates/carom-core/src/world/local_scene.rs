@@ -12,7 +12,8 @@ use super::motion::BodyMotion;
 use crate::part::{BodyId, PartId};
 use crate::shape::{
     AnyCore, Convex, Core, Points, Shape, ShapeRef, capsule::Capsule, curved::CurvedCore,
-    hull::Hull, plane::Plane, points_of, triangle::Triangle,
+    hull::Hull, plane::Plane, points_of, round_shape::RoundShape, support::SupportShape,
+    triangle::Triangle,
 };
 use crate::surface::mesh::TriangleBatch;
 use alloc::vec::Vec;
@@ -57,6 +58,8 @@ pub struct LocalScene<V: Vector> {
     points: Vec<V>,
     /// All curved cores, and the radii around them.
     curved: Vec<(CurvedCore<V>, V::Scalar)>,
+    /// All shapes by a support function.
+    supports: Vec<RoundShape<SupportShape<V>>>,
     /// A buffer for the scene that gathers.
     numbers: Vec<u32>,
 }
@@ -94,6 +97,8 @@ pub(super) enum Solid<V: Vector> {
     HalfSpace(Plane<V>),
     /// Index into `curved`.
     Curved(u32),
+    /// Index into `supports`.
+    Support(u32),
 }
 
 impl<V: Vector> Default for LocalScene<V> {
@@ -118,6 +123,7 @@ impl<V: Vector> LocalScene<V> {
             carrier: AT_REST,
             points: Vec::new(),
             curved: Vec::new(),
+            supports: Vec::new(),
             numbers: Vec::new(),
         }
     }
@@ -134,6 +140,7 @@ impl<V: Vector> LocalScene<V> {
         self.carrier = AT_REST;
         self.points.clear();
         self.curved.clear();
+        self.supports.clear();
     }
 
     /// Sets the length of the tick that ends now, in seconds; 0 by default, and then nothing moves. Set it before
@@ -232,6 +239,11 @@ impl<V: Vector> LocalScene<V> {
             }
             ShapeRef::Curved(core, radius) => {
                 self.add_curved((core, radius), core.bounds().inflated(radius), part);
+            }
+            ShapeRef::Support(core, radius) => {
+                let solid = Solid::Support(self.supports.len() as u32);
+                self.supports.push(RoundShape::new(core.to_shape(), radius));
+                self.add(solid, core.bounds().inflated(radius), part);
             }
             ShapeRef::HalfSpace(plane) => {
                 let end = V::splat(V::Scalar::INFINITY);
@@ -343,6 +355,7 @@ impl<V: Vector> LocalScene<V> {
                 let (core, radius) = self.curved(number);
                 Some((Core::Curved(core), *radius))
             }
+            Solid::Support(_) => None,
             _ => None,
         }
     }
@@ -402,6 +415,11 @@ impl<V: Vector> LocalScene<V> {
                     self.curved.push(*other.curved(from));
                     Solid::Curved(to)
                 }
+                Solid::Support(from) => {
+                    let to = self.supports.len() as u32;
+                    self.supports.push(other.supports[from as usize].clone());
+                    Solid::Support(to)
+                }
                 solid => solid,
             };
             let group = other.group(index);
@@ -432,6 +450,13 @@ impl<V: Vector> LocalScene<V> {
             Solid::Curved(number) => {
                 let (core, radius) = self.curved(number);
                 Shape::of_curved(core, *radius)
+            }
+            Solid::Support(number) => {
+                let RoundShape { shape, radius } = self.supports[number as usize].clone();
+                if radius == V::Scalar::ZERO {
+                    return shape.into();
+                }
+                RoundShape::new(shape.into(), radius).into()
             }
         }
     }

@@ -81,7 +81,7 @@ where
                         StoredSolid::Hull(Hull::new(points, radius))
                     }
                     Solid::HalfSpace(plane) => StoredSolid::Plane(*plane),
-                    Solid::Curved(_) => StoredSolid::Shape(self.shape(index)),
+                    Solid::Curved(_) | Solid::Support(_) => StoredSolid::Shape(self.shape(index)),
                 },
                 body,
                 part,

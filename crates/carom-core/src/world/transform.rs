@@ -189,6 +189,7 @@ impl<V: Vector> Map<V> {
                 center: self.point(s.center),
                 axes: s.axes.map(|axis| self.vector(axis)),
             }),
+            Shape::Support(s) => s.map(|p| self.point(p), |v| self.vector(v)).into(),
             Shape::Round(s) => RoundShape::new(self.shape(&s.shape), self.length(s.radius)).into(),
             Shape::Plane(s) => Shape::Plane(self.plane(s)),
         }
@@ -242,6 +243,10 @@ impl<V: Vector> Map<V> {
                     |length| self.length(length),
                 );
                 ShapeRef::Curved(core, self.length(*radius))
+            }
+            ShapeRef::Support(core, radius) => {
+                let core = core.map(|p| self.point(p), |v| self.vector(v));
+                ShapeRef::Support(core, self.length(*radius))
             }
             ShapeRef::Box(bounds, _) => {
                 let bounds = self.around(bounds);

@@ -1,7 +1,7 @@
 //! Compounds against a plain loop over their shapes, as bodies of a world, and as moving shapes; the nearest parts of
 //! every surface.
 
-use crate::kinds::{point, shape};
+use crate::kinds::{BOUNDED, point, shape};
 use carom::glam::{DVec2, DVec3, Vec2, Vec3, vec2, vec3};
 use carom::{
     Aabb, Ball, Body, Capsule, Chain, Collider, Compound, CompoundError, Contact, Hit, LocalScene,
@@ -15,7 +15,7 @@ use std::sync::Arc;
 fn shapes<V: Vector>(random: &mut Rng, count: usize) -> Vec<Shape<V>> {
     let bounded = (0..count).map(|i| {
         let center = point(random, 8.0);
-        shape(random, i % 11, center, 2.0)
+        shape(random, i % BOUNDED, center, 2.0)
     });
     bounded.collect()
 }
@@ -181,7 +181,7 @@ fn a_body_of_parts<V: Vector>(seed: u64) {
         let name = |part: PartId| PartId { body, ..part };
         for i in 0..40 {
             let center = point(random, 7.0);
-            let a = shape::<V>(random, i % 11, center, 2.0);
+            let a = shape::<V>(random, i % BOUNDED, center, 2.0);
             let delta = point(random, 24.0);
             let (found, hit) = (
                 world.query().closest(&a, number::<V>(20.0)),
@@ -367,7 +367,7 @@ fn nearest_parts<S: Surface>(random: &mut Rng, query: &Query<'_, S>) -> usize {
     let mut several = 0;
     for i in 0..60 {
         let center = point::<S::Vector>(random, 9.0);
-        let a = shape::<S::Vector>(random, i % 11, center, 2.0);
+        let a = shape::<S::Vector>(random, i % BOUNDED, center, 2.0);
         let reach = match i % 3 {
             0 => number::<S::Vector>(0.2),
             1 => number::<S::Vector>(3.0),

@@ -12,7 +12,7 @@ use carom::{
 };
 use fastrand::Rng;
 
-fn double<V: Vector>(p: V) -> DVec3 {
+pub(crate) fn double<V: Vector>(p: V) -> DVec3 {
     DVec3::from_array(p.to_f64())
 }
 
@@ -117,7 +117,7 @@ fn outside<V: Vector + Convex<Vector = V>>(shape: &Shape<V>, p: DVec3) -> f64 {
     }
 }
 
-fn unit<V: Vector>(random: &mut Rng) -> DVec3 {
+pub(crate) fn unit<V: Vector>(random: &mut Rng) -> DVec3 {
     loop {
         let v = dvec3(
             random.f64() * 2.0 - 1.0,
@@ -135,7 +135,12 @@ fn unit<V: Vector>(random: &mut Rng) -> DVec3 {
 }
 
 /// A curved shape (0 to 5) or another one, of about this size around a center.
-fn solid<V: Vector>(random: &mut Rng, kind: usize, center: DVec3, size: f64) -> Shape<V> {
+pub(crate) fn solid<V: Vector>(
+    random: &mut Rng,
+    kind: usize,
+    center: DVec3,
+    size: f64,
+) -> Shape<V> {
     let near = |random: &mut Rng| {
         V::from_f64((center + unit::<V>(random) * (size * random.f64())).to_array())
     };

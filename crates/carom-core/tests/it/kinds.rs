@@ -2,20 +2,38 @@
 
 use carom::{
     Aabb, Ball, Capsule, Cone, Cylinder, Ellipsoid, Hull, Plane, RoundShape, Scalar, Segment,
-    Shape, TaperedCapsule, Triangle, Vector,
+    Shape, Support, SupportShape, TaperedCapsule, Triangle, Vector,
 };
 use fastrand::Rng;
+
+/// The intersection of two balls of radius 1.25, their centers 1.5 apart: it is 1 wide along x, 2 across.
+pub(crate) struct Lens;
+
+impl<D: Vector<Scalar = f64>> Support<D> for Lens {
+    fn support(&self, direction: D) -> D {
+        let [x, y, z] = direction.to_f64();
+        let n = direction * (1.0 / direction.length());
+        if n[0].abs() > 0.6 {
+            let center = D::from_f64([-0.75_f64.copysign(x), 0.0, 0.0]);
+            return center + n * 1.25;
+        }
+        D::from_f64([0.0, y, z]).try_normalize().unwrap_or(D::ZERO)
+    }
+}
 
 /// A point in a cube of this size around the origin.
 pub(crate) fn point<V: Vector>(random: &mut Rng, size: f64) -> V {
     V::from_f64([0; 3].map(|_| (random.f64() - 0.5) * size))
 }
 
+/// The number of bounded kinds; the plane comes after them.
+pub(crate) const BOUNDED: usize = 12;
+
 /// The shape with number `i` of them, near `center`; its points are in a cube of this size around that.
 pub(crate) fn shape<V: Vector>(random: &mut Rng, i: usize, center: V, size: f64) -> Shape<V> {
     let mut near = |size| center + point::<V>(random, size);
     let radius = V::Scalar::from_f64(0.3);
-    match i % 12 {
+    match i % (BOUNDED + 1) {
         0 => Shape::Point(center),
         1 => Shape::Segment(Segment::new(center, near(size))),
         2 => Shape::Ball(Ball::new(center, radius)),
@@ -31,6 +49,12 @@ pub(crate) fn shape<V: Vector>(random: &mut Rng, i: usize, center: V, size: f64)
             radius,
         )
         .into(),
+        11 => {
+            let mut lens = SupportShape::new(Lens);
+            lens.center = center;
+            lens.axes = lens.axes.map(|axis| axis * radius);
+            RoundShape::new(lens.into(), radius * V::Scalar::HALF).into()
+        }
         _ => Shape::Plane(Plane::through(center, point(random, 1.0))),
     }
 }

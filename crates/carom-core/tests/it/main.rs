@@ -25,6 +25,7 @@ mod oracle;
 mod pairs;
 mod ray_intervals;
 mod solid;
+mod support;
 mod turning;
 mod turns;
 mod watertight;

@@ -1,6 +1,6 @@
 //! Solids: closed meshes and chains that overlap what is deep inside of them.
 
-use crate::kinds::{point, shape};
+use crate::kinds::{BOUNDED, point, shape};
 use carom::glam::{DVec2, DVec3, Vec2, Vec3, vec2, vec3};
 use carom::{
     Aabb, Ball, Body, Capsule, Chain, ChainError, Convex, Mesh, MeshError, PairEvents, PartId,
@@ -82,7 +82,7 @@ fn is_solid<S: Surface + Copy>(
     let (mut deep, mut crossing, mut outside) = (0, 0, 0);
     for i in 0..400 {
         let center: S::Vector = point(random, 8.0);
-        let a = shape(random, i % 11, center, 1.5);
+        let a = shape(random, i % BOUNDED, center, 1.5);
         let a_ref = a.shape_ref();
         let first = a_ref.points().0.first().copied();
         let touches_shell = shell.overlap(&a);

@@ -81,14 +81,15 @@ impl FrameMotion {
         if self.angle == 0.0 {
             return [0.0, way];
         }
-        let longest = match core.curved() {
-            None => core
-                .iter()
-                .fold(0.0, |most, p| greater(most, self.lever(p, 0.0))),
-            Some(curved) => {
-                let far = |end: usize| self.lever(curved.ends[end], 0.0) + curved.reach(end);
-                greater(far(0), far(1))
-            }
+        let longest = if let Some(curved) = core.curved() {
+            let far = |end: usize| self.lever(curved.ends[end], 0.0) + curved.reach(end);
+            greater(far(0), far(1))
+        } else if let Some(function) = core.function() {
+            let (center, radius) = function.ball();
+            self.lever(center, 0.0) + radius
+        } else {
+            core.iter()
+                .fold(0.0, |most, p| greater(most, self.lever(p, 0.0)))
         };
         [longest, greater(longest * self.angle.abs(), way)]
     }

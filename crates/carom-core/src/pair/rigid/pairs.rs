@@ -92,15 +92,22 @@ fn follow_core(
     normal: [DVec3; 2],
 ) {
     bounds.clear();
-    match core.curved() {
-        None => bounds.points.extend(core.iter().map(|p| bound(p, 0.0))),
-        Some(curved) => {
-            let spread = normal.map(|n| curved.spread(core.pose.unrotated(n)));
-            bounds.sections = Some([0, 1].map(|end| SectionBound {
-                center: bound(core.pose.place(curved.ends[end]), curved.reach(end)),
-                spread: spread.map(|spread| spread * curved.sizes[end]),
-            }));
-        }
+    if let Some(curved) = core.curved() {
+        let spread = normal.map(|n| curved.spread(core.pose.unrotated(n)));
+        bounds.sections = Some([0, 1].map(|end| SectionBound {
+            center: bound(core.pose.place(curved.ends[end]), curved.reach(end)),
+            spread: spread.map(|spread| spread * curved.sizes[end]),
+        }));
+    } else if let Some(function) = core.function() {
+        // No point is lower than the support point, and none of the ball around the core comes down faster.
+        let [n, turning] = normal;
+        let (center, radius) = function.ball();
+        let mut lowest = bound(core.pose.place(center), radius);
+        lowest.height = n.dot(core.support(-n).1);
+        lowest.rate -= radius * Vector::length(turning);
+        bounds.points.push(lowest);
+    } else {
+        bounds.points.extend(core.iter().map(|p| bound(p, 0.0)));
     }
 }
 

@@ -38,7 +38,7 @@ impl<V: Vector> LocalScene<V> {
         Query::new(self)
     }
 
-    fn shape_ref(&self, index: usize) -> ShapeRef<'_, V> {
+    pub(super) fn shape_ref(&self, index: usize) -> ShapeRef<'_, V> {
         match &self.items[index].solid {
             Solid::Triangle(triangle, _) => triangle.shape_ref(),
             Solid::Capsule(capsule) if capsule.a == capsule.b => {
@@ -54,6 +54,7 @@ impl<V: Vector> LocalScene<V> {
                 let (core, radius) = self.curved(*number);
                 ShapeRef::Curved(*core, *radius)
             }
+            Solid::Support(number) => self.supports[*number as usize].shape_ref(),
         }
     }
 

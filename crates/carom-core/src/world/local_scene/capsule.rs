@@ -10,7 +10,7 @@ use crate::pair::hulls::Hulls;
 use crate::pair::matrix;
 use crate::pair::prism::Features;
 use crate::pair::sweep::sweep;
-use crate::shape::{Convex, ShapeRef, any_core, capsule::Capsule};
+use crate::shape::{Convex, any_core, capsule::Capsule};
 use carom_bvh::Aabb;
 use carom_math::{Scalar, Vector};
 use core::ops::ControlFlow;
@@ -171,9 +171,8 @@ impl<V: Vector> LocalScene<V> {
                 let hull = self.core_of(index)?;
                 contact(&Hulls::new(any_core(&a), hull, V::ZERO)?, reach)
             }
-            Solid::HalfSpace(plane) => {
-                let plane = ShapeRef::HalfSpace(*plane);
-                matrix::contact_within(&capsule.shape_ref(), &plane, reach)
+            Solid::HalfSpace(_) | Solid::Support(_) => {
+                matrix::contact_within(&capsule.shape_ref(), &self.shape_ref(index), reach)
             }
         }
     }
@@ -225,8 +224,8 @@ impl<V: Vector> LocalScene<V> {
                     None => Sweep::free(V::Scalar::ZERO),
                 }
             }
-            Solid::HalfSpace(plane) => {
-                matrix::swept(&capsule.shape_ref(), delta, &ShapeRef::HalfSpace(*plane))
+            Solid::HalfSpace(_) | Solid::Support(_) => {
+                matrix::swept(&capsule.shape_ref(), delta, &self.shape_ref(index))
             }
         }
     }

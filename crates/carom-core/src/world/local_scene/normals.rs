@@ -26,7 +26,7 @@ impl<V: Vector> LocalScene<V> {
             Solid::Hull(first, count, radius) if V::DIM == 2 && *radius == zero => {
                 side(self.hull(*first, *count, *radius).0, normal, up)
             }
-            Solid::Capsule(_) | Solid::Hull(..) | Solid::HalfSpace(_) => normal,
+            Solid::Capsule(_) | Solid::Hull(..) | Solid::HalfSpace(_) | Solid::Support(_) => normal,
             Solid::Curved(number) => {
                 let (core, radius) = self.curved(*number);
                 let rim = core.faces_at_rim(normal).filter(|_| *radius == zero);

@@ -87,6 +87,9 @@ impl<V: Vector> LocalScene<V> {
                 same(a.0, b.0) && number(a.1).is_same(number(b.1))
             }
             (Solid::Curved(a), Solid::Curved(b)) => self.curved(*a) == other.curved(*b),
+            (Solid::Support(a), Solid::Support(b)) => {
+                self.supports[*a as usize] == other.supports[*b as usize]
+            }
             (Solid::HalfSpace(a), Solid::HalfSpace(b)) => {
                 same(&[a.normal, number(a.offset)], &[b.normal, number(b.offset)])
             }
@@ -142,7 +145,7 @@ impl<V: Vector> LocalScene<V> {
             Solid::Capsule(Capsule { radius, .. }) | Solid::Hull(_, _, radius) => {
                 *radius > V::Scalar::ZERO
             }
-            Solid::Curved(_) => true,
+            Solid::Curved(_) | Solid::Support(_) => true,
             Solid::Triangle(..) | Solid::Box(_) | Solid::HalfSpace(_) => false,
         }
     }
