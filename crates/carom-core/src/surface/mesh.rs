@@ -22,6 +22,7 @@ mod meshes;
 mod on_group;
 mod pack;
 mod part_query;
+mod scaled;
 mod store;
 #[cfg(feature = "serde")]
 mod stored;

@@ -24,6 +24,7 @@ mod near_starts;
 mod oracle;
 mod pairs;
 mod ray_intervals;
+mod scaled;
 mod solid;
 mod support;
 mod turning;

@@ -33,6 +33,8 @@ pub enum MeshError {
     },
     /// The size of a cell is not a positive finite number.
     WrongCell,
+    /// A factor of a scale is not positive and finite.
+    WrongScale,
     /// A height field cannot be refitted triangle by triangle: see [`Mesh::refit_heights`](super::Mesh::refit_heights).
     FixedForm,
     /// The mesh is not a height field.
@@ -73,6 +75,7 @@ impl fmt::Display for MeshError {
                 "{heights} heights in rows of {columns} do not fill at least two rows and columns"
             ),
             Self::WrongCell => write!(f, "the size of a cell is not positive and finite"),
+            Self::WrongScale => write!(f, "a factor of the scale is not positive and finite"),
             Self::FixedForm => write!(f, "a height field cannot be refitted by its triangles"),
             Self::NoHeights => write!(f, "the mesh is not a height field"),
             Self::NoSuchHeight { column, row } => {

@@ -165,7 +165,6 @@ impl<V: Vector3> Heights<V> {
     }
 
     /// The validated field.
-    #[cfg(feature = "serde")]
     pub(super) fn field(&self) -> &HeightField<V> {
         &self.field
     }
