@@ -43,7 +43,7 @@ pub use shape::{
 pub use surface::batch::Batch;
 pub use surface::chain::{Chain, ChainError};
 pub use surface::compound::{Compound, CompoundError};
-pub use surface::mesh::{Crossing, HeightField, Mesh, MeshError, Vector3};
+pub use surface::mesh::{Crossing, HeightField, Mesh, MeshError, MeshPenetration, Vector3};
 pub use surface::{Options, Query, Surface};
 pub use world::{
     Body, BodyError, BodyMotion, Collider, LocalScene, MatrixError, OneWay, PairEvents,

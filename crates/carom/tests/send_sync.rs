@@ -16,10 +16,10 @@ use carom::{
     Aabb, Ball, Batch, BodyError, BodyId, Capsule, Chain, ChainError, Circle, Closest, Collider,
     Compound, CompoundError, Cone, Contact, Crossing, CurvedCore, Cylinder, DebugCategory,
     Ellipsoid, Feature, FeatureId, HeightField, Hit, Hull, LocalScene, Manifold, ManifoldPoint,
-    MatrixError, Mesh, MeshError, OneWay, Options, OrientedBox, PairEvents, PartId, Plane, PointId,
-    Pose, Query, RayInterval, RigidMotion, Rotation, RoundShape, Section, Segment, SensorEvents,
-    SensorPair, Shape, ShapeRef, Sphere, Start, SupportCore, SupportShape, Sweep, TaperedCapsule,
-    Triangle, Vector, Vector3, World, WorldQuery, WorldView, mover, swarm,
+    MatrixError, Mesh, MeshError, MeshPenetration, OneWay, Options, OrientedBox, PairEvents,
+    PartId, Plane, PointId, Pose, Query, RayInterval, RigidMotion, Rotation, RoundShape, Section,
+    Segment, SensorEvents, SensorPair, Shape, ShapeRef, Sphere, Start, SupportCore, SupportShape,
+    Sweep, TaperedCapsule, Triangle, Vector, Vector3, World, WorldQuery, WorldView, mover, swarm,
 };
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -56,7 +56,7 @@ fn of_any_vector<V: Vector>(listed: &mut BTreeSet<&'static str>) {
 /// Types that exist in 3D only.
 fn of_space<V: Vector3>(listed: &mut BTreeSet<&'static str>) {
     shared!(listed:
-        Crossing<V>, HeightField<V>, Mesh<V>, Query<'static, &'static Mesh<V>>, Rollout<'static, V, Mesh<V>>,
+        Crossing<V>, HeightField<V>, Mesh<V>, MeshPenetration<V>, Query<'static, &'static Mesh<V>>, Rollout<'static, V, Mesh<V>>,
     );
 }
 

@@ -22,6 +22,7 @@ mod meshes;
 mod on_group;
 mod pack;
 mod part_query;
+mod penetration;
 mod scaled;
 mod store;
 #[cfg(feature = "serde")]
@@ -33,6 +34,7 @@ pub use crossings::Crossing;
 pub use error::MeshError;
 pub use heights::HeightField;
 pub use kernels::Vector3;
+pub use penetration::MeshPenetration;
 pub(crate) use triangle_batch::TriangleBatch;
 
 use crate::shape::triangle::Triangle;

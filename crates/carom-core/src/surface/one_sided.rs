@@ -67,6 +67,8 @@ pub(crate) struct OneSidedPair<'a, V: Vector> {
     pub(crate) shape: ShapeRef<'a, V>,
     /// The shape again, if it is a one-sided triangle.
     pub(crate) shape_front: Option<&'a Triangle<V>>,
+    /// Whether that is one of a solid.
+    pub(crate) shape_is_solid: bool,
     pub(crate) triangle: &'a Triangle<V>,
     /// Whether the triangle is one-sided.
     pub(crate) is_one_sided: bool,
@@ -91,7 +93,8 @@ impl<V: Vector> OneSidedPair<'_, V> {
         let by_shape = match self.shape_front {
             Some(front) => {
                 let triangle = self.triangle.shape_ref();
-                let found = front_contact_of_shape(&triangle, front, false, found.swapped())?;
+                let found = found.swapped();
+                let found = front_contact_of_shape(&triangle, front, self.shape_is_solid, found)?;
                 Some(found.swapped())
             }
             None => None,

@@ -23,6 +23,7 @@ mod mesh_nasty;
 mod near_starts;
 mod oracle;
 mod pairs;
+mod penetration;
 mod ray_intervals;
 mod scaled;
 mod solid;

@@ -228,6 +228,7 @@ fn alone<'a, V: Vector3>(shape: &ShapeRef<'a, V>) -> QueryPart<'a, V> {
         shape: *shape,
         number: 0,
         front: None,
+        is_solid: false,
     }
 }
 

@@ -162,6 +162,7 @@ impl<V: Vector3> Mesh<V> {
             shape: ShapeRef::Three(triangle.rounded()),
             number,
             front: self.one_sided.then_some(*triangle),
+            is_solid: self.solid,
         }
     }
 

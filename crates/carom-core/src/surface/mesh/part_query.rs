@@ -22,6 +22,8 @@ pub(super) struct QueryPart<'a, V: Vector3> {
     pub(super) number: u32,
     /// The triangle itself, if it is one-sided.
     pub(super) front: Option<Triangle<V>>,
+    /// Whether it is a triangle of a solid.
+    pub(super) is_solid: bool,
 }
 
 /// The least separation found so far, and the numbers of the two parts.
@@ -166,6 +168,7 @@ impl<V: Vector3> MeshQuery<'_, V> {
         OneSidedPair {
             shape: part.shape,
             shape_front: part.front.as_ref(),
+            shape_is_solid: part.is_solid,
             triangle,
             is_one_sided: self.mesh.one_sided,
             is_solid: self.mesh.solid,

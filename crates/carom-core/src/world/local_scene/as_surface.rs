@@ -68,6 +68,7 @@ impl<V: Vector> LocalScene<V> {
             Solid::Triangle(triangle, true) => Some(OneSidedPair {
                 shape: *shape,
                 shape_front: None,
+                shape_is_solid: false,
                 triangle,
                 is_one_sided: true,
                 is_solid: false,
