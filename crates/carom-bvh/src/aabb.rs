@@ -127,7 +127,7 @@ impl<V: Vector> Aabb<V> {
     }
 
     /// The corners: four in 2D, eight in 3D, none of an empty box. Bit `i` of a corner's number is set if coordinate
-    /// `i` is that of `max`.
+    /// `i` is that of `max`. `corners().as_points().0` is the list of them.
     pub fn corners(&self) -> Corners<V> {
         let (min, max) = (self.min.to_f64(), self.max.to_f64());
         let corner = |i: usize| {

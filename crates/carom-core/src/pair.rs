@@ -77,6 +77,8 @@ use rigid::RigidMotion;
 #[doc(alias = "closest_points")]
 #[doc(alias = "project_point")]
 #[doc(alias = "b2ShapeDistance")]
+#[doc(alias = "distance_to_point")]
+#[doc(alias = "closestPointToPoint")]
 #[must_use]
 #[inline]
 pub fn closest<A: Convex, B: Convex<Vector = A::Vector>>(a: &A, b: &B) -> Closest<A::Vector> {
@@ -92,6 +94,8 @@ pub fn closest<A: Convex, B: Convex<Vector = A::Vector>>(a: &A, b: &B) -> Closes
 /// ```
 #[doc(alias = "intersection_test")]
 #[doc(alias = "intersects")]
+#[doc(alias = "contains_point")]
+#[doc(alias = "b2PointInPolygon")]
 #[must_use]
 #[inline]
 pub fn overlap<A: Convex, B: Convex<Vector = A::Vector>>(a: &A, b: &B) -> bool {
@@ -117,6 +121,7 @@ pub fn overlap<A: Convex, B: Convex<Vector = A::Vector>>(a: &A, b: &B) -> bool {
 #[doc(alias = "penetration")]
 #[doc(alias = "ComputePenetration")]
 #[doc(alias = "collide")]
+#[doc(alias = "is_inside")]
 #[must_use]
 #[inline]
 pub fn contact<A: Convex, B: Convex<Vector = A::Vector>>(
@@ -147,6 +152,8 @@ pub fn contact<A: Convex, B: Convex<Vector = A::Vector>>(
 #[doc(alias = "shape_cast")]
 #[doc(alias = "time_of_impact")]
 #[doc(alias = "b2ShapeCast")]
+#[doc(alias = "target_distance")]
+#[doc(alias = "b2RayCastPolygon")]
 #[must_use]
 #[inline]
 pub fn sweep<A: Convex, B: Convex<Vector = A::Vector>>(

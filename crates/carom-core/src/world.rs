@@ -247,6 +247,7 @@ impl<V: Vector> World<V> {
     /// assert_eq!(sensed.entered(), [SensorPair { sensor, body }]);
     /// # Ok::<(), carom::BodyError>(())
     /// ```
+    #[doc(alias = "b2World_GetSensorEvents")]
     pub fn update_sensors(&self, sensed: &mut SensorEvents) {
         sensed.pairs.begin();
         for (id, sensor) in self.bodies.sensors() {
@@ -267,6 +268,8 @@ impl<V: Vector> World<V> {
     /// it would block. Meshes and chains are shells.
     #[doc(alias = "pairs")]
     #[doc(alias = "broad_phase")]
+    #[doc(alias = "ContactListener")]
+    #[doc(alias = "b2World_GetContactEvents")]
     pub fn update_pairs(&self, events: &mut PairEvents) {
         events.begin();
         let mut scratch = core::mem::take(&mut events.scratch);

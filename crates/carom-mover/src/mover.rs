@@ -30,6 +30,8 @@ use carom_math::{Scalar, Vector};
 /// assert!(hero.ground.is_some() && (hero.feet.x - 2.).abs() < 1e-3);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
+#[doc(alias = "KinematicCharacterController")]
+#[doc(alias = "CharacterVirtual")]
 #[derive(Clone, Debug)]
 pub struct Mover<V: Vector> {
     settings: MoverSettings<V>,

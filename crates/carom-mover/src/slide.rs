@@ -42,6 +42,10 @@ pub struct Slide<V: Vector> {
 /// assert!((moved.delta - vec3(0.69, 0., 1.)).length() < 1e-3);
 /// # Ok::<(), carom::BodyError>(())
 /// ```
+#[doc(alias = "move_shape")]
+#[doc(alias = "b2World_CastMover")]
+#[doc(alias = "b2SolvePlanes")]
+#[doc(alias = "collide and slide")]
 #[must_use]
 pub fn slide<V: Vector>(
     scene: &impl Scene<V>,

@@ -39,6 +39,8 @@ use pairs::{RigidHulls, RigidOverHalfSpace};
 /// let rising = RigidMotion { delta: Vec3::Y * 3., ..quarter };
 /// assert_eq!((rising.pivot, rising.axis), (vec3(2., 0., 0.), Vec3::Y));
 /// ```
+#[doc(alias = "NonlinearRigidMotion")]
+#[doc(alias = "b2Sweep")]
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct RigidMotion<V: Vector> {
     /// The displacement.

@@ -23,6 +23,7 @@ use carom_math::{Scalar, Vector};
 #[doc(alias = "polygon")]
 #[doc(alias = "polyhedron")]
 #[doc(alias = "convex")]
+#[doc(alias = "view frustum")]
 #[derive(Clone, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Hull<V: Vector> {

@@ -32,6 +32,7 @@ use carom_math::Vector;
 /// assert!(hit.part.index == 1 && (hit.t - 0.2).abs() < 1e-6);
 /// # Ok::<(), carom::CompoundError>(())
 /// ```
+#[doc(alias = "StaticCompoundShape")]
 #[derive(Clone, Debug)]
 pub struct Compound<V: Vector> {
     shapes: Vec<Shape<V>>,

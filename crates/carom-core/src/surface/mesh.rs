@@ -66,6 +66,9 @@ use store::Store;
 /// assert_eq!(fall.normal, Vec3::Y);
 /// # Ok::<(), carom::MeshError>(())
 /// ```
+#[doc(alias = "TriMesh")]
+#[doc(alias = "MeshBVH")]
+#[doc(alias = "MeshShape")]
 #[derive(Clone, Debug)]
 pub struct Mesh<V: Vector> {
     store: Store<V>,
@@ -130,6 +133,8 @@ impl<V: Vector3> Mesh<V> {
     }
 
     /// Makes the mesh one-sided: only the fronts of its triangles count. Default: two-sided.
+    #[doc(alias = "FrontSide")]
+    #[doc(alias = "IgnoreBackFaces")]
     #[must_use]
     pub fn one_sided(mut self) -> Self {
         self.one_sided = true;
@@ -369,6 +374,7 @@ impl<V: Vector3> Mesh<V> {
     /// # Errors
     /// If the mesh is not a height field, if the columns or rows are not all in it, if a new height is infinite or too
     /// large for its place, or if only holes would be left. The mesh is then unchanged.
+    #[doc(alias = "SetHeights")]
     pub fn refit_heights(
         &mut self,
         columns: Range<usize>,

@@ -122,6 +122,8 @@ impl<S: Surface> Query<'_, S> {
     /// The contact of the least separation, if that is at most `reach` (a length; infinite for always).
     ///
     /// Equal separations: the lowest [`PartId`]. A mesh is a shell: a shape inside a closed mesh is separate from it.
+    #[doc(alias = "closestPointToPoint")]
+    #[doc(alias = "project_point")]
     #[must_use]
     #[inline]
     pub fn closest(
@@ -135,6 +137,7 @@ impl<S: Surface> Query<'_, S> {
 
     /// Visits the contact with every part with a separation of at most `reach` (a length), in an order that depends on
     /// the surface and not on the shape.
+    #[doc(alias = "shapecast")]
     #[inline]
     pub fn each_contact(
         &self,
@@ -210,6 +213,7 @@ impl<S: Surface> Query<'_, S> {
     #[doc(alias = "CheckSphere")]
     #[doc(alias = "intersectsSphere")]
     #[doc(alias = "CollidePoint")]
+    #[doc(alias = "intersectsBox")]
     #[must_use]
     #[inline]
     pub fn overlap(&self, shape: &impl Convex<Vector = S::Vector>) -> bool {
@@ -228,6 +232,7 @@ impl<S: Surface> Query<'_, S> {
     #[doc(alias = "cast_shape")]
     #[doc(alias = "cast_motion")]
     #[doc(alias = "SweepSingleByChannel")]
+    #[doc(alias = "b2World_CastShape")]
     #[must_use]
     #[inline]
     pub fn sweep(
@@ -318,6 +323,9 @@ impl<S: Surface> Query<'_, S> {
     }
 
     /// The first hit of a ray from `from` to `from + delta` (ray cast): a swept point. `t` is a fraction of `delta`.
+    ///
+    /// Without a limit of your own, let `delta` end behind the level: the error grows with its length
+    /// ([`Sweep::error_bound`]), and a `delta` of the largest number has no hits.
     #[doc(alias = "raycast")]
     #[doc(alias = "cast_ray")]
     #[doc(alias = "CastRay")]
@@ -325,6 +333,8 @@ impl<S: Surface> Query<'_, S> {
     #[doc(alias = "LineTraceSingleByChannel")]
     #[doc(alias = "intersect_ray")]
     #[doc(alias = "raycastFirst")]
+    #[doc(alias = "b2World_CastRay")]
+    #[doc(alias = "b2World_CastRayClosest")]
     #[must_use]
     #[inline]
     pub fn ray(&self, from: S::Vector, delta: S::Vector) -> Option<Hit<S::Vector>> {
@@ -341,6 +351,7 @@ impl<S: Surface> Query<'_, S> {
     /// Every part that a ray from `from` to `from + delta` hits: see [`sweep_all`](Self::sweep_all).
     #[doc(alias = "RaycastAll")]
     #[doc(alias = "raycast_all")]
+    #[doc(alias = "b2CastResultFcn")]
     pub fn ray_all(&self, from: S::Vector, delta: S::Vector, hits: &mut Vec<Hit<S::Vector>>) {
         self.sweep_all(&ShapeRef::point(from), delta, hits);
     }

@@ -94,12 +94,17 @@ impl<'a, V: Vector> WorldQuery<'a, V> {
     }
 
     /// Sets the layers of the query's shape; default all. Bodies with none of them in their mask do not count.
+    #[doc(alias = "categoryBits")]
     #[must_use]
     pub fn layers(self, layers: u32) -> Self {
         self.with(|view| view.layers = layers)
     }
 
     /// Only bodies in one of these layers count; default all.
+    #[doc(alias = "maskBits")]
+    #[doc(alias = "b2QueryFilter")]
+    #[doc(alias = "ObjectLayerFilter")]
+    #[doc(alias = "InteractionGroups")]
     #[must_use]
     pub fn mask(self, mask: u32) -> Self {
         self.with(|view| view.mask = mask)
@@ -131,6 +136,8 @@ impl<'a, V: Vector> WorldQuery<'a, V> {
     /// assert_eq!(hit.part.index, 1);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
+    #[doc(alias = "BodyFilter")]
+    #[doc(alias = "QueryFilter")]
     #[must_use]
     pub fn filter_bodies(self, filter: &'a (dyn Fn(BodyId, &Body<V>) -> bool + Sync + 'a)) -> Self {
         self.with(|view| view.filter = Some(filter))
@@ -164,6 +171,9 @@ impl<'a, V: Vector> WorldQuery<'a, V> {
     #[doc(alias = "OverlapCapsule")]
     #[doc(alias = "intersect_shape")]
     #[doc(alias = "b2World_OverlapShape")]
+    #[doc(alias = "b2World_OverlapAABB")]
+    #[doc(alias = "CollideAABox")]
+    #[doc(alias = "frustum culling")]
     pub fn overlaps(&self, shape: &impl Convex<Vector = V>, found: &mut Vec<BodyId>) {
         found.clear();
         let shape = shape.shape_ref();

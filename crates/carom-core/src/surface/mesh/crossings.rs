@@ -59,6 +59,7 @@ impl<V: Vector3> Query<'_, &Mesh<V>> {
     /// assert_eq!(pairs, [[0, 0]]);
     /// # Ok::<(), carom::MeshError>(())
     /// ```
+    #[doc(alias = "bvhcast")]
     pub fn touching_triangles(&self, a: &Mesh<V>, found: &mut Vec<[u32; 2]>) {
         found.clear();
         self.each_near_pair(a, &mut |numbers, [of_a, own]| {

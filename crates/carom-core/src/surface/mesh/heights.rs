@@ -36,6 +36,9 @@ use core::ops::Range;
         deserialize = "V: serde::Deserialize<'de>, V::Scalar: serde::Deserialize<'de>"
     ))
 )]
+#[doc(alias = "HeightFieldShape")]
+#[doc(alias = "cNoCollisionValue")]
+#[doc(alias = "terrain")]
 pub struct HeightField<V: Vector> {
     /// The position of the first column and row at height 0.
     pub origin: V,

@@ -85,6 +85,7 @@ impl<V: Vector3> Mesh<V> {
     ///
     /// Check [`is_closed`](Self::is_closed) first: for an open mesh the answer depends on what a path along x happens
     /// to pass.
+    #[doc(alias = "is_inside")]
     #[must_use]
     pub fn contains(&self, p: V) -> bool {
         self.winding(p) != Some(0)

@@ -35,6 +35,7 @@ use core::ops::ControlFlow;
 /// ```
 impl<V: Vector3> Query<'_, &Mesh<V>> {
     /// The contact of the least separation of the two meshes, if that is at most `reach` (a length).
+    #[doc(alias = "closestPointToGeometry")]
     #[must_use]
     pub fn closest_mesh(&self, a: &Mesh<V>, reach: V::Scalar) -> Option<(Contact<V>, [u32; 2])> {
         let (own, a) = (self.mesh_query(), a.unfiltered());
@@ -47,6 +48,7 @@ impl<V: Vector3> Query<'_, &Mesh<V>> {
     }
 
     /// Whether the two meshes touch, or one is in the other and that is [solid](Mesh::solid).
+    #[doc(alias = "intersectsGeometry")]
     #[must_use]
     pub fn overlap_mesh(&self, a: &Mesh<V>) -> bool {
         let (own, a) = (self.mesh_query(), a.unfiltered());
