@@ -21,7 +21,7 @@ pub mod shape;
 pub mod surface;
 pub mod world;
 
-pub use carom_bvh::Aabb;
+pub use carom_bvh::{Aabb, Corners};
 pub use carom_math::{Scalar, Vector};
 pub use draw::{DebugCategory, DebugDraw};
 pub use pair::closest::Closest;

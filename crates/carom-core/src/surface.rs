@@ -12,6 +12,7 @@ pub(crate) mod parts;
 mod query;
 pub(crate) mod solid;
 mod surfaces;
+mod visitors;
 
 pub use query::Query;
 

@@ -30,5 +30,6 @@ mod solid;
 mod support;
 mod turning;
 mod turns;
+mod visitors;
 mod watertight;
 mod world;

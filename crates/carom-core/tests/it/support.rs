@@ -29,11 +29,11 @@ fn farthest<V: Vector>(shape: &Shape<V>, n: DVec3) -> DVec3 {
         let across = n - axis * axis.dot(n);
         // Where the disk lies flat, its rim has no direction; near that, the difference above is not across the axis.
         let once = across.normalize_or_zero();
-        let twice = once - axis * axis.dot(once);
+        let cleared = once - axis * axis.dot(once);
         if across.length() < 1e-15 {
             DVec3::ZERO
         } else {
-            twice.normalize_or_zero()
+            cleared.normalize_or_zero()
         }
     };
     match shape {
