@@ -3,6 +3,7 @@
 //! Without a command all tables are made; with a folder they are recorded there. README.md says what is
 //! compared and what is not alike.
 
+mod broad;
 mod case;
 mod characters;
 mod clock;
@@ -41,7 +42,7 @@ use table::Table;
 static ALLOCATED: Cap<System> = Cap::new(System, usize::MAX);
 
 const USAGE: &str =
-    "bench [all | levels | growth | pairs | swarm | world | characters | crowd | pool | survey] [folder]
+    "bench [all | levels | growth | pairs | broad | swarm | world | characters | crowd | pool | survey] [folder]
 bench watertight [rays]
 bench pool --long [events]";
 
@@ -76,6 +77,9 @@ fn main() -> Result<(), Box<dyn Error>> {
     }
     if ["all", "world"].contains(&command.as_str()) {
         texts.push(text(&world::run()?));
+    }
+    if ["all", "broad"].contains(&command.as_str()) {
+        texts.push(text(&broad::run()?));
     }
     if ["all", "characters"].contains(&command.as_str()) {
         texts.push(text(&characters::run()?));

@@ -49,7 +49,6 @@ use body_entry::{BodyEntry, PlacedCollider};
 use carom_bvh::Aabb;
 use carom_math::Vector;
 use carom_math::sort;
-use placed_body::PlacedBody;
 
 /// Surroundings of a mover: gathers the parts near a box, once a tick.
 ///
@@ -259,72 +258,6 @@ impl<V: Vector> World<V> {
             sensed.take(id);
         }
         sensed.pairs.end();
-    }
-
-    /// Finds the pairs of bodies that touch, of which at least one is [`moving`](Body::moving), and what has changed
-    /// since the last update of `events`: the pairs that a physics engine gets from its broad and narrow phase.
-    ///
-    /// Sensors are left out, and bodies of which one has no layer in the mask of the other. A one-way body counts where
-    /// it would block. Meshes and chains are shells.
-    #[doc(alias = "pairs")]
-    #[doc(alias = "broad_phase")]
-    #[doc(alias = "ContactListener")]
-    #[doc(alias = "b2World_GetContactEvents")]
-    pub fn update_pairs(&self, events: &mut PairEvents) {
-        events.begin();
-        let mut scratch = core::mem::take(&mut events.scratch);
-        self.bodies.near_pairs(&mut scratch, &mut |a, b| {
-            if let Some([a, b]) = self.touching_pair(a, b) {
-                events.add(a, b);
-            }
-        });
-        events.scratch = scratch;
-        self.add_distant_pairs(events);
-        events.end();
-    }
-
-    /// The names of two bodies with these numbers, if they count as a pair and touch, in the frame of the world.
-    fn touching_pair(&self, a: u32, b: u32) -> Option<[BodyId; 2]> {
-        let origin = <V::Double as Vector>::ZERO;
-        let [a, b] = [self.bodies.at(a)?, self.bodies.at(b)?].map(|(id, entry)| PlacedBody {
-            id,
-            entry,
-            origin,
-        });
-        let [one, other] = [&a.entry.body, &b.entry.body];
-        let counts = !one.sensor && !other.sensor && one.meets(other.layers, other.mask);
-        // The second may be one-way, and a surface.
-        let is_turned = match (a.entry.one_way().is_some(), b.entry.one_way().is_some()) {
-            (false, false) => one.collider.shape().is_none(),
-            (turned, other) => turned && !other,
-        };
-        let [first, second] = if is_turned { [&b, &a] } else { [&a, &b] };
-        (counts && first.touches(second)).then_some([a.id, b.id])
-    }
-
-    /// Adds the pairs of bodies of which one is unbounded or far from the origin, in the frame around it.
-    fn add_distant_pairs(&self, events: &mut PairEvents) {
-        let mut found = core::mem::take(&mut events.bodies);
-        for (id, entry) in self.bodies.distant() {
-            let body = &entry.body;
-            if body.sensor {
-                continue;
-            }
-            let counts = |other: BodyId, found: &Body<V>| {
-                // A pair of two distant bodies is found from both.
-                let is_near = || {
-                    self.bodies
-                        .at(other.number)
-                        .is_some_and(|of| !of.1.is_distant())
-                };
-                (body.moving || found.moving) && (id < other || is_near())
-            };
-            let query = self.query().layers(body.layers).mask(body.mask);
-            let query = query.filter_bodies(&counts).around(body.pose.translation);
-            query.overlaps_body(id, entry, &mut found);
-            found.iter().for_each(|other| events.add(id, *other));
-        }
-        events.bodies = found;
     }
 }
 

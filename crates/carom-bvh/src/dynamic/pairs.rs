@@ -70,17 +70,17 @@ impl<V: Vector> DynamicBvh<V> {
     pub fn own_pairs(&self, scratch: &mut PairScratch, visit: &mut dyn FnMut(u32, u32)) {
         for (place, target) in self.levels.iter().enumerate() {
             self.pack(place, scratch);
-            for source in self.groups(place) {
-                // Each pair within one tree is found from both of its boxes.
-                self.against(&source, target, scratch, &mut |a, b| {
-                    if a < b {
+            for (first, source) in self.groups(place).enumerate() {
+                // Each pair within one tree is found from the group of its boxes that comes first, within a group twice.
+                self.against(&source, target, (first, scratch), &mut |group, a, b| {
+                    if group > first || a < b {
                         visit(a, b);
                     }
                 });
             }
             let smaller = (place + 1..self.levels.len()).flat_map(|level| self.groups(level));
             for source in smaller.chain(self.loose_groups()) {
-                self.against(&source, target, scratch, visit);
+                self.against(&source, target, (0, scratch), &mut |_, a, b| visit(a, b));
             }
         }
         for (i, &a) in self.loose.iter().enumerate() {
@@ -103,13 +103,13 @@ impl<V: Vector> DynamicBvh<V> {
             other.pack(place, scratch);
             let levels = (0..self.levels.len()).flat_map(|level| self.groups(level));
             for source in levels.chain(self.loose_groups()) {
-                self.against(&source, target, scratch, visit);
+                self.against(&source, target, (0, scratch), &mut |_, a, b| visit(a, b));
             }
         }
         for (place, target) in self.levels.iter().enumerate() {
             self.pack(place, scratch);
             for source in other.loose_groups() {
-                other.against(&source, target, scratch, &mut |a, b| visit(b, a));
+                other.against(&source, target, (0, scratch), &mut |_, a, b| visit(b, a));
             }
         }
         for &a in &self.loose {
@@ -163,13 +163,14 @@ impl<V: Vector> DynamicBvh<V> {
         }));
     }
 
-    /// Visits the pairs of a source and of what its boxes touch in a tree of packed groups.
+    /// Visits the pairs of a source and of what its boxes touch in a tree of packed groups, from the group `first` on: the
+    /// group, and the numbers of both.
     fn against(
         &self,
         source: &Source<V>,
         target: &Level<V>,
-        scratch: &PairScratch,
-        visit: &mut dyn FnMut(u32, u32),
+        (first, scratch): (usize, &PairScratch),
+        visit: &mut dyn FnMut(usize, u32, u32),
     ) {
         let boxes = source.boxes[..source.count].iter();
         let around = boxes
@@ -184,7 +185,7 @@ impl<V: Vector> DynamicBvh<V> {
                 target,
                 &target.tree.local(&around),
                 (&own, source),
-                &scratch.lanes,
+                (first, &scratch.lanes),
                 visit,
             );
         }
@@ -197,8 +198,8 @@ fn touching<V: Vector>(
     target: &Level<V>,
     around: &LocalBox,
     (own, source): (&[LocalBox; LANES], &Source<V>),
-    lanes: &[BoxLanes],
-    visit: &mut dyn FnMut(u32, u32),
+    (first, lanes): (usize, &[BoxLanes]),
+    visit: &mut dyn FnMut(usize, u32, u32),
 ) {
     let tree = target.tree.tree();
     let flow = dispatch!(tree.level(), simd => {
@@ -210,13 +211,16 @@ fn touching<V: Vector>(
             |_| {},
             #[inline(always)]
             |group| {
+                if group < first {
+                    return ControlFlow::Continue(());
+                }
                 let theirs = Boxes::load(simd, &lanes[group]);
                 let numbers = &target.tree.groups()[group];
                 for (own, &number) in own.iter().zip(&source.numbers[..source.count]) {
                     let touching = Boxes::splat(simd, own).touch(&theirs).to_bitmask();
                     for lane in each(touching) {
                         if numbers[lane] != NOTHING {
-                            visit(number, target.members[numbers[lane] as usize]);
+                            visit(group, number, target.members[numbers[lane] as usize]);
                         }
                     }
                 }

@@ -308,7 +308,7 @@ impl<V: Vector> Bodies<V> {
         Some((self.id(number), entry))
     }
 
-    fn id(&self, number: u32) -> BodyId {
+    pub(super) fn id(&self, number: u32) -> BodyId {
         BodyId {
             number,
             generation: self.places[number as usize].generation,

@@ -284,6 +284,11 @@ impl<V: Vector> BodyEntry<V> {
             }
     }
 
+    /// The shape in the world; `None` for a surface.
+    pub(super) fn shape_in_world(&self) -> Option<&Shape<V>> {
+        self.place.shape.as_ref().or(self.body.collider.shape())
+    }
+
     /// The collider in the frame around `origin`, which has the directions of the world.
     pub(super) fn collider(&self, origin: V::Double) -> PlacedCollider<'_, V> {
         match &self.body.collider.0 {

@@ -38,5 +38,9 @@ impl<T: Ord + Copy> Changes<T> {
 /// The elements of the first list that are missing in the second; both are sorted.
 fn missing<T: Ord + Copy>(of: &[T], from: &[T], missing: &mut Vec<T>) {
     missing.clear();
-    missing.extend(of.iter().filter(|of| from.binary_search(of).is_err()));
+    let mut from = from.iter().peekable();
+    missing.extend(of.iter().filter(|own| {
+        while from.next_if(|other| other < own).is_some() {}
+        from.peek() != Some(own)
+    }));
 }
