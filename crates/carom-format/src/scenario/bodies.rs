@@ -5,8 +5,8 @@ use super::path::{self, BodyPath, MotionFile, TurnFile};
 use crate::decimal::{Decimal, Numbers};
 use crate::error::{Result, bail, ensure};
 use crate::shape::{
-    AabbFile, BallFile, BoxFile, CapsuleFile, HullFile, MeshFile, PlaneFile, SegmentFile,
-    TriangleFile,
+    AabbFile, BallFile, BoxFile, CapsuleFile, HeightFieldFile, HullFile, MeshFile, PlaneFile,
+    SegmentFile, TriangleFile,
 };
 use crate::{ColliderUse, LevelReading, UpAxis};
 use serde::Deserialize;
@@ -133,7 +133,8 @@ pub(super) struct BodyFile<'a> {
     aabb: Option<AabbFile<'a>>,
     #[serde(borrow)]
     plane: Option<PlaneFile<'a>>,
-    heightfield: Option<HeightFieldFile>,
+    #[serde(borrow)]
+    heightfield: Option<HeightFieldFile<'a>>,
     #[serde(borrow)]
     at: Option<Numbers<'a>>,
     #[serde(borrow)]
@@ -143,20 +144,11 @@ pub(super) struct BodyFile<'a> {
     motion: Option<MotionFile<'a>>,
 }
 
-/// A height field as it is written.
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct HeightFieldFile {
-    /// Rows along x of heights along z; `null` is a hole.
-    heights: Vec<Vec<Option<f64>>>,
-    cell: f64,
-}
-
 /// The one shape of a body.
 enum BodyShape<'a> {
     Level(&'a PathBuf, LevelReading),
     Mesh(&'a MeshFile<'a>),
-    HeightField(&'a HeightFieldFile),
+    HeightField(&'a HeightFieldFile<'a>),
     Convex(ConvexFile<'a>),
 }
 
@@ -405,28 +397,15 @@ impl Fields<'_> {
     }
 }
 
-fn height_field(file: &HeightFieldFile, place: &str) -> Result<BodyGeometry> {
-    let along_z = file.heights.first().map_or(0, Vec::len);
-    for (i, row) in file.heights.iter().enumerate() {
-        ensure!(
-            row.len() == along_z,
-            "{place}.heights[{i}] has {} heights, the first row has {along_z}",
-            row.len()
-        );
-        for (j, height) in row.iter().enumerate() {
-            if let Some(height) = height
-                && amount(*height, "").is_err()
-            {
-                bail!("{place}.heights[{i}][{j}] is out of range");
-            }
-        }
-    }
-    // In the file a row runs along z, in the library along x.
-    let columns = file.heights.len();
-    let heights = (0..along_z).flat_map(|j| file.heights.iter().map(move |row| row[j]));
+fn height_field(file: &HeightFieldFile<'_>, place: &str) -> Result<BodyGeometry> {
+    let (columns, heights) = file.grid(place, |height, [i, j]| match height {
+        None => Ok(f64::NAN),
+        Some(height) => amount(height.to_f64(), "")
+            .map_err(|_| format!("{place}.heights[{i}][{j}] is out of range")),
+    })?;
     Ok(BodyGeometry::HeightField {
         columns,
-        heights: heights.map(|height| height.unwrap_or(f64::NAN)).collect(),
-        cell: size(file.cell, &format!("{place}.cell"))?,
+        heights,
+        cell: size(file.cell.to_f64(), &format!("{place}.cell"))?,
     })
 }
