@@ -1,6 +1,5 @@
 //! Numbers as text: kept as they are written, and rounded once, when the precision is known.
 
-use crate::dimension::Dimension;
 use crate::place::Place;
 use carom::{Scalar, Vector};
 use serde::de::{Deserialize, Deserializer, Error, SeqAccess, Unexpected, Visitor};
@@ -97,18 +96,9 @@ impl Numbers<'_> {
 }
 
 impl Numbers<'_> {
-    /// A point with whole coordinates.
-    pub(crate) fn read_whole<const D: usize>(
-        &self,
-        place: Place,
-        dimension: &Dimension,
-    ) -> Result<[i32; D], String> {
-        dimension.check(place, self, D)?;
-        let mut point = [0; D];
-        for (i, (coordinate, number)) in point.iter_mut().zip(&self.values).enumerate() {
-            *coordinate = number.read_whole(format_args!("{place}[{i}]"))?;
-        }
-        Ok(point)
+    /// The coordinates, at most three.
+    pub(crate) fn coordinates(&self) -> &[Decimal<'_>] {
+        &self.values[..self.count.min(3)]
     }
 
     /// All coordinates in double precision; of more than three, zeros for the rest.

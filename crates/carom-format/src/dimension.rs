@@ -60,13 +60,22 @@ impl Dimension {
         numbers.read(place)
     }
 
-    /// Checks that a point has this many numbers.
-    pub(crate) fn check(
+    /// A point of this dimension with whole coordinates.
+    pub(crate) fn whole_point<const D: usize>(
         &self,
         place: Place,
         numbers: &Numbers<'_>,
-        count: usize,
-    ) -> Result<(), String> {
+    ) -> Result<[i32; D], String> {
+        self.check(place, numbers, D)?;
+        let mut point = [0; D];
+        for (i, (whole, number)) in point.iter_mut().zip(numbers.coordinates()).enumerate() {
+            *whole = number.read_whole(format_args!("{place}[{i}]"))?;
+        }
+        Ok(point)
+    }
+
+    /// Checks that a point has this many numbers.
+    fn check(&self, place: Place, numbers: &Numbers<'_>, count: usize) -> Result<(), String> {
         if numbers.count == count {
             return Ok(());
         }

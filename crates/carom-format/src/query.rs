@@ -11,12 +11,12 @@ use crate::place::Place;
 use crate::shape::{Levels, ShapeFile, Solid};
 use carom::{Chain, Mesh, RigidMotion, Scalar, Vector, Vector3};
 use glam::DVec2;
+use grid::GridPair;
 use motion::{RotationFile, motion};
 use serde::Deserialize;
 use serde_json::Value;
 
 pub use answer::{Answer, CSV_HEADER};
-pub use grid::GridPair;
 
 /// A query as it is written in a line.
 ///
@@ -186,7 +186,7 @@ impl<'a> QueryLine<'a> {
             (_, Some((field, _))) => return Err(format!("{field} is for sweep only")),
         }
         if self.numbers == NumberKind::I32 && self.verb != Verb::Overlap {
-            return Err("ask must be overlap with precision i32".into());
+            return Err("precision i32 is for overlap only".into());
         }
         if self.verb == Verb::Ray
             && let Some((field, _)) = motions[1..].iter().find(|(_, given)| *given)
@@ -241,13 +241,18 @@ impl<'a> QueryLine<'a> {
         Ok([a, Solid::in_space(&self.b, "b".into(), &dimension, levels)?])
     }
 
-    /// The two shapes on an integer grid of `D` dimensions.
+    /// Whether the two shapes touch or overlap on an integer grid: exact.
     ///
     /// # Errors
     /// If one is no shape of the grid, a number is not whole or too large, or they are two capsules.
-    pub fn in_grid<const D: usize>(&self) -> Result<GridPair<D>, String> {
+    pub fn overlap_in_grid(&self) -> Result<bool, String> {
         let dimension = self.dimension();
-        GridPair::read([("a".into(), &self.a), ("b".into(), &self.b)], &dimension)
+        let sides = [("a".into(), &self.a), ("b".into(), &self.b)];
+        Ok(if dimension.is_flat()? {
+            GridPair::<2>::read(sides, &dimension)?.overlap()
+        } else {
+            GridPair::<3>::read(sides, &dimension)?.overlap()
+        })
     }
 
     /// The reach of a contact; by default infinite.

@@ -15,7 +15,7 @@ use crate::level::LevelReading;
 use crate::place::{Place, Side};
 use beside::{Beside, FieldName};
 use carom::{Aabb, Ball, Capsule, Hull, Plane, Pose, RoundShape, Segment, Shape, Triangle, Vector};
-use pose::{PoseFile, placed};
+use pose::placed;
 use serde::Deserialize;
 use serde::de::{Deserializer, Error, MapAccess, Visitor};
 use serde_json::Value;
@@ -27,6 +27,7 @@ pub use compound::NamedParts;
 pub(crate) use curved::{EllipsoidFile, TwoRadiiFile};
 pub(crate) use height_field::HeightFieldFile;
 pub(crate) use mesh::MeshFile;
+pub(crate) use pose::PoseFile;
 pub(crate) use solid::Levels;
 pub use solid::{LevelFile, Solid};
 
@@ -232,13 +233,18 @@ impl<'de> ShapeKind<'de> {
 impl ShapeFile<'_> {
     /// Checks that the fields beside it are for shapes of its kind.
     fn check(&self, side: Side) -> Result<(), String> {
+        self.check_at(side, side.is_part())
+    }
+
+    /// The same at a place in a file.
+    pub(crate) fn check_at(&self, side: impl fmt::Display, is_part: bool) -> Result<(), String> {
         let is_level = matches!(self.kind, ShapeKind::Level(_));
         if !is_level && self.reading != LevelReading::default() {
             return Err(format!(
                 "{side}: up, unit, colliders, only, exclude and within are for level only"
             ));
         }
-        if self.id.is_some() && !side.is_part() {
+        if self.id.is_some() && !is_part {
             return Err(format!("{side}.id is for the parts of a compound only"));
         }
         if self.kind.is_surface() {

@@ -12,7 +12,7 @@ use serde_json::Value;
 pub(super) type Found<T> = (T, [Option<Value>; 2]);
 
 /// A surface that a query can be about, other than a compound.
-pub(super) trait Ground: Surface + Sized {
+pub(super) trait OwnSurface: Surface + Sized {
     /// The name of a part in an answer, if it has one.
     fn part_id(part: PartId) -> Option<Value>;
 
@@ -32,7 +32,7 @@ pub(super) trait Ground: Surface + Sized {
     ) -> Option<(Sweep<Self::Vector>, PartId)>;
 }
 
-impl<V: Vector3> Ground for Mesh<V> {
+impl<V: Vector3> OwnSurface for Mesh<V> {
     fn part_id(_: PartId) -> Option<Value> {
         None
     }
@@ -53,7 +53,7 @@ impl<V: Vector3> Ground for Mesh<V> {
     }
 }
 
-impl<V: Vector<Double = DVec2>> Ground for Chain<V> {
+impl<V: Vector<Double = DVec2>> OwnSurface for Chain<V> {
     fn part_id(part: PartId) -> Option<Value> {
         Some(part.index.into())
     }
@@ -71,24 +71,27 @@ impl<V: Vector<Double = DVec2>> Ground for Chain<V> {
     }
 }
 
-/// What is on a side of a query, by how the queries with it are made.
+/// A side of a query, by how the queries with it are made.
 enum Sort<'a, V: Vector> {
     /// A convex shape.
-    One(&'a Shape<V>),
-    /// Many parts.
-    Many(&'a dyn Surface<Vector = V>),
+    Convex(&'a Shape<V>),
+    /// A surface of any kind.
+    Parts(&'a dyn Surface<Vector = V>),
 }
 
-fn sort<V: Vector, S: Ground<Vector = V>>(solid: &Solid<V, S>) -> Sort<'_, V> {
+fn sort<V: Vector, S: OwnSurface<Vector = V>>(solid: &Solid<V, S>) -> Sort<'_, V> {
     match solid {
-        Solid::Shape(shape) => Sort::One(shape),
-        Solid::Compound(parts) => Sort::Many(&parts.compound),
-        Solid::Surface(surface) => Sort::Many(&**surface),
+        Solid::Shape(shape) => Sort::Convex(shape),
+        Solid::Compound(parts) => Sort::Parts(&parts.compound),
+        Solid::Surface(surface) => Sort::Parts(&**surface),
     }
 }
 
 /// The name of a part of a side in an answer.
-fn part_id<V: Vector, S: Ground<Vector = V>>(solid: &Solid<V, S>, part: PartId) -> Option<Value> {
+fn part_id<V: Vector, S: OwnSurface<Vector = V>>(
+    solid: &Solid<V, S>,
+    part: PartId,
+) -> Option<Value> {
     match solid {
         Solid::Shape(_) => None,
         Solid::Compound(parts) => Some(parts.id(part)),
@@ -97,23 +100,23 @@ fn part_id<V: Vector, S: Ground<Vector = V>>(solid: &Solid<V, S>, part: PartId) 
 }
 
 /// Whether they touch or overlap.
-pub(super) fn overlap_of<V: Vector, S: Ground<Vector = V>>([a, b]: &[Solid<V, S>; 2]) -> bool {
+pub(super) fn overlap_of<V: Vector, S: OwnSurface<Vector = V>>([a, b]: &[Solid<V, S>; 2]) -> bool {
     match [a, b] {
         [Solid::Surface(a), Solid::Surface(b)] => b.overlap_own(a),
         // The parts of a compound are the shapes of queries about a surface, which may be solid.
         [Solid::Surface(a), Solid::Compound(b)] => Query::new(&**a).overlap_surface(&b.compound),
         _ => match [sort(a), sort(b)] {
-            [Sort::One(a), Sort::One(b)] => overlap(a, b),
-            [Sort::One(one), Sort::Many(many)] | [Sort::Many(many), Sort::One(one)] => {
+            [Sort::Convex(a), Sort::Convex(b)] => overlap(a, b),
+            [Sort::Convex(one), Sort::Parts(many)] | [Sort::Parts(many), Sort::Convex(one)] => {
                 Query::new(many).overlap(one)
             }
-            [Sort::Many(a), Sort::Many(b)] => Query::new(b).overlap_surface(&a),
+            [Sort::Parts(a), Sort::Parts(b)] => Query::new(b).overlap_surface(&a),
         },
     }
 }
 
 /// The contact; `None` if they are farther apart than `reach`, or behind a one-sided surface.
-pub(super) fn contact_of<V: Vector, S: Ground<Vector = V>>(
+pub(super) fn contact_of<V: Vector, S: OwnSurface<Vector = V>>(
     [a, b]: &[Solid<V, S>; 2],
     reach: V::Scalar,
 ) -> Option<Found<Contact<V>>> {
@@ -125,23 +128,23 @@ pub(super) fn contact_of<V: Vector, S: Ground<Vector = V>>(
             swapped(Query::new(&**a).closest_surface(&b.compound, reach)?)
         }
         _ => match [sort(a), sort(b)] {
-            [Sort::One(a), Sort::One(b)] => {
+            [Sort::Convex(a), Sort::Convex(b)] => {
                 (contact(a, b, reach)?, PartId::default(), PartId::default())
             }
-            [Sort::One(a), Sort::Many(b)] => {
+            [Sort::Convex(a), Sort::Parts(b)] => {
                 straight((Query::new(b).closest(a, reach)?, PartId::default()))
             }
-            [Sort::Many(a), Sort::One(b)] => {
+            [Sort::Parts(a), Sort::Convex(b)] => {
                 swapped((Query::new(a).closest(b, reach)?, PartId::default()))
             }
-            [Sort::Many(a), Sort::Many(b)] => straight(Query::new(b).closest_surface(&a, reach)?),
+            [Sort::Parts(a), Sort::Parts(b)] => straight(Query::new(b).closest_surface(&a, reach)?),
         },
     };
     Some((found, [part_id(a, of_a), part_id(b, of_b)]))
 }
 
 /// The sweep; `None` if the motion is free and does not start touching.
-pub(super) fn sweep_of<V: Vector, S: Ground<Vector = V>>(
+pub(super) fn sweep_of<V: Vector, S: OwnSurface<Vector = V>>(
     [a, b]: &[Solid<V, S>; 2],
     [by_a, by_b]: &[RigidMotion<V>; 2],
 ) -> Option<Found<Sweep<V>>> {
@@ -154,14 +157,14 @@ pub(super) fn sweep_of<V: Vector, S: Ground<Vector = V>>(
             swapped(Query::new(&**a).sweep_rigid_surface(&b.compound, by_b, by_a)?)
         }
         _ => match [sort(a), sort(b)] {
-            [Sort::One(a), Sort::One(b)] => (sweep_rigid(a, by_a, b, by_b), none, none),
-            [Sort::One(a), Sort::Many(b)] => {
+            [Sort::Convex(a), Sort::Convex(b)] => (sweep_rigid(a, by_a, b, by_b), none, none),
+            [Sort::Convex(a), Sort::Parts(b)] => {
                 straight((met(Query::new(b).sweep_rigid(a, by_a, by_b))?, none))
             }
-            [Sort::Many(a), Sort::One(b)] => {
+            [Sort::Parts(a), Sort::Convex(b)] => {
                 swapped((met(Query::new(a).sweep_rigid(b, by_b, by_a))?, none))
             }
-            [Sort::Many(a), Sort::Many(b)] => {
+            [Sort::Parts(a), Sort::Parts(b)] => {
                 straight(Query::new(b).sweep_rigid_surface(&a, by_a, by_b)?)
             }
         },

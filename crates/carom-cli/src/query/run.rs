@@ -1,6 +1,6 @@
 //! The answer to one line of queries.
 
-use super::pair::{Found, Ground, contact_of, overlap_of, sweep_of};
+use super::pair::{Found, OwnSurface, contact_of, overlap_of, sweep_of};
 use crate::levels::{Levels, Space};
 use carom::{Contact, Scalar, Start, Sweep, Vector};
 use carom_format::query::{Answer, NumberKind, QueryLine, Verb};
@@ -26,10 +26,9 @@ fn answer_to(query: &QueryLine<'_>, levels: &Levels) -> Result<Answer, String> {
     match (query.is_flat()?, query.numbers) {
         (true, NumberKind::F32) => run::<Vec2, _>(query, &query.in_plane()?),
         (true, NumberKind::F64) => run::<DVec2, _>(query, &query.in_plane()?),
-        (true, NumberKind::I32) => Ok(overlap_answer(query.in_grid::<2>()?.overlap())),
         (false, NumberKind::F32) => in_space::<Vec3>(query, levels),
         (false, NumberKind::F64) => in_space::<DVec3>(query, levels),
-        (false, NumberKind::I32) => Ok(overlap_answer(query.in_grid::<3>()?.overlap())),
+        (_, NumberKind::I32) => Ok(overlap_answer(query.overlap_in_grid()?)),
     }
 }
 
@@ -38,7 +37,7 @@ fn in_space<V: Space>(query: &QueryLine<'_>, levels: &Levels) -> Result<Answer, 
     run(query, &pair)
 }
 
-fn run<V: Vector, S: Ground<Vector = V>>(
+fn run<V: Vector, S: OwnSurface<Vector = V>>(
     query: &QueryLine<'_>,
     pair: &[Solid<V, S>; 2],
 ) -> Result<Answer, String> {

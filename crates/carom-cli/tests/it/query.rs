@@ -740,7 +740,7 @@ fn whole_numbers_overlap_exactly() {
             "closest",
             json!({"point": [0, 0]}),
             json!({"point": [0, 0]}),
-            "ask must be overlap with precision i32",
+            "precision i32 is for overlap only",
         ),
         (
             "overlap",

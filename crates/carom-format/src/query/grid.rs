@@ -7,16 +7,8 @@ use crate::shape::{ShapeFile, ShapeKind};
 use carom::grid;
 
 /// Two shapes with whole numbers, of which one at least is a ball or a point.
-///
-/// ```
-/// use carom_format::query::QueryLine;
-/// let line = br#"{"ask": "overlap", "precision": "i32", "a": {"point": [0, 3]}, "b": {"segment": {"a": [-9, 3], "b": [9, 3]}}}"#;
-/// let Ok(query) = QueryLine::read(line) else { panic!() };
-/// assert!(query.in_grid::<2>()?.overlap());
-/// # Ok::<(), String>(())
-/// ```
 #[derive(Clone, Copy, Debug)]
-pub struct GridPair<const D: usize> {
+pub(super) struct GridPair<const D: usize> {
     ball: GridCapsule<D>,
     capsule: GridCapsule<D>,
 }
@@ -31,8 +23,7 @@ struct GridCapsule<const D: usize> {
 
 impl<const D: usize> GridPair<D> {
     /// Whether the two touch or overlap: exact.
-    #[must_use]
-    pub fn overlap(&self) -> bool {
+    pub(super) fn overlap(&self) -> bool {
         let (ball, other) = (self.ball, self.capsule);
         grid::ball_capsule(ball.a, ball.radius, other.a, other.b, other.radius)
     }
@@ -66,7 +57,7 @@ impl<const D: usize> GridCapsule<D> {
             return Err(format!("{side}.{field} is not for precision i32"));
         }
         let point =
-            |field, numbers: &Numbers<'_>| numbers.read_whole(Place::of(side, field), dimension);
+            |field, numbers: &Numbers<'_>| dimension.whole_point(Place::of(side, field), numbers);
         let radius = |field, number: &Decimal<'_>| number.read_whole(Place::of(side, field));
         let (a, b, radius) = match &file.kind {
             ShapeKind::Point(p) => (point("point", p)?, None, 0),

@@ -41,6 +41,10 @@ impl HeightFieldFile<'_> {
         Ok((columns, heights.collect::<Result<_, _>>()?))
     }
 
+    fn has_holes(&self) -> bool {
+        self.heights.iter().flatten().any(Option::is_none)
+    }
+
     /// The height field as a mesh, with the fields beside it.
     pub(super) fn read<V: Vector3>(
         &self,
@@ -64,7 +68,9 @@ impl HeightFieldFile<'_> {
             heights,
         };
         let mesh = field.mesh();
-        let mesh = match file.pose.read(side, dimension)? {
+        // A list of triangles has no holes among them, as balls on a table need it.
+        let pose = file.pose.read(side, dimension)?;
+        let mesh = match pose.or(self.has_holes().then(Pose::default)) {
             Some(pose) => mesh.and_then(|mesh| moved(&mesh, &pose)),
             None => mesh,
         };
