@@ -130,11 +130,12 @@ pub(crate) struct InfoArguments {
     pub(crate) level: LevelArguments,
 }
 
-/// Answer queries about pairs of shapes, meshes and levels, one per line.
+/// Answer queries about pairs of shapes, compounds, chains, meshes and levels, one per line.
 ///
 /// Reads JSON Lines: {"id": 1, "ask": "contact", "a": {"ball": {"center": [0, 2], "radius": 1}},
 /// "b": {"segment": {"a": [-4, 1.5], "b": [4, 1.5]}}}. The verb is closest, overlap, contact, sweep or ray; points of
-/// two numbers are 2D, of three 3D. Every line gets one line of answer, in order. A line that cannot be read
+/// two numbers are 2D, of three 3D. "precision" is f32, f64 or, for exact overlaps of balls and capsules on a grid, i32.
+/// Every line gets one line of answer, in order. A line that cannot be read
 /// gets an error, the others are answered, and the exit status is 1. The formats are described in the
 /// repository's docs/formats.md.
 #[derive(Debug, Args)]

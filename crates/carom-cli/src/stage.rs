@@ -5,12 +5,16 @@ mod drawing;
 
 use anyhow::{Context, Result, anyhow};
 use carom::mover::{CharacterState, Crowd, Intent, Locomotion, LocomotionSettings, Mover};
-use carom::{BodyId, Collider, Pose, Scalar, Vector, World};
+use carom::{BodyId, Collider, Compound, CompoundError, PartId, Pose, Scalar, Vector, World};
 use carom_format::Scenario;
-use carom_format::scenario::{Actor, BodyGeometry, BodyPath, Dimensions, Input, PlacedBody};
-use collider::{Soup, collider};
+use carom_format::scenario::{
+    Actor, BodyGeometry, BodyPath, CompoundPart, Dimensions, Input, PlacedBody,
+};
+use collider::{Placed, Soup};
 use drawing::Drawn;
 use glam::{DMat3, DVec3};
+use serde_json::Value;
+use std::collections::BTreeMap;
 
 pub(crate) use collider::Staged;
 
@@ -24,6 +28,8 @@ pub(crate) struct Stage<V: Vector> {
     pub(crate) performers: Vec<Performer<V>>,
     /// The bodies with a motion.
     moving: Vec<(BodyId, BodyPath)>,
+    /// The names of the parts of compounds.
+    parts: BTreeMap<BodyId, Vec<Value>>,
     /// All bodies as triangles, for pictures.
     pub(crate) drawing: Vec<Drawn>,
     intents: Vec<Intent<V>>,
@@ -98,6 +104,7 @@ impl<V: Staged> Stage<V> {
             crowd: Crowd::new(CHARACTERS),
             performers: Vec::new(),
             moving: Vec::new(),
+            parts: BTreeMap::new(),
             drawing: Vec::new(),
             intents: Vec::new(),
             up: up.try_normalize().unwrap_or(up),
@@ -188,7 +195,16 @@ impl<V: Staged> Stage<V> {
         if placing.moves {
             self.moving.push((id, body.path));
         }
+        if let BodyGeometry::Compound(parts) = &body.geometry {
+            let ids = parts.iter().map(|part| part.id.clone());
+            self.parts.insert(id, ids.collect());
+        }
         Ok(())
+    }
+
+    /// The name of a part, if it is one of a compound.
+    pub(crate) fn part_id(&self, part: PartId) -> Option<&Value> {
+        self.parts.get(&part.body)?.get(part.index as usize)
     }
 
     /// The collider of a body; its triangles are kept for pictures.
@@ -201,27 +217,20 @@ impl<V: Staged> Stage<V> {
         let path = placing.path;
         match &body.geometry {
             BodyGeometry::Level(file, reading) => {
-                let level =
-                    crate::levels::open(file, reading).with_context(|| body.place.clone())?;
+                let level = crate::levels::open(file, reading);
+                let level = level.with_context(|| body.place.clone())?;
                 let vertices = level.vertices.iter().map(|v| placing.place(v.to_array()));
-                let soup = Soup::Triangles {
-                    vertices: vertices.collect(),
-                    triangles: &level.triangles,
-                    one_sided: body.one_sided,
-                };
+                let vertices = vertices.collect();
                 let from = format!("{}.level ({})", body.place, file.display());
-                self.add_mesh(soup, &from, path)
+                self.add_mesh(soup(body, vertices, &level.triangles), &from, path)
             }
             BodyGeometry::Mesh {
                 vertices,
                 triangles,
             } => {
-                let soup = Soup::Triangles {
-                    vertices: vertices.iter().map(|v| placing.place(*v)).collect(),
-                    triangles,
-                    one_sided: body.one_sided,
-                };
-                self.add_mesh(soup, &format!("{}.mesh", body.place), path)
+                let vertices = vertices.iter().map(|v| placing.place(*v)).collect();
+                let from = format!("{}.mesh", body.place);
+                self.add_mesh(soup(body, vertices, triangles), &from, path)
             }
             BodyGeometry::HeightField {
                 columns,
@@ -242,9 +251,20 @@ impl<V: Staged> Stage<V> {
                     triangles: drawing::triangles(shape, dimensions),
                     path: body.path,
                 });
-                let place = |p| V::from_f64(placing.place(p).to_array());
-                let turn = |v| V::from_f64(placing.turn(v).to_array());
-                Ok(collider(shape, place, turn))
+                let placed = Placed {
+                    place: |p| V::from_f64(placing.place(p).to_array()),
+                    turn: |v| V::from_f64(placing.turn(v).to_array()),
+                };
+                Ok(placed.collider(shape))
+            }
+            BodyGeometry::Compound(parts) => {
+                self.drawing.push(Drawn {
+                    triangles: drawing::compound(parts, dimensions),
+                    path: body.path,
+                });
+                let compound = compound(parts, placing);
+                let error = |error| anyhow!("{}.compound: {error}", body.place);
+                Ok(compound.map_err(error)?.into())
             }
         }
     }
@@ -257,6 +277,32 @@ impl<V: Staged> Stage<V> {
         });
         Ok(mesh.collider)
     }
+}
+
+/// The triangles of a body.
+fn soup<'a>(body: &PlacedBody, vertices: Vec<DVec3>, triangles: &'a [[u32; 3]]) -> Soup<'a> {
+    Soup::Triangles {
+        vertices,
+        triangles,
+        one_sided: body.one_sided,
+    }
+}
+
+/// The compound of parts, each in its own pose and then in that of the body.
+fn compound<V: Vector>(
+    parts: &[CompoundPart],
+    placing: &Placing,
+) -> Result<Compound<V>, CompoundError> {
+    Compound::new(parts.iter().map(|part| {
+        let (rotation, origin) = part.path.place(0.0);
+        let in_body = |p| (origin + rotation * DVec3::from_array(p)).to_array();
+        let turned = |v| (rotation * DVec3::from_array(v)).to_array();
+        let placed = Placed {
+            place: |p| V::from_f64(placing.place(in_body(p)).to_array()),
+            turn: |v| V::from_f64(placing.turn(turned(v)).to_array()),
+        };
+        placed.shape(&part.shape)
+    }))
 }
 
 /// How the points of a body are placed: a body at rest in the world, in double precision and rounded once; a moving

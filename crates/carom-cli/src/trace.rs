@@ -5,6 +5,7 @@ use carom::mover::{CharacterState, MoveFlags, Mover, Report};
 use carom::{LocalScene, Scalar, Scene, Vector};
 use carom_format::{Coordinates, Fnv, Number};
 use serde::Serialize;
+use serde_json::Value;
 use std::io::Write;
 use std::time::Duration;
 
@@ -17,15 +18,18 @@ struct TraceLine<'a> {
     velocity: Coordinates,
     height: Number,
     grounded: bool,
-    ground: Option<GroundLine>,
+    ground: Option<GroundLine<'a>>,
     separation: Option<Number>,
     why: Vec<&'static str>,
 }
 
 #[derive(Serialize)]
-struct GroundLine {
+struct GroundLine<'a> {
     normal: Coordinates,
     body: u32,
+    /// The name of the part of a compound.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    part: Option<&'a Value>,
 }
 
 /// The summary of a walk.
@@ -61,6 +65,8 @@ pub(crate) struct Tick<'a, V: Vector> {
     pub(crate) before: CharacterState<V>,
     pub(crate) after: CharacterState<V>,
     pub(crate) report: Report<V>,
+    /// The name of the part of a compound on which the character stands.
+    pub(crate) part: Option<&'a Value>,
     /// The time that the step took.
     pub(crate) spent: Duration,
 }
@@ -105,6 +111,7 @@ impl<W: Write, V: Vector> Trace<W, V> {
             ground: body.ground.map(|ground| GroundLine {
                 normal: Coordinates::of(ground.normal),
                 body: ground.part.body.number(),
+                part: tick.part,
             }),
             separation: separation.map(Number::of),
             why: tick.report.why.names().collect(),

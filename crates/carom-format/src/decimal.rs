@@ -52,6 +52,21 @@ impl Decimal<'_> {
         self.0.parse().unwrap_or(f64::INFINITY)
     }
 
+    /// A whole number of a type of 32 bits.
+    pub(crate) fn read_whole<T>(&self, place: impl fmt::Display) -> Result<T, String>
+    where
+        T: TryFrom<i64>,
+    {
+        // Whole numbers of 32 bits are exact in double precision, however they are written.
+        let number = self.to_f64();
+        let whole = (number.fract() == 0.0).then_some(number as i64);
+        let whole = whole.and_then(|whole| T::try_from(whole).ok());
+        whole.ok_or_else(|| {
+            let text = self.0;
+            format!("{place} must be a whole number in the range of precision i32, not {text}")
+        })
+    }
+
     /// A number that must not be negative.
     pub(crate) fn read_radius<S: Scalar>(&self, place: Place) -> Result<S, String> {
         let radius = self.read::<S>(place)?;
@@ -81,6 +96,11 @@ impl Numbers<'_> {
 }
 
 impl Numbers<'_> {
+    /// The coordinates, at most three.
+    pub(crate) fn coordinates(&self) -> &[Decimal<'_>] {
+        &self.values[..self.count.min(3)]
+    }
+
     /// All coordinates in double precision; of more than three, zeros for the rest.
     pub(crate) fn to_f64(self, place: impl fmt::Display) -> Result<Vec<f64>, String> {
         let numbers = self.values.iter().take(self.count);

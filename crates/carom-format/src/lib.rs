@@ -60,5 +60,5 @@ pub use {
     number::{Coordinates, Number},
     recording::RecordedTick,
     scenario::Scenario,
-    shape::{LevelFile, Solid},
+    shape::{LevelFile, NamedParts, Solid},
 };

@@ -7,6 +7,8 @@ use std::fmt;
 pub(crate) struct Side {
     name: &'static str,
     index: Option<usize>,
+    /// The part of a compound there.
+    part: Option<usize>,
 }
 
 impl Side {
@@ -15,21 +17,42 @@ impl Side {
         Self {
             name,
             index: Some(index),
+            part: None,
         }
+    }
+
+    /// A part of the compound there.
+    pub(crate) fn part(self, part: usize) -> Self {
+        Self {
+            part: Some(part),
+            ..self
+        }
+    }
+
+    /// Whether it is a part of a compound.
+    pub(crate) fn is_part(&self) -> bool {
+        self.part.is_some()
     }
 }
 
 impl From<&'static str> for Side {
     fn from(name: &'static str) -> Self {
-        Self { name, index: None }
+        Self {
+            name,
+            index: None,
+            part: None,
+        }
     }
 }
 
 impl fmt::Display for Side {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.name)?;
-        match self.index {
-            Some(index) => write!(f, "[{index}]"),
+        if let Some(index) = self.index {
+            write!(f, "[{index}]")?;
+        }
+        match self.part {
+            Some(part) => write!(f, ".compound.parts[{part}]"),
             None => Ok(()),
         }
     }

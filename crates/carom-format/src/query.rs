@@ -1,6 +1,7 @@
 //! The lines of `carom query`: queries about two shapes, and their answers.
 
 mod answer;
+mod grid;
 mod motion;
 
 use crate::decimal::{Decimal, Numbers};
@@ -8,7 +9,9 @@ use crate::dimension::Dimension;
 use crate::json::located;
 use crate::place::Place;
 use crate::shape::{Levels, ShapeFile, Solid};
-use carom::{RigidMotion, Scalar, Shape, Vector, Vector3};
+use carom::{Chain, Mesh, RigidMotion, Scalar, Vector, Vector3};
+use glam::DVec2;
+use grid::GridPair;
 use motion::{RotationFile, motion};
 use serde::Deserialize;
 use serde_json::Value;
@@ -32,9 +35,9 @@ pub struct QueryLine<'a> {
     /// The verb.
     #[serde(rename = "ask")]
     pub verb: Verb,
-    /// The precision of the answer; by default `f32`.
-    #[serde(default)]
-    pub precision: Precision,
+    /// The kind of numbers; by default `f32`.
+    #[serde(default, rename = "precision")]
+    pub numbers: NumberKind,
     #[serde(borrow)]
     a: ShapeFile<'a>,
     #[serde(borrow)]
@@ -70,6 +73,24 @@ pub enum Verb {
     Sweep,
     /// Time of impact of a point that moves.
     Ray,
+}
+
+/// The kind of numbers of a query.
+///
+/// ```
+/// use carom_format::query::NumberKind;
+/// assert_eq!(serde_json::from_str::<NumberKind>("\"i32\"").ok(), Some(NumberKind::I32));
+/// ```
+#[derive(Clone, Copy, Debug, Default, Deserialize, PartialEq, Eq)]
+#[serde(rename_all = "lowercase")]
+pub enum NumberKind {
+    /// Single precision.
+    #[default]
+    F32,
+    /// Double precision.
+    F64,
+    /// Whole numbers of 32 bits.
+    I32,
 }
 
 /// A precision.
@@ -164,6 +185,9 @@ impl<'a> QueryLine<'a> {
             (Verb::Sweep | Verb::Ray, _) | (_, None) => {}
             (_, Some((field, _))) => return Err(format!("{field} is for sweep only")),
         }
+        if self.numbers == NumberKind::I32 && self.verb != Verb::Overlap {
+            return Err("precision i32 is for overlap only".into());
+        }
         if self.verb == Verb::Ray
             && let Some((field, _)) = motions[1..].iter().find(|(_, given)| *given)
         {
@@ -194,24 +218,41 @@ impl<'a> QueryLine<'a> {
         self.dimension().is_flat()
     }
 
-    /// The two shapes, in 2D.
+    /// The two shapes, compounds or chains, in 2D.
     ///
     /// # Errors
     /// If one is invalid, or of another dimension.
-    pub fn in_plane<V: Vector>(&self) -> Result<[Shape<V>; 2], String> {
+    pub fn in_plane<V: Vector<Double = DVec2>>(&self) -> Result<[Solid<V, Chain<V>>; 2], String> {
         let dimension = self.dimension();
-        let a = self.a.read("a".into(), &dimension)?;
-        Ok([a, self.b.read("b".into(), &dimension)?])
+        let a = Solid::in_plane(&self.a, "a".into(), &dimension)?;
+        Ok([a, Solid::in_plane(&self.b, "b".into(), &dimension)?])
     }
 
-    /// The two shapes or meshes, in 3D. `levels` gives the mesh of a level file.
+    /// The two shapes, compounds or meshes, in 3D. `levels` gives the mesh of a level file.
     ///
     /// # Errors
     /// If one is invalid, or of another dimension.
-    pub fn in_space<V: Vector3>(&self, levels: &Levels<'_, V>) -> Result<[Solid<V>; 2], String> {
+    pub fn in_space<V: Vector3>(
+        &self,
+        levels: &Levels<'_, V>,
+    ) -> Result<[Solid<V, Mesh<V>>; 2], String> {
         let dimension = self.dimension();
-        let a = Solid::read(&self.a, "a".into(), &dimension, levels)?;
-        Ok([a, Solid::read(&self.b, "b".into(), &dimension, levels)?])
+        let a = Solid::in_space(&self.a, "a".into(), &dimension, levels)?;
+        Ok([a, Solid::in_space(&self.b, "b".into(), &dimension, levels)?])
+    }
+
+    /// Whether the two shapes touch or overlap on an integer grid: exact.
+    ///
+    /// # Errors
+    /// If one is no shape of the grid, a number is not whole or too large, or they are two capsules.
+    pub fn overlap_in_grid(&self) -> Result<bool, String> {
+        let dimension = self.dimension();
+        let sides = [("a".into(), &self.a), ("b".into(), &self.b)];
+        Ok(if dimension.is_flat()? {
+            GridPair::<2>::read(sides, &dimension)?.overlap()
+        } else {
+            GridPair::<3>::read(sides, &dimension)?.overlap()
+        })
     }
 
     /// The reach of a contact; by default infinite.

@@ -5,6 +5,7 @@
 
 mod bodies;
 mod characters;
+mod convex;
 mod numbers;
 mod path;
 mod script;
@@ -20,8 +21,9 @@ use serde::Deserialize;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
-pub use bodies::{BodyGeometry, Convex, PlacedBody};
+pub use bodies::{BodyGeometry, CompoundPart, PlacedBody};
 pub use characters::{Actor, Input};
+pub use convex::Convex;
 pub use numbers::Dimensions;
 pub use path::{BodyPath, Oscillation, Spin, Turn};
 pub use script::{Phase, Script};
@@ -245,6 +247,50 @@ mod tests {
             (
                 &with_body(r#"{"box": {"half": [1, 1, 1]}, "level": "a.obj"}"#),
                 "bodies[0] has two shapes",
+            ),
+            (
+                &with_body(
+                    r#"{"cone": {"a": [0, 0, 0], "b": [0, 0, 0], "radius_a": 1, "radius_b": 0}}"#,
+                ),
+                "bodies[0].cone: a and b are the same point, so it has no axis",
+            ),
+            (
+                &with_body(r#"{"ellipsoid": {"radii": [1, -1, 1]}}"#),
+                "bodies[0].ellipsoid.radii must not be negative",
+            ),
+            (
+                &with_body(r#"{"box": {"half": [1, 1, 1]}, "rounding": -1}"#),
+                "bodies[0].rounding must be 0 to a billion, not -1",
+            ),
+            (
+                &with_body(r#"{"level": "a.obj", "rounding": 1}"#),
+                "bodies[0].rounding is not for levels, meshes and height fields",
+            ),
+            (
+                &with_body(r#"{"compound": {"parts": []}}"#),
+                "bodies[0].compound.parts is empty",
+            ),
+            (
+                &with_body(
+                    r#"{"compound": {"parts": [{"point": [0, 0, 0]}, {"cylinder": {"a": [0, 0, 0], "b": [0, 1, 0], "radius": -1}}]}}"#,
+                ),
+                "bodies[0].compound.parts[1].cylinder.radius must be 0 to a billion, not -1",
+            ),
+            (
+                &with_body(
+                    r#"{"compound": {"parts": [{"point": [0, 0, 0], "turn": {"degrees": 1}}]}}"#,
+                ),
+                "bodies[0].compound.parts[0].turn.axis is missing",
+            ),
+            (
+                &with_body(
+                    r#"{"compound": {"parts": [{"plane": {"normal": [0, 1, 0], "offset": 0}}]}}"#,
+                ),
+                "bodies[0].compound.parts[0]: a part is a bounded convex shape, and no half-space",
+            ),
+            (
+                &with_body(r#"{"compound": {"parts": [{"point": [0, 0, 0], "one_sided": true}]}}"#),
+                "bodies[0].compound.parts[0].one_sided is for mesh, level, heightfield and chain only",
             ),
             ("[]", "a scenario is a JSON object"),
             (

@@ -115,16 +115,19 @@ impl Dimensional for DVec3 {
     ) -> Result<Wall<Self>, String> {
         let both_sides = "balls bounce off both sides of a wall";
         for (field, given) in [("one_sided", file.one_sided), ("solid", file.solid)] {
-            if file.is_mesh() && given == Some(true) {
+            if file.kind.is_surface() && given == Some(true) {
                 return Err(format!("{side}.{field}: {both_sides}"));
             }
         }
-        match Solid::read(file, side, dimension, levels)? {
+        match Solid::in_space(file, side, dimension, levels)? {
             Solid::Shape(shape) => Ok(Wall::new(shape)),
-            Solid::Mesh(mesh) if mesh.is_one_sided() => {
+            Solid::Compound(_) => Err(format!(
+                "{side}.compound is not one wall: write its parts as walls"
+            )),
+            Solid::Surface(mesh) if mesh.is_one_sided() => {
                 Err(format!("{side}.mesh.one_sided: {both_sides}"))
             }
-            Solid::Mesh(mesh) => Ok(Wall::of_mesh(&mesh)),
+            Solid::Surface(mesh) => Ok(Wall::of_mesh(&mesh)),
         }
     }
 }

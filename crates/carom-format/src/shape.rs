@@ -1,22 +1,33 @@
 //! Shapes: how they are written, and the shapes of the library that they make.
 
+mod beside;
+mod chain;
+mod compound;
 mod curved;
+mod height_field;
 mod mesh;
 mod pose;
 mod solid;
 
 use crate::decimal::{Decimal, Numbers};
 use crate::dimension::Dimension;
-use crate::level::{ColliderUse, LevelReading, UpAxis};
+use crate::level::LevelReading;
 use crate::place::{Place, Side};
-use carom::{Aabb, Ball, Capsule, Hull, Plane, RoundShape, Segment, Shape, Triangle, Vector};
-use pose::{PoseFile, PoseTurn, placed};
+use beside::{Beside, FieldName};
+use carom::{Aabb, Ball, Capsule, Hull, Plane, Pose, RoundShape, Segment, Shape, Triangle, Vector};
+use pose::placed;
 use serde::Deserialize;
-use serde::de::{Deserializer, Error, IntoDeserializer, MapAccess, Visitor};
+use serde::de::{Deserializer, Error, MapAccess, Visitor};
+use serde_json::Value;
 use std::fmt;
 
-use curved::{EllipsoidFile, TwoRadiiFile};
+pub(crate) use chain::ChainFile;
+pub(crate) use compound::CompoundFile;
+pub use compound::NamedParts;
+pub(crate) use curved::{EllipsoidFile, TwoRadiiFile};
+pub(crate) use height_field::HeightFieldFile;
 pub(crate) use mesh::MeshFile;
+pub(crate) use pose::PoseFile;
 pub(crate) use solid::Levels;
 pub use solid::{LevelFile, Solid};
 
@@ -26,6 +37,8 @@ pub(crate) struct ShapeFile<'a> {
     pub(crate) one_sided: Option<bool>,
     pub(crate) solid: Option<bool>,
     pub(crate) rounding: Option<Decimal<'a>>,
+    /// The name of a part of a compound.
+    pub(crate) id: Option<Value>,
     pub(crate) pose: PoseFile<'a>,
     /// How a level is read.
     pub(crate) reading: LevelReading,
@@ -47,6 +60,9 @@ pub(crate) enum ShapeKind<'a> {
     Plane(PlaneFile<'a>),
     Mesh(MeshFile<'a>),
     Level(String),
+    HeightField(HeightFieldFile<'a>),
+    Chain(ChainFile<'a>),
+    Compound(CompoundFile<'a>),
 }
 
 #[derive(Clone, Copy, Deserialize)]
@@ -67,54 +83,10 @@ enum ShapeField {
     Plane,
     Mesh,
     Level,
-}
-
-/// A field beside the shape.
-#[derive(Clone, Copy, Deserialize)]
-#[serde(variant_identifier, rename_all = "snake_case")]
-enum BesideField {
-    OneSided,
-    Solid,
-    Rounding,
-    At,
-    Turn,
-    Up,
-    Unit,
-    Colliders,
-    #[serde(rename = "only")]
-    Selected,
-    Exclude,
-    Within,
-}
-
-/// The name of a field. An unknown one is an error that lists the shapes.
-enum FieldName {
-    Shape(ShapeField),
-    Beside(BesideField),
-}
-
-impl<'de> Deserialize<'de> for FieldName {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        struct NameVisitor;
-        impl Visitor<'_> for NameVisitor {
-            type Value = FieldName;
-            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str("a shape")
-            }
-            fn visit_str<E: Error>(self, name: &str) -> Result<FieldName, E> {
-                let beside = |name: &str| -> Result<BesideField, E> {
-                    BesideField::deserialize(name.into_deserializer())
-                };
-                match beside(name) {
-                    Ok(field) => Ok(FieldName::Beside(field)),
-                    Err(_) => {
-                        ShapeField::deserialize(name.into_deserializer()).map(FieldName::Shape)
-                    }
-                }
-            }
-        }
-        deserializer.deserialize_identifier(NameVisitor)
-    }
+    #[serde(rename = "heightfield")]
+    HeightField,
+    Chain,
+    Compound,
 }
 
 #[derive(Deserialize)]
@@ -226,6 +198,14 @@ impl<'de: 'a, 'a> Deserialize<'de> for ShapeFile<'a> {
 }
 
 impl<'de> ShapeKind<'de> {
+    /// Whether it is many parts without an inside of their own: a mesh, a level, a height field or a chain.
+    pub(crate) fn is_surface(&self) -> bool {
+        matches!(
+            self,
+            Self::Mesh(_) | Self::Level(_) | Self::HeightField(_) | Self::Chain(_)
+        )
+    }
+
     fn read<A: MapAccess<'de>>(field: ShapeField, map: &mut A) -> Result<Self, A::Error> {
         Ok(match field {
             ShapeField::Point => Self::Point(map.next_value()?),
@@ -243,83 +223,42 @@ impl<'de> ShapeKind<'de> {
             ShapeField::Plane => Self::Plane(map.next_value()?),
             ShapeField::Mesh => Self::Mesh(map.next_value()?),
             ShapeField::Level => Self::Level(map.next_value()?),
+            ShapeField::HeightField => Self::HeightField(map.next_value()?),
+            ShapeField::Chain => Self::Chain(map.next_value()?),
+            ShapeField::Compound => Self::Compound(map.next_value()?),
         })
-    }
-}
-
-/// The fields beside a shape that were read so far.
-#[derive(Default)]
-struct Beside<'a> {
-    one_sided: Option<bool>,
-    solid: Option<bool>,
-    rounding: Option<Decimal<'a>>,
-    at: Option<Numbers<'a>>,
-    turn: Option<PoseTurn<'a>>,
-    up: Option<UpAxis>,
-    unit: Option<f64>,
-    colliders: Option<ColliderUse>,
-    only: Option<Vec<String>>,
-    exclude: Option<Vec<String>>,
-    within: Option<[[f64; 3]; 2]>,
-}
-
-impl<'de> Beside<'de> {
-    fn read<A: MapAccess<'de>>(&mut self, field: BesideField, map: &mut A) -> Result<(), A::Error> {
-        fn once<T, E: Error>(slot: &mut Option<T>, value: T, name: &'static str) -> Result<(), E> {
-            match slot.replace(value) {
-                Some(_) => Err(E::duplicate_field(name)),
-                None => Ok(()),
-            }
-        }
-        match field {
-            BesideField::OneSided => once(&mut self.one_sided, map.next_value()?, "one_sided"),
-            BesideField::Solid => once(&mut self.solid, map.next_value()?, "solid"),
-            BesideField::Rounding => once(&mut self.rounding, map.next_value()?, "rounding"),
-            BesideField::At => once(&mut self.at, map.next_value()?, "at"),
-            BesideField::Turn => once(&mut self.turn, map.next_value()?, "turn"),
-            BesideField::Up => once(&mut self.up, map.next_value()?, "up"),
-            BesideField::Unit => once(&mut self.unit, map.next_value()?, "unit"),
-            BesideField::Colliders => once(&mut self.colliders, map.next_value()?, "colliders"),
-            BesideField::Selected => once(&mut self.only, map.next_value()?, "only"),
-            BesideField::Exclude => once(&mut self.exclude, map.next_value()?, "exclude"),
-            BesideField::Within => once(&mut self.within, map.next_value()?, "within"),
-        }
-    }
-
-    fn shape(self, kind: ShapeKind<'de>) -> ShapeFile<'de> {
-        let plain = LevelReading::default();
-        ShapeFile {
-            kind,
-            one_sided: self.one_sided,
-            solid: self.solid,
-            rounding: self.rounding,
-            pose: PoseFile {
-                at: self.at,
-                turn: self.turn,
-            },
-            reading: LevelReading {
-                up: self.up.unwrap_or(plain.up),
-                unit: self.unit.unwrap_or(plain.unit),
-                colliders: self.colliders.unwrap_or(plain.colliders),
-                only: self.only.unwrap_or_default(),
-                exclude: self.exclude.unwrap_or_default(),
-                within: self.within,
-            },
-        }
     }
 }
 
 impl ShapeFile<'_> {
     /// Checks that the fields beside it are for shapes of its kind.
     fn check(&self, side: Side) -> Result<(), String> {
+        self.check_at(side, side.is_part())
+    }
+
+    /// The same at a place in a file.
+    pub(crate) fn check_at(&self, side: impl fmt::Display, is_part: bool) -> Result<(), String> {
         let is_level = matches!(self.kind, ShapeKind::Level(_));
         if !is_level && self.reading != LevelReading::default() {
             return Err(format!(
                 "{side}: up, unit, colliders, only, exclude and within are for level only"
             ));
         }
-        if self.is_mesh() && self.rounding.is_some() {
-            return Err(format!("{side}.rounding is not for mesh and level"));
+        if self.id.is_some() && !is_part {
+            return Err(format!("{side}.id is for the parts of a compound only"));
+        }
+        if self.kind.is_surface() {
+            if self.rounding.is_some() {
+                return Err(format!(
+                    "{side}.rounding is not for mesh, level, heightfield and chain"
+                ));
+            }
+        } else if self.one_sided.is_some() {
+            return Err(format!(
+                "{side}.one_sided is for mesh, level, heightfield and chain only"
+            ));
+        } else if self.solid.is_some() {
+            return Err(format!("{side}.solid is for mesh, level and chain only"));
         }
         match self.pose.given().filter(|_| is_level) {
             Some(field) => Err(format!(
@@ -327,11 +266,6 @@ impl ShapeFile<'_> {
             )),
             None => Ok(()),
         }
-    }
-
-    /// Whether it is a mesh or a level.
-    pub(crate) fn is_mesh(&self) -> bool {
-        matches!(self.kind, ShapeKind::Mesh(_) | ShapeKind::Level(_))
     }
 
     /// Whether it is a point.
@@ -361,22 +295,30 @@ impl ShapeFile<'_> {
             ShapeKind::Plane(s) => point("plane.normal", &s.normal),
             ShapeKind::Mesh(_) => Some(Dimension::of_space(Place::of(side, "mesh"))),
             ShapeKind::Level(_) => Some(Dimension::of_space(Place::of(side, "level"))),
+            ShapeKind::HeightField(_) => Some(Dimension::of_space(Place::of(side, "heightfield"))),
+            ShapeKind::Chain(_) => Some(Dimension::of_plane(Place::of(side, "chain"))),
+            ShapeKind::Compound(s) => s.dimension(side),
         }
     }
 
-    /// The shape, if it is valid. Meshes and levels, which are no shapes, are an error.
+    /// The shape, if it is valid. Meshes and other surfaces, which are no convex shapes, are an error.
     pub(crate) fn read<V: Vector>(
         &self,
         side: Side,
         dimension: &Dimension,
     ) -> Result<Shape<V>, String> {
-        if self.one_sided.is_some() {
-            return Err(format!("{side}.one_sided is for mesh and level only"));
-        }
-        if self.solid.is_some() {
-            return Err(format!("{side}.solid is for mesh and level only"));
-        }
         self.check(side)?;
+        self.read_in(side, dimension, self.pose.read(side, dimension)?)
+    }
+
+    /// The shape in a pose.
+    fn read_in<V: Vector>(
+        &self,
+        side: Side,
+        dimension: &Dimension,
+        pose: Option<Pose<V>>,
+    ) -> Result<Shape<V>, String> {
+        let not_convex = |place: Place, count| dimension.not_convex(place, count, V::DIM);
         let at = |field| Place::of(side, field);
         let point = |field, numbers| dimension.point::<V>(at(field), numbers);
         let shape = match &self.kind {
@@ -407,14 +349,14 @@ impl ShapeFile<'_> {
             | ShapeKind::TaperedCapsule(_)
             | ShapeKind::Ellipsoid(_) => self.kind.read_curved(side, dimension)?,
             ShapeKind::Plane(s) => Shape::Plane(s.read(side, dimension)?),
-            ShapeKind::Mesh(_) => return Err(dimension.mixed(&Dimension::of_space(at("mesh")))),
-            ShapeKind::Level(_) => return Err(dimension.mixed(&Dimension::of_space(at("level")))),
+            ShapeKind::Mesh(_) => return Err(not_convex(at("mesh"), 3)),
+            ShapeKind::Level(_) => return Err(not_convex(at("level"), 3)),
+            ShapeKind::HeightField(_) => return Err(not_convex(at("heightfield"), 3)),
+            ShapeKind::Chain(_) => return Err(not_convex(at("chain"), 2)),
+            ShapeKind::Compound(_) => return Err(not_convex(at("compound"), V::DIM)),
         };
-        let shape = match &self.rounding {
-            Some(radius) => RoundShape::new(shape, radius.read_radius(at("rounding"))?).into(),
-            None => shape,
-        };
-        let Some(pose) = self.pose.read(side, dimension)? else {
+        let shape = self.rounded(shape, side)?;
+        let Some(pose) = pose else {
             return Ok(shape);
         };
         let placed = placed(shape, &pose);
@@ -422,6 +364,17 @@ impl ShapeFile<'_> {
             return Err(at(self.pose.given().unwrap_or("at")).beyond_range());
         }
         Ok(placed)
+    }
+
+    /// The shape and all points within the rounding.
+    fn rounded<V: Vector>(&self, shape: Shape<V>, side: Side) -> Result<Shape<V>, String> {
+        Ok(match &self.rounding {
+            Some(radius) => {
+                let radius = radius.read_radius(Place::of(side, "rounding"))?;
+                RoundShape::new(shape, radius).into()
+            }
+            None => shape,
+        })
     }
 }
 

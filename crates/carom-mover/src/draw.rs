@@ -6,7 +6,7 @@ use super::state::CharacterState;
 use carom_core::PartId;
 use carom_core::shape::Shape;
 use carom_core::shape::capsule::Capsule;
-use carom_core::{DebugCategory, DebugDraw};
+use carom_core::{Convex, CurvedCore, DebugCategory, DebugDraw, Section, ShapeRef};
 use carom_math::{Scalar, Vector};
 
 impl<V: Vector> Mover<V> {
@@ -30,7 +30,11 @@ impl<V: Vector> Mover<V> {
                         to.line(a, b, category);
                     }
                 }
-                _ => {}
+                other => {
+                    if let ShapeRef::Curved(core, radius) = other.shape_ref() {
+                        silhouettes(&core, radius, to, category);
+                    }
+                }
             }
         }
         to.line(capsule.a, capsule.b, DebugCategory::Body);
@@ -64,6 +68,51 @@ impl<V: Vector> Mover<V> {
             Some(SurfaceKind::Wall) => DebugCategory::Wall,
             Some(SurfaceKind::Ceiling) => DebugCategory::Ceiling,
             Some(SurfaceKind::Overlap) => DebugCategory::Overlap,
+        }
+    }
+}
+
+/// The outline of a curved part as it appears along three axes: closed lines through its points that are farthest in the
+/// directions of a plane. Across the axis there is one around each end.
+fn silhouettes<V: Vector>(
+    core: &CurvedCore<V>,
+    radius: V::Scalar,
+    to: &mut impl DebugDraw<V>,
+    category: DebugCategory,
+) {
+    const SIDES: u32 = 32;
+    // How far the directions of a ring lean towards its end.
+    const LEAN: f64 = 1e-3;
+    let along = match core.section {
+        Section::Axes(axes) => axes[0],
+        Section::Ball | Section::Disk => core.b - core.a,
+    };
+    let axis = along
+        .try_normalize()
+        .unwrap_or(V::from_f64([1.0, 0.0, 0.0]));
+    let Some(u) = axis.any_orthogonal_vector().try_normalize() else {
+        return;
+    };
+    let mut ring = |x: V, y: V, lean: V| {
+        let at = |side: u32| {
+            let angle = f64::from(side) / f64::from(SIDES) * core::f64::consts::TAU;
+            let (sin, cos) = libm::sincos(angle);
+            let number = V::Scalar::from_f64;
+            let out = x * number(cos) + y * number(sin);
+            core.support((out + lean).to_double()) + out * radius
+        };
+        for side in 0..SIDES {
+            to.line(at(side), at(side + 1), category);
+        }
+    };
+    ring(axis, u, V::ZERO);
+    if V::DIM == 3 {
+        let v = V::crossing_axes(axis, u)[0];
+        ring(axis, v, V::ZERO);
+        let lean = axis * V::Scalar::from_f64(LEAN);
+        ring(u, v, lean);
+        if core.a != core.b {
+            ring(u, v, -lean);
         }
     }
 }
@@ -108,6 +157,46 @@ fn rings<V: Vector>(
         if V::DIM == 3 || side == u || side == -u {
             let out = side * capsule.radius;
             to.line(capsule.a + out, capsule.b + out, category);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use carom_core::{Cone, Cylinder, Ellipsoid, closest};
+    use glam::{Vec3, vec3};
+    use std::vec::Vec;
+
+    struct Lines(Vec<Vec3>);
+
+    impl DebugDraw<Vec3> for Lines {
+        fn line(&mut self, a: Vec3, b: Vec3, _: DebugCategory) {
+            self.0.extend([a, b]);
+        }
+    }
+
+    #[test]
+    fn silhouettes_are_on_the_surface_and_reach_to_every_side() {
+        let (a, b) = (vec3(1., 0., 0.), vec3(1., 2., 0.));
+        let shapes: [Shape<Vec3>; 3] = [
+            Cylinder::new(a, b, 0.5).into(),
+            Cone::frustum(a, b, [0.5, 0.2]).into(),
+            Ellipsoid::new(b, vec3(1., 2., 3.)).into(),
+        ];
+        for shape in shapes {
+            let ShapeRef::Curved(core, radius) = shape.shape_ref() else {
+                panic!("{shape:?} is curved");
+            };
+            let mut lines = Lines(Vec::new());
+            silhouettes(&core, radius, &mut lines, DebugCategory::Piece);
+            let bounds = shape.bounds().unwrap();
+            let drawn = carom_core::Aabb::of_points(lines.0.iter().copied());
+            let gap = (drawn.max - bounds.max).abs().max_element();
+            assert!(gap < 0.02, "{shape:?}: {drawn:?} {bounds:?}");
+            for p in lines.0 {
+                assert!(closest(&p, &shape).distance < 1e-5, "{shape:?} {p}");
+            }
         }
     }
 }

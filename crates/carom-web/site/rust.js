@@ -14,5 +14,7 @@ export const triangle = ({ a, b, c }) =>
   `Triangle::new(${point(a)}, ${point(b)}, ${point(c)})`;
 export const capsule = ({ a, b, radius }) =>
   `Capsule::new(${point(a)}, ${point(b)}, ${number(radius)})`;
+export const cylinder = ({ a, b, radius }) =>
+  `Cylinder::new(${point(a)}, ${point(b)}, ${number(radius)})`;
 export const hull = ({ points, radius }) =>
   `Hull::new([\n    ${points.map(point).join(",\n    ")},\n], ${number(radius)})`;

@@ -152,6 +152,11 @@ class SpacePicture extends Picture {
     this.solids.push({ points: points.map(lift), radius, ...this.#styles.shape(kind) });
   }
 
+  /** A cylinder between two points. */
+  cylinder(a, b, radius, kind) {
+    this.solids.push({ points: [a, b], radius: -radius, ...this.#styles.shape(kind) });
+  }
+
   line(p, q, kind) {
     this.lines.push({ from: lift(p), to: lift(q), ...this.#styles.line(kind) });
   }

@@ -7,7 +7,9 @@
 //! word, the first in the lowest bits; the last word is padded with zeros) and `"text"` (UTF-8 bytes).
 
 use carom::table::Impact;
-use carom::{Aabb, Ball, Capsule, Contact, Hit, Hull, Segment, Start, Sweep, Triangle, Vector};
+use carom::{
+    Aabb, Ball, Capsule, Contact, Cylinder, Hit, Hull, Segment, Start, Sweep, Triangle, Vector,
+};
 use glam::{DVec2, DVec3, dvec2, dvec3};
 
 /// An encoded value, as it passes between JavaScript and Rust: numbers, and words for long data.
@@ -373,6 +375,7 @@ decode!(Ball<DVec2> { center: DVec2, radius: f64 } Self::is_valid);
 decode!(Capsule<DVec2> { a: DVec2, b: DVec2, radius: f64 } Self::is_valid);
 decode!(Ball<DVec3> { center: DVec3, radius: f64 } Self::is_valid);
 decode!(Capsule<DVec3> { a: DVec3, b: DVec3, radius: f64 } Self::is_valid);
+decode!(Cylinder<DVec3> { a: DVec3, b: DVec3, radius: f64 } Self::is_valid);
 decode!(Triangle<DVec3> { a: DVec3, b: DVec3, c: DVec3 } Self::is_valid);
 decode!(Hull<DVec2> { points: Vec<DVec2>, radius: f64 } Self::is_valid);
 

@@ -105,11 +105,18 @@ fn hull(points: &[DVec2]) -> Vec<usize> {
     corners
 }
 
-/// The surface around these coplanar points; `None` if the input is invalid.
+/// The surface around these coplanar points; two points with a negative radius are a cylinder of the opposite one. `None`
+/// if the input is invalid.
 pub(crate) fn surface(points: &[DVec3], radius: f64) -> Option<Surface> {
     let finite = points.iter().all(|p| p.is_finite()) && radius.is_finite();
-    if !finite || radius < 0.0 || points.len() > 64 {
+    if !finite || points.len() > 64 {
         return None;
+    }
+    if radius < 0.0 {
+        return match points {
+            [a, b] => cylinder(*a, *b, -radius),
+            _ => None,
+        };
     }
     let frame = Frame::of(points)?;
     let flat: Vec<DVec2> = points.iter().map(|p| frame.flat(*p)).collect();
@@ -139,6 +146,38 @@ pub(crate) fn surface(points: &[DVec3], radius: f64) -> Option<Surface> {
     for i in 1..count - 1 {
         triangles.push([0, i + 1, i]);
         triangles.push([top, top + i, top + i + 1]);
+    }
+    Some(Surface {
+        vertices,
+        triangles,
+    })
+}
+
+/// A cylinder: its rims twice, with the normals of the side and of the ends, and the centers of the ends.
+fn cylinder(a: DVec3, b: DVec3, radius: f64) -> Option<Surface> {
+    let axis = (b - a).try_normalize()?;
+    let u = axis.any_orthonormal_vector();
+    let v = axis.cross(u);
+    let count = AROUND as u32;
+    let mut vertices = Vec::new();
+    for (end, normal) in [(a, Some(-axis)), (a, None), (b, None), (b, Some(axis))] {
+        for i in 0..count {
+            let (sin, cos) = libm::sincos(TAU * f64::from(i) / AROUND);
+            let out = u * cos + v * sin;
+            vertices.push((end + out * radius, normal.unwrap_or(out)));
+        }
+    }
+    vertices.extend([(a, -axis), (b, axis)]);
+    let mut triangles = Vec::new();
+    for i in 0..count {
+        let next = (i + 1) % count;
+        let at = |ring: u32, i: u32| ring * count + i;
+        triangles.extend([
+            [at(4, 0), at(0, next), at(0, i)],
+            [at(1, i), at(1, next), at(2, next)],
+            [at(1, i), at(2, next), at(2, i)],
+            [at(4, 1), at(3, i), at(3, next)],
+        ]);
     }
     Some(Surface {
         vertices,
@@ -244,6 +283,26 @@ mod tests {
         for radius in [0.0, 1e-3] {
             check(&[a, b, b + delta], radius);
         }
+    }
+
+    #[test]
+    fn a_cylinder_is_on_its_surface_and_faces_outwards() {
+        let (a, b) = (dvec3(0.3, -1.0, 2.0), dvec3(1.5, 1.2, 0.4));
+        let made = surface(&[a, b], -0.5).unwrap();
+        let shape = carom::Cylinder::new(a, b, 0.5);
+        let mut volume = 0.0;
+        for [a, b, c] in &made.triangles {
+            let [a, b, c] = [a, b, c].map(|i| made.vertices[*i as usize].0);
+            volume += a.dot(b.cross(c)) / 6.0;
+        }
+        for (place, normal) in &made.vertices {
+            assert!(closest(place, &shape).distance < 1e-9);
+            let outside = closest(&(*place + *normal), &shape);
+            assert!((outside.distance - 1.0).abs() < 1e-9, "{outside:?}");
+        }
+        let exact = PI * 0.25 * a.distance(b);
+        assert!((volume - exact).abs() < 0.01 * exact, "{volume} {exact}");
+        assert!(surface(&[a, a], -0.5).is_none());
     }
 
     #[test]

@@ -1,10 +1,10 @@
 //! The answer to one line of queries.
 
-use super::pair::Pair;
+use super::pair::{Found, OwnSurface, contact_of, overlap_of, sweep_of};
 use crate::levels::{Levels, Space};
 use carom::{Contact, Scalar, Start, Sweep, Vector};
-use carom_format::query::{Answer, Precision, QueryLine, Verb};
-use carom_format::{Coordinates, Number};
+use carom_format::query::{Answer, NumberKind, QueryLine, Verb};
+use carom_format::{Coordinates, Number, Solid};
 use glam::{DVec2, DVec3, Vec2, Vec3};
 
 /// The answer to a line.
@@ -23,11 +23,12 @@ pub(super) fn answer(line: &[u8], number: u64, levels: &Levels) -> Answer {
 
 fn answer_to(query: &QueryLine<'_>, levels: &Levels) -> Result<Answer, String> {
     query.check()?;
-    match (query.is_flat()?, query.precision) {
-        (true, Precision::F32) => run::<Vec2>(query, &query.in_plane()?),
-        (true, Precision::F64) => run::<DVec2>(query, &query.in_plane()?),
-        (false, Precision::F32) => in_space::<Vec3>(query, levels),
-        (false, Precision::F64) => in_space::<DVec3>(query, levels),
+    match (query.is_flat()?, query.numbers) {
+        (true, NumberKind::F32) => run::<Vec2, _>(query, &query.in_plane()?),
+        (true, NumberKind::F64) => run::<DVec2, _>(query, &query.in_plane()?),
+        (false, NumberKind::F32) => in_space::<Vec3>(query, levels),
+        (false, NumberKind::F64) => in_space::<DVec3>(query, levels),
+        (_, NumberKind::I32) => Ok(overlap_answer(query.overlap_in_grid()?)),
     }
 }
 
@@ -36,26 +37,33 @@ fn in_space<V: Space>(query: &QueryLine<'_>, levels: &Levels) -> Result<Answer, 
     run(query, &pair)
 }
 
-fn run<V: Vector>(query: &QueryLine<'_>, pair: &impl Pair<V>) -> Result<Answer, String> {
+fn run<V: Vector, S: OwnSurface<Vector = V>>(
+    query: &QueryLine<'_>,
+    pair: &[Solid<V, S>; 2],
+) -> Result<Answer, String> {
     Ok(match query.verb {
-        Verb::Overlap => Answer {
-            overlap: Some(pair.overlap()),
-            ..Answer::default()
-        },
+        Verb::Overlap => overlap_answer(overlap_of(pair)),
         Verb::Closest => {
-            let mut found = pair.contact(V::Scalar::INFINITY);
-            if let Some(found) = &mut found {
+            let mut found = contact_of(pair, V::Scalar::INFINITY);
+            if let Some((found, _)) = &mut found {
                 found.separation = found.separation.max(V::Scalar::ZERO);
             }
             contact_answer(found)
         }
-        Verb::Contact => contact_answer(pair.contact(query.reach()?)),
-        Verb::Sweep | Verb::Ray => sweep_answer(pair.sweep(&query.motions()?)),
+        Verb::Contact => contact_answer(contact_of(pair, query.reach()?)),
+        Verb::Sweep | Verb::Ray => sweep_answer(sweep_of(pair, &query.motions()?)),
     })
 }
 
-fn contact_answer<V: Vector>(found: Option<Contact<V>>) -> Answer {
-    let Some(found) = found else {
+fn overlap_answer(overlap: bool) -> Answer {
+    Answer {
+        overlap: Some(overlap),
+        ..Answer::default()
+    }
+}
+
+fn contact_answer<V: Vector>(found: Option<Found<Contact<V>>>) -> Answer {
+    let Some((found, [part_a, part_b])) = found else {
         return Answer {
             contact: Some(false),
             ..Answer::default()
@@ -66,12 +74,16 @@ fn contact_answer<V: Vector>(found: Option<Contact<V>>) -> Answer {
         normal: Some(Coordinates::of(found.normal)),
         point_a: Some(clamped(found.point_a)),
         point_b: Some(clamped(found.point_b)),
+        part_a,
+        part_b,
         unique: (!found.unique).then_some(false),
         ..Answer::default()
     }
 }
 
-fn sweep_answer<V: Vector>(swept: Option<Sweep<V>>) -> Answer {
+fn sweep_answer<V: Vector>(swept: Option<Found<Sweep<V>>>) -> Answer {
+    let (swept, parts) = swept.unzip();
+    let [part_a, part_b] = parts.unwrap_or_default();
     let (start, touched) = match swept.map(|swept| swept.start) {
         None | Some(Start::Separate) => ("separate", None),
         Some(Start::Touching(found)) => ("touching", Some(found)),
@@ -88,6 +100,8 @@ fn sweep_answer<V: Vector>(swept: Option<Sweep<V>>) -> Answer {
         separation: touched.map(|found| Number::of(found.separation)),
         normal: normal.map(Coordinates::of),
         point: hit.map(|hit| clamped(hit.point)),
+        part_a,
+        part_b,
         unique: touched.is_some_and(|found| !found.unique).then_some(false),
         ..Answer::default()
     }

@@ -2,7 +2,8 @@
 
 use anyhow::{Result, anyhow};
 use carom::{
-    Capsule, Collider, HeightField, Hull, Mesh, Plane, Scalar, Shape, Triangle, Vector, Vector3,
+    Capsule, Collider, Cone, Cylinder, Ellipsoid, HeightField, Hull, Mesh, OrientedBox, Plane,
+    RoundShape, Scalar, Shape, TaperedCapsule, Triangle, Vector, Vector3,
 };
 use carom_format::scenario::Convex;
 use glam::{DVec2, DVec3, Vec2, Vec3};
@@ -97,42 +98,82 @@ fn meshed<V: Vector3>(soup: Soup) -> Result<Meshed<V>> {
     })
 }
 
-/// The collider of a convex shape, its points and directions mapped by `place` and `turn`.
-pub(super) fn collider<V: Vector>(
-    shape: &Convex,
-    place: impl Fn([f64; 3]) -> V,
-    turn: impl Fn([f64; 3]) -> V,
-) -> Collider<V> {
-    match shape {
-        Convex::Box { center, half } => {
-            let axis = |i: usize| {
-                let mut axis = [0.0; 3];
-                axis[i] = half[i];
-                turn(axis)
-            };
-            Collider::cuboid(place(*center), [axis(0), axis(1), axis(2)])
+/// How points and directions of a shape are placed.
+pub(super) struct Placed<P, T> {
+    pub(super) place: P,
+    pub(super) turn: T,
+}
+
+impl<V: Vector, P: Fn([f64; 3]) -> V, T: Fn([f64; 3]) -> V> Placed<P, T> {
+    /// The collider of a convex shape.
+    pub(super) fn collider(&self, shape: &Convex) -> Collider<V> {
+        match shape {
+            Convex::Box { center, half } => {
+                Collider::cuboid((self.place)(*center), self.axes(half))
+            }
+            other => self.shape(other).into(),
         }
-        Convex::Plane { normal, offset } => {
-            let on_it = {
-                let n = DVec3::from_array(*normal);
-                place((n * (offset / n.length_squared())).to_array())
-            };
-            let normal = turn(*normal);
-            Shape::Plane(Plane::new(normal, normal.dot(on_it))).into()
-        }
-        Convex::Triangle([a, b, c]) => {
-            Shape::Triangle(Triangle::new(place(*a), place(*b), place(*c))).into()
-        }
-        Convex::Hull { points, radius } => {
-            let radius = V::Scalar::from_f64(*radius);
-            match points[..] {
-                [a] => Capsule::new(place(a), place(a), radius).into(),
-                [a, b] => Capsule::new(place(a), place(b), radius).into(),
-                _ => {
-                    let points = points.iter().map(|p| place(*p));
-                    Shape::Hull(Hull::new(points.collect::<Vec<V>>(), radius)).into()
+    }
+
+    /// The shape of the library.
+    pub(super) fn shape(&self, shape: &Convex) -> Shape<V> {
+        let place = |p: &[f64; 3]| (self.place)(*p);
+        let number = V::Scalar::from_f64;
+        match shape {
+            Convex::Box { center, half } => Shape::OrientedBox(OrientedBox {
+                center: place(center),
+                axes: self.axes(half),
+            }),
+            Convex::Plane { normal, offset } => {
+                let on_it = {
+                    let n = DVec3::from_array(*normal);
+                    (self.place)((n * (offset / n.length_squared())).to_array())
+                };
+                let normal = (self.turn)(*normal);
+                Shape::Plane(Plane::new(normal, normal.dot(on_it)))
+            }
+            Convex::Triangle([a, b, c]) => {
+                Shape::Triangle(Triangle::new(place(a), place(b), place(c)))
+            }
+            Convex::Hull { points, radius } => {
+                let radius = number(*radius);
+                match &points[..] {
+                    [a] => Capsule::new(place(a), place(a), radius).into(),
+                    [a, b] => Capsule::new(place(a), place(b), radius).into(),
+                    points => {
+                        let points = points.iter().map(place);
+                        Shape::Hull(Hull::new(points.collect::<Vec<V>>(), radius))
+                    }
                 }
             }
+            Convex::Cylinder { ends, radius } => {
+                let [a, b] = ends.each_ref().map(place);
+                Cylinder::new(a, b, number(*radius)).into()
+            }
+            Convex::Cone { ends, radii } => {
+                let [a, b] = ends.each_ref().map(place);
+                Cone::frustum(a, b, radii.map(number)).into()
+            }
+            Convex::TaperedCapsule { ends, radii } => {
+                let [a, b] = ends.each_ref().map(place);
+                TaperedCapsule::new(a, b, radii.map(number)).into()
+            }
+            Convex::Ellipsoid { center, radii } => Shape::Ellipsoid(Ellipsoid {
+                center: place(center),
+                axes: self.axes(radii),
+            }),
+            Convex::Round { shape, radius } => {
+                RoundShape::new(self.shape(shape), number(*radius)).into()
+            }
         }
+    }
+
+    /// The half axes of a box or an ellipsoid.
+    fn axes(&self, half: &[f64; 3]) -> [V; 3] {
+        [0, 1, 2].map(|i| {
+            let mut axis = [0.0; 3];
+            axis[i] = half[i];
+            (self.turn)(axis)
+        })
     }
 }

@@ -1,6 +1,8 @@
 //! The triangles of a body for pictures; in 2D those of a slab.
 
-use carom_format::scenario::{BodyPath, Convex, Dimensions};
+mod curved;
+
+use carom_format::scenario::{BodyPath, CompoundPart, Convex, Dimensions};
 use glam::{DMat3, DVec3, Vec3};
 
 /// Half of the thickness of a 2D shape.
@@ -27,10 +29,22 @@ impl Drawn {
     }
 }
 
+/// The triangles of all parts of a compound.
+pub(super) fn compound(parts: &[CompoundPart], dimensions: Dimensions) -> Vec<[Vec3; 3]> {
+    let drawn = parts.iter().flat_map(|part| {
+        let own = Drawn {
+            triangles: triangles(&part.shape, dimensions),
+            path: part.path,
+        };
+        own.at(0.0).collect::<Vec<_>>()
+    });
+    drawn.collect()
+}
+
 /// The triangles of a convex body in its own frame, with their fronts outside.
-pub(super) fn triangles(shape: &Convex, dimensions: Dimensions) -> Vec<[Vec3; 3]> {
+pub(super) fn triangles(whole: &Convex, dimensions: Dimensions) -> Vec<[Vec3; 3]> {
     let flat = dimensions == Dimensions::Two;
-    match shape {
+    match whole {
         Convex::Triangle(corners) => vec![corners.map(|p| DVec3::from_array(p).as_vec3())],
         Convex::Box { center, half } => {
             let z = if flat { SLAB } else { half[2] };
@@ -38,29 +52,7 @@ pub(super) fn triangles(shape: &Convex, dimensions: Dimensions) -> Vec<[Vec3; 3]
             let half = [axes.x_axis, axes.y_axis, axes.z_axis];
             box_triangles(DVec3::from_array(*center), half).collect()
         }
-        Convex::Plane { normal, offset } => {
-            let n = DVec3::from_array(*normal);
-            let out = n.normalize();
-            let (mut u, mut v) = out.any_orthonormal_pair();
-            if flat {
-                (u, v) = (DVec3::new(-out.y, out.x, 0.0), DVec3::Z * (SLAB / PLAIN));
-            }
-            let center = out * (offset / n.length());
-            let corner = |s: f64, t: f64| (center + u * (s * PLAIN) + v * (t * PLAIN)).as_vec3();
-            let [a, b, c, d] = [
-                corner(-1.0, -1.0),
-                corner(1.0, -1.0),
-                corner(1.0, 1.0),
-                corner(-1.0, 1.0),
-            ];
-            let faces = |[a, b, c]: [Vec3; 3]| (b - a).cross(c - a).dot(out.as_vec3()) > 0.0;
-            let two = [[a, b, c], [a, c, d]];
-            if faces(two[0]) {
-                two.to_vec()
-            } else {
-                vec![[a, c, b], [a, d, c]]
-            }
-        }
+        Convex::Plane { normal, offset } => plain(normal, *offset, flat),
         Convex::Hull { points, radius } => {
             let points: Vec<DVec3> = points.iter().map(|p| DVec3::from_array(*p)).collect();
             match points[..] {
@@ -71,6 +63,48 @@ pub(super) fn triangles(shape: &Convex, dimensions: Dimensions) -> Vec<[Vec3; 3]
                 _ => hull_triangles(&points, *radius, flat),
             }
         }
+        Convex::Round { shape, radius } => match &**shape {
+            Convex::Plane { normal, offset } => {
+                let length = DVec3::from_array(*normal).length();
+                plain(normal, offset + radius * length, flat)
+            }
+            // A ball, a capsule and their like are the same with a larger radius.
+            Convex::Hull {
+                points,
+                radius: own,
+            } if points.len() < 3 => {
+                let points = points.clone();
+                let radius = own + radius;
+                triangles(&Convex::Hull { points, radius }, dimensions)
+            }
+            _ => curved::triangles(whole, flat),
+        },
+        _ => curved::triangles(whole, flat),
+    }
+}
+
+/// The square that shows a half-space.
+fn plain(normal: &[f64; 3], offset: f64, flat: bool) -> Vec<[Vec3; 3]> {
+    let n = DVec3::from_array(*normal);
+    let out = n.normalize();
+    let (mut u, mut v) = out.any_orthonormal_pair();
+    if flat {
+        (u, v) = (DVec3::new(-out.y, out.x, 0.0), DVec3::Z * (SLAB / PLAIN));
+    }
+    let center = out * (offset / n.length());
+    let corner = |s: f64, t: f64| (center + u * (s * PLAIN) + v * (t * PLAIN)).as_vec3();
+    let [a, b, c, d] = [
+        corner(-1.0, -1.0),
+        corner(1.0, -1.0),
+        corner(1.0, 1.0),
+        corner(-1.0, 1.0),
+    ];
+    let faces = |[a, b, c]: [Vec3; 3]| (b - a).cross(c - a).dot(out.as_vec3()) > 0.0;
+    let two = [[a, b, c], [a, c, d]];
+    if faces(two[0]) {
+        two.to_vec()
+    } else {
+        vec![[a, c, b], [a, d, c]]
     }
 }
 
@@ -138,17 +172,26 @@ fn box_triangles(center: DVec3, half: [DVec3; 3]) -> impl Iterator<Item = [Vec3;
 }
 
 fn capsule_triangles(a: Vec3, b: Vec3, radius: f32) -> Vec<[Vec3; 3]> {
-    const SIDES: usize = 24;
-    const RINGS: usize = 12;
     let axis = (b - a).try_normalize().unwrap_or(Vec3::Y);
+    globe(axis, |direction, is_low| {
+        (if is_low { a } else { b }) + direction * radius
+    })
+}
+
+/// The number of directions around an axis.
+const SIDES: usize = 24;
+
+/// The triangles between points in all directions, given the direction of each and whether it is on the lower half.
+fn globe(axis: Vec3, point: impl Fn(Vec3, bool) -> Vec3) -> Vec<[Vec3; 3]> {
+    const RINGS: usize = 12;
     let (u, v) = axis.any_orthonormal_pair();
     let at = |ring: usize, side: usize| {
         let latitude = (ring as f32 / RINGS as f32 - 0.5) * std::f32::consts::PI;
         let (rise, reach) = libm::sincosf(latitude);
         let longitude = side as f32 / SIDES as f32 * std::f32::consts::TAU;
         let (sin, cos) = libm::sincosf(longitude);
-        let end = if 2 * ring < RINGS { a } else { b };
-        end + (axis * rise + (u * cos + v * sin) * reach) * radius
+        let direction = axis * rise + (u * cos + v * sin) * reach;
+        point(direction, 2 * ring < RINGS)
     };
     let mut triangles = Vec::new();
     for ring in 0..RINGS {
@@ -182,6 +225,36 @@ mod tests {
         assert!(drawn.len() == 12 && faces_outward(&drawn, Vec3::X));
         let capsule = capsule_triangles(-Vec3::Y, Vec3::Y, 0.5);
         assert!(faces_outward(&capsule, Vec3::ZERO));
+        let ends = [[0.0, -1.0, 0.0], [0.0, 1.0, 0.0]];
+        let radii = [2.0, 0.5];
+        let egg = Convex::Ellipsoid {
+            center: [0.0; 3],
+            radii: [1.0, 2.0, 3.0],
+        };
+        let block = Convex::Box {
+            center: [0.0; 3],
+            half: [1.0; 3],
+        };
+        // Capsules along the twelve edges have a side within.
+        let block = Convex::Round {
+            shape: Box::new(block),
+            radius: 0.25,
+        };
+        let edge = capsule_triangles(-Vec3::Y, Vec3::Y, 0.25).len();
+        let faces = triangles(&block, Dimensions::Three).len() - 12 * edge;
+        assert!((12..=24).contains(&faces), "{faces}");
+        for shape in [
+            Convex::Cylinder { ends, radius: 2.0 },
+            Convex::Cone { ends, radii },
+            Convex::TaperedCapsule { ends, radii },
+            egg,
+        ] {
+            for dimensions in [Dimensions::Two, Dimensions::Three] {
+                let drawn = triangles(&shape, dimensions);
+                assert!(drawn.len() > 20, "{shape:?} {}", drawn.len());
+                assert!(faces_outward(&drawn, Vec3::ZERO), "{shape:?}");
+            }
+        }
         for (points, sides) in [
             (
                 vec![[0., 0., 0.], [1., 0., 0.], [0., 1., 0.], [0., 0., 1.]],

@@ -250,6 +250,7 @@ fn wander(
             before,
             after: body,
             report,
+            part: None,
             spent,
         };
         trace.record(&record, &mover, mesh)?;

@@ -55,6 +55,7 @@ pub(super) fn play<V: Staged + Written>(
                 before: *agent.before(),
                 after: agent.body,
                 report: *agent.report(),
+                part: (agent.body.ground).and_then(|ground| stage.part_id(ground.part)),
                 spent,
             };
             let scene = stage.crowd.scene(&stage.world, number);

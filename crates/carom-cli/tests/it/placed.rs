@@ -207,7 +207,7 @@ fn what_does_not_fit_is_refused() {
         ),
         (
             overlap(json!({"level": "x.obj", "rounding": 1})),
-            "b.rounding is not for mesh and level",
+            "b.rounding is not for mesh, level, heightfield and chain",
         ),
         (
             overlap(json!({"point": [0, 0, 0], "unit": 0.01})),

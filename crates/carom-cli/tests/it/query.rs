@@ -372,7 +372,7 @@ fn a_solid_mesh_overlaps_what_is_inside() {
     );
     let point = error(json!({"point": [0, 0, 0], "solid": true}));
     assert!(
-        point.contains("b.solid is for mesh and level only"),
+        point.contains("b.solid is for mesh, level and chain only"),
         "{point}"
     );
 }
@@ -471,6 +471,8 @@ fn shapes() -> Vec<Value> {
         json!({"mesh": tile()}),
         json!({"mesh": {"vertices": [[5, 1, 5], [6, 2, 5], [5, 2, 6]], "triangles": [[0, 1, 2]]}, "one_sided": true}),
         json!({"level": data("levels/undulating.obj")}),
+        json!({"compound": {"parts": [ball(json!([0, 0, 0]), 0.5), {"segment": {"a": [0, 0, 0], "b": [0, 1, 0]}, "at": [1, 0, 0]}]}, "at": [-4, 1, 3]}),
+        json!({"heightfield": {"heights": [[0, 1], [0.5, null], [0, 0.25]], "cell": 2}, "at": [-9, -1, 4]}),
     ]
 }
 
@@ -579,6 +581,216 @@ fn answers_depend_neither_on_the_order_of_shapes_nor_on_threads() {
 }
 
 #[test]
+fn a_compound_answers_by_its_nearest_part() {
+    let leg = |x: f64| json!({"cylinder": {"a": [0, 0, 0], "b": [0, 1, 0], "radius": 0.1}, "at": [x, 0, 0]});
+    let plate = json!({"box": {"half": [2, 0.1, 1]}, "at": [0, 1.1, 0], "id": "plate"});
+    let table = json!({"compound": {"parts": [plate, leg(-1.5), leg(1.5)]}});
+    let drop = ball(json!([0, 3, 0]), 0.5);
+    let found = run("contact", &drop, &table);
+    assert!((number(&found["separation"]) - 1.3).abs() < 1e-6 && found["part_b"] == "plate");
+    let below = ball(json!([0, 0.5, 0]), 0.25);
+    let mut sweep = of_pair("sweep", &below, &table);
+    sweep["delta_a"] = json!([5, 0, 0]);
+    let found = answer(sweep);
+    assert!(
+        found["part_b"] == 2 && (number(&found["t"]) - 0.23).abs() < 1e-6,
+        "{found}"
+    );
+    // Turned by its own pose: the table lies on its side along z, 10 m up.
+    let mut turned = table.clone();
+    turned["at"] = json!([0, 10, 0]);
+    turned["turn"] = json!({"axis": [1, 0, 0], "degrees": 90});
+    let found = run("closest", &json!({"point": [1.5, 10, 3]}), &turned);
+    assert!(
+        (number(&found["separation"]) - 1.8).abs() < 1e-6 && found["part_b"] == "plate",
+        "{found}"
+    );
+    // Rounded, it is larger; beside a compound it is the part of `a` that is named.
+    let mut rounded = table.clone();
+    rounded["rounding"] = json!(0.25);
+    let found = run("closest", &rounded, &drop);
+    assert!(
+        (number(&found["separation"]) - 1.05).abs() < 1e-6 && found["part_a"] == "plate",
+        "{found}"
+    );
+    // Two compounds, and a compound inside of a solid mesh.
+    let mut above = table.clone();
+    above["at"] = json!([0, 2, 0]);
+    let found = run("closest", &above, &table);
+    assert!(
+        (number(&found["separation"]) - 0.8).abs() < 1e-6 && found["part_b"] == "plate",
+        "{found}"
+    );
+    assert!([1, 2].contains(&found["part_a"].as_i64().unwrap()));
+    assert_eq!(
+        run("overlap", &table, &json!({"mesh": tile()}))["overlap"],
+        true
+    );
+    let csv = query(
+        &["--format", "csv"],
+        &format!("{}\n", of_pair("closest", &above, &table)),
+    );
+    let csv = String::from_utf8(csv.stdout).unwrap();
+    assert!(csv.lines().nth(1).unwrap().contains(",plate,"), "{csv}");
+}
+
+#[test]
+fn a_chain_answers_by_its_nearest_segment() {
+    let corners = json!([[0, 0], [9, 0], [9, 3], [3, 3], [3, 9], [0, 9]]);
+    let line = json!({"chain": {"vertices": corners, "closed": true}});
+    let deep = ball(json!([6, 2]), 0.5);
+    assert_eq!(run("overlap", &deep, &line)["overlap"], false);
+    let mut island = line.clone();
+    island["solid"] = json!(true);
+    assert_eq!(run("overlap", &deep, &island)["overlap"], true);
+    let found = run("contact", &deep, &island);
+    assert!(
+        found["separation"] == -1.5 && found["normal"] == json!([0.0, 1.0]) && found["part_b"] == 2
+    );
+    // Moved down; the same with the sides swapped.
+    island["at"] = json!([0, -0.5]);
+    let found = run("contact", &island, &deep);
+    assert!(
+        found["separation"] == -1.0 && found["part_a"] == 2,
+        "{found}"
+    );
+    let mut sweep = of_pair("sweep", &ball(json!([6, 9]), 0.5), &line);
+    sweep["delta_a"] = json!([0, -11]);
+    let found = answer(sweep);
+    assert!(
+        (number(&found["t"]) - 0.5).abs() < 1e-6 && found["part_b"] == 2,
+        "{found}"
+    );
+    // Another chain, and a compound.
+    let bar = json!({"chain": {"vertices": [[4, 5], [5, 5]]}});
+    let found = run("closest", &bar, &line);
+    assert_eq!(
+        [&found["separation"], &found["part_a"], &found["part_b"]],
+        [&json!(1.0), &json!(0), &json!(3)]
+    );
+    let pair =
+        json!({"compound": {"parts": [ball(json!([20, 0]), 1.0), ball(json!([6, 2]), 0.5)]}});
+    let found = run("contact", &pair, &island);
+    assert_eq!(
+        [&found["separation"], &found["part_a"], &found["part_b"]],
+        [&json!(-1.0), &json!(1), &json!(2)]
+    );
+    island["solid"] = json!(true);
+    island["chain"]["closed"] = json!(false);
+    let output = query(&[], &format!("{}\n", of_pair("overlap", &deep, &island)));
+    assert!(String::from_utf8_lossy(&output.stdout).contains("b.solid: the chain is open"));
+}
+
+#[test]
+fn a_height_field_is_a_mesh_with_holes() {
+    // A hill of 2 in the middle of four cells, the last of them a hole.
+    let mut field = json!({"heightfield": {"heights": [[0, 0, 0], [0, 2, 0], [0, 0, null]], "cell": 4}, "at": [10, 1, 0]});
+    let drop = ball(json!([14, 9, 4]), 1.0);
+    let mut sweep = of_pair("sweep", &drop, &field);
+    sweep["delta_a"] = json!([0, -10, 0]);
+    let found = answer(sweep.clone());
+    assert!((number(&found["t"]) - 0.5).abs() < 1e-6, "{found}");
+    sweep["a"] = ball(json!([17.5, 9, 7.5]), 0.1);
+    assert_eq!(answer(sweep)["hit"], false);
+    let below = ball(json!([12, 0, 2]), 0.5);
+    assert!(number(&run("contact", &below, &field)["separation"]) > 0.0);
+    // On its side: the hill points along x.
+    field["at"] = json!([0, 0, 0]);
+    field["turn"] = json!({"axis": [0, 0, 1], "degrees": -90});
+    let found = run("closest", &json!({"point": [5, -4, 4]}), &field);
+    assert!((number(&found["separation"]) - 3.0).abs() < 1e-5, "{found}");
+}
+
+#[test]
+fn whole_numbers_overlap_exactly() {
+    let whole = |verb: &str, a: Value, b: Value| {
+        let mut line = of_pair(verb, &a, &b);
+        line["precision"] = json!("i32");
+        let output = query(&[], &format!("{line}\n"));
+        lines(&output.stdout).remove(0)
+    };
+    let (most, least) = (i32::MAX, i32::MIN);
+    // The distance is 2³² − 1, which is the largest radius.
+    let far = whole(
+        "overlap",
+        json!({"point": [least, 7]}),
+        ball(json!([most, 7]), 4_294_967_295.0),
+    );
+    assert_eq!(far["overlap"], true);
+    let near = whole(
+        "overlap",
+        json!({"point": [least, 7]}),
+        ball(json!([most, 7]), 4_294_967_294.0),
+    );
+    assert_eq!(near["overlap"], false);
+    // 3 − 4 − 5 away from the core of a capsule, in 3D.
+    let core =
+        |radius: u32| json!({"capsule": {"a": [0, 0, -9], "b": [0, 0, 9], "radius": radius}});
+    for (radius, overlap) in [(3, true), (2, false)] {
+        let found = whole("overlap", core(radius), ball(json!([3, 4, 0]), 2.0));
+        assert_eq!(found["overlap"], overlap);
+    }
+    let segment = json!({"segment": {"a": [0, 0], "b": [4, 4]}});
+    assert_eq!(
+        whole("overlap", segment.clone(), json!({"point": [2, 2]}))["overlap"],
+        true
+    );
+    for (verb, a, b, error) in [
+        (
+            "closest",
+            json!({"point": [0, 0]}),
+            json!({"point": [0, 0]}),
+            "precision i32 is for overlap only",
+        ),
+        (
+            "overlap",
+            segment.clone(),
+            segment,
+            "a and b are both long: with precision i32 one must be a point or a ball",
+        ),
+        (
+            "overlap",
+            json!({"point": [0, 0.5]}),
+            json!({"point": [0, 0]}),
+            "a.point[1] must be a whole number in the range of precision i32, not 0.5",
+        ),
+        (
+            "overlap",
+            json!({"point": [0, 0]}),
+            ball(json!([0, 2_147_483_648_u32]), 1.0),
+            "b.ball.center[1] must be a whole number in the range of precision i32, not 2147483648",
+        ),
+        (
+            "overlap",
+            json!({"point": [0, 0]}),
+            ball(json!([0, 0]), -1.0),
+            "b.ball.radius must be a whole number in the range of precision i32, not -1.0",
+        ),
+        (
+            "overlap",
+            json!({"point": [0, 0]}),
+            json!({"box": {"half": [1, 1]}}),
+            "b: with precision i32 a shape is a point, segment, ball or capsule",
+        ),
+        (
+            "overlap",
+            json!({"point": [0, 0], "at": [1, 1]}),
+            json!({"point": [0, 0]}),
+            "a.at is not for precision i32",
+        ),
+        (
+            "overlap",
+            json!({"point": [0, 0]}),
+            json!({"point": [0, 0, 0]}),
+            "a.point has 2 numbers and b.point has 3 numbers",
+        ),
+    ] {
+        let found = whole(verb, a, b);
+        assert!(found["error"].as_str().unwrap().contains(error), "{found}");
+    }
+}
+
+#[test]
 fn an_invalid_shape_is_named_by_its_field() {
     let triangle = "\"vertices\": [[0, 0, 0], [1, 0, 0], [0, 1, 0]], \"triangles\"";
     let shape_errors = [
@@ -624,7 +836,57 @@ fn an_invalid_shape_is_named_by_its_field() {
         ),
         (
             r#"{"ball": {"center": [0, 0, 0], "radius": 1}, "one_sided": true}"#.to_owned(),
-            "a.one_sided is for mesh and level only",
+            "a.one_sided is for mesh, level, heightfield and chain only",
+        ),
+        (
+            r#"{"point": [0, 0, 0], "id": 3}"#.to_owned(),
+            "a.id is for the parts of a compound only",
+        ),
+        (
+            r#"{"compound": {"parts": []}}"#.to_owned(),
+            "a.compound: a compound needs at least one shape",
+        ),
+        (
+            r#"{"compound": {"parts": [{"point": [0, 0, 0]}, {"ball": {"center": [0, 0, 0], "radius": -1}}]}}"#
+                .to_owned(),
+            "a.compound.parts[1].ball.radius is negative (-1)",
+        ),
+        (
+            r#"{"compound": {"parts": [{"point": [0, 0, 0], "at": [0, 1]}]}}"#.to_owned(),
+            "a.compound.parts[0].point has 3 numbers and a.compound.parts[0].at has 2 numbers",
+        ),
+        (
+            r#"{"compound": {"parts": [{"point": [0, 0, 0]}, {"plane": {"normal": [0, 1, 0], "offset": 1}}]}}"#
+                .to_owned(),
+            "a.compound: shape 1 is a half-space, which is unbounded",
+        ),
+        (
+            r#"{"compound": {"parts": [{"compound": {"parts": [{"point": [0, 0, 0]}]}}]}}"#.to_owned(),
+            "a.compound.parts[0].compound is not convex, as a shape here must be",
+        ),
+        (
+            r#"{"compound": {"parts": [{"point": [0, 0, 0], "shape": 1}]}}"#.to_owned(),
+            "a.compound.parts[0].shape: unknown variant `shape`",
+        ),
+        (
+            r#"{"chain": {"vertices": [[0, 0], [1, 0]]}}"#.to_owned(),
+            "a.chain is 2D and b.point has 3 numbers: all must be 2D or all 3D",
+        ),
+        (
+            r#"{"heightfield": {"heights": [[0, 0], [0]], "cell": 1}}"#.to_owned(),
+            "a.heightfield.heights[1] has 1 heights, the first row has 2",
+        ),
+        (
+            r#"{"heightfield": {"heights": [[0, 0], [0, 1e39]], "cell": 1}}"#.to_owned(),
+            "a.heightfield.heights[1][1] is beyond the range",
+        ),
+        (
+            r#"{"heightfield": {"heights": [[0, 0], [0, null]], "cell": 0}}"#.to_owned(),
+            "a.heightfield: the size of a cell is not positive and finite",
+        ),
+        (
+            r#"{"heightfield": {"heights": [[0, 0], [0, 0]], "cell": 1}, "rounding": 1}"#.to_owned(),
+            "a.rounding is not for mesh, level, heightfield and chain",
         ),
         (
             r#"{"point": [0, 0, 0], "plane": {"normal": [0, 0, 1], "offset": 1}}"#.to_owned(),

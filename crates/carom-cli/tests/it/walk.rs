@@ -141,6 +141,61 @@ fn slopes_are_climbed_up_to_the_limit() {
     }
 }
 
+/// The bodies, with the part of a compound, on which a character stands one after another.
+fn grounds(lines: &[Value], name: &str) -> Vec<String> {
+    let own = lines.iter().filter(|line| line["name"] == name);
+    let mut grounds: Vec<String> = own
+        .filter(|line| line["grounded"] == true)
+        .map(|line| match &line["ground"] {
+            ground if ground["part"].is_null() => ground["body"].to_string(),
+            ground => format!(
+                "{}/{}",
+                ground["body"],
+                ground["part"].as_str().unwrap_or("?")
+            ),
+        })
+        .collect();
+    grounds.dedup();
+    grounds
+}
+
+#[test]
+fn curved_bodies_and_compounds_are_walked_on() {
+    let output = carom(&["walk", &data("scenarios/curved.json")]);
+    assert!(output.status.success(), "{output:?}");
+    let lines = lines(&output.stdout);
+    let on_the_way = [
+        "0", "1", "0", "2", "0", "3/ramp", "3/plate", "0", "4", "0", "5", "0", "6", "0",
+    ];
+    assert_eq!(grounds(&lines, "hiker"), on_the_way);
+    assert_eq!(grounds(&lines, "rider"), ["7"]);
+    // A turn of 8 s takes the rider back to the start.
+    let end = lines.iter().rfind(|line| line["name"] == "rider").unwrap();
+    let [x, _, z] = feet(end);
+    assert!((x - 6.8).abs() < 0.02 && (z - 6.0).abs() < 0.02, "{end}");
+    // In the plane, over an ellipse and a compound of a rectangle and a ball.
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("flat.json");
+    let text = r#"{"seconds": 3, "bodies": [
+        {"box": {"half": [9, 1]}, "at": [4, -1]},
+        {"ellipsoid": {"radii": [2, 0.4]}, "at": [3, 0]},
+        {"compound": {"parts": [
+            {"cylinder": {"a": [0, 0], "b": [2, 0], "radius": 0.2}, "id": "slab"},
+            {"ball": {"center": [2, 0], "radius": 0.2}}
+        ]}, "at": [6, 0]}],
+        "characters": [{"name": "hero", "feet": [0, 0], "input": [{"until": 3, "move": [4, 0]}]}]}"#;
+    std::fs::write(&path, text).unwrap();
+    let [scenario, picture] =
+        [path, folder.path().join("flat.png")].map(|path| path.to_str().unwrap().to_owned());
+    let output = carom(&["walk", &scenario, "--picture", &picture]);
+    assert!(output.status.success(), "{output:?}");
+    let flat = crate::command::lines(&output.stdout);
+    assert_eq!(
+        grounds(&flat, "hero"),
+        ["0", "1", "0", "2/slab", "2/?", "0"]
+    );
+}
+
 #[test]
 fn crouching_jumping_and_flying_work() {
     let output = carom(&["walk", &data("scenarios/crouch-jump-fly.json")]);

@@ -48,6 +48,12 @@ pub struct Answer {
     /// Closest point of B.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub point_b: Option<Coordinates>,
+    /// The part of A: the `id` of a part of a compound, or the number of a segment of a chain.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub part_a: Option<Value>,
+    /// The part of B.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub part_b: Option<Value>,
     /// `false` if normal or point are one of several valid choices.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub unique: Option<bool>,
@@ -59,7 +65,7 @@ pub struct Answer {
 /// The header of answers as CSV.
 pub const CSV_HEADER: &[u8] = b"id,overlap,contact,start,hit,t,separation,\
 normal_x,normal_y,normal_z,point_x,point_y,point_z,point_a_x,point_a_y,point_a_z,\
-point_b_x,point_b_y,point_b_z,unique,error\n";
+point_b_x,point_b_y,point_b_z,part_a,part_b,unique,error\n";
 
 impl Answer {
     /// The answer to a line without an answer. If it has no `id`, the message has its number.
@@ -97,12 +103,7 @@ impl Answer {
 
     /// Appends a row of CSV.
     pub fn write_csv(&self, out: &mut Vec<u8>) {
-        let id = match &self.id {
-            None | Some(Value::Null) => String::new(),
-            Some(Value::String(text)) => quoted(text),
-            Some(other) => quoted(&other.to_string()),
-        };
-        out.extend(id.bytes());
+        out.extend(named(self.id.as_ref()).unwrap_or_default().bytes());
         let mut cell = |value: Option<String>| {
             out.push(b',');
             out.extend(value.unwrap_or_default().bytes());
@@ -120,9 +121,20 @@ impl Answer {
                 cell(number.map(|number| text(*number)));
             }
         }
+        cell(named(self.part_a.as_ref()));
+        cell(named(self.part_b.as_ref()));
         cell(flag(self.unique));
         cell(self.error.as_deref().map(quoted));
         out.push(b'\n');
+    }
+}
+
+/// The cell of an `id`.
+fn named(id: Option<&Value>) -> Option<String> {
+    match id? {
+        Value::Null => None,
+        Value::String(text) => Some(quoted(text)),
+        other => Some(quoted(&other.to_string())),
     }
 }
 

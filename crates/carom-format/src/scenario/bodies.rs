@@ -1,15 +1,17 @@
 //! The bodies of a scenario: how they are written, and their shapes and poses over time, checked.
 
+use super::convex::{Convex, ConvexFile, Fields};
 use super::numbers::{Dimensions, amount, size};
 use super::path::{self, BodyPath, MotionFile, TurnFile};
 use crate::decimal::{Decimal, Numbers};
 use crate::error::{Result, bail, ensure};
 use crate::shape::{
-    AabbFile, BallFile, BoxFile, CapsuleFile, HullFile, MeshFile, PlaneFile, SegmentFile,
-    TriangleFile,
+    AabbFile, BallFile, BoxFile, CapsuleFile, CompoundFile, EllipsoidFile, HeightFieldFile,
+    HullFile, MeshFile, PlaneFile, SegmentFile, ShapeFile, TriangleFile, TwoRadiiFile,
 };
 use crate::{ColliderUse, LevelReading, UpAxis};
 use serde::Deserialize;
+use serde_json::Value;
 use std::path::{Path, PathBuf};
 
 /// A body of a scenario.
@@ -66,40 +68,30 @@ pub enum BodyGeometry {
     },
     /// A convex shape.
     Convex(Convex),
+    /// Several convex shapes.
+    Compound(Vec<CompoundPart>),
 }
 
-/// A convex shape of a body.
+/// A part of a compound.
 ///
 /// ```
-/// use carom_format::scenario::Convex;
-/// let capsule = Convex::Hull { points: vec![[0.0; 3], [0.0, 1.0, 0.0]], radius: 0.3 };
-/// assert!(matches!(capsule, Convex::Hull { radius: 0.3, .. }));
+/// use carom_format::Scenario;
+/// use carom_format::scenario::BodyGeometry;
+/// let text = br#"{"seconds": 1, "characters": [{"feet": [0, 2, 0]}], "bodies": [{"compound":
+///     {"parts": [{"ball": {"center": [0, 0, 0], "radius": 1}, "at": [3, 0, 0], "id": "head"}]}}]}"#;
+/// let scenario = Scenario::read(text, "a.json".as_ref())?;
+/// let BodyGeometry::Compound(parts) = &scenario.bodies[0].geometry else { panic!() };
+/// assert_eq!((parts[0].id.as_str(), parts[0].path.at), (Some("head"), [3.0, 0.0, 0.0]));
+/// # Ok::<(), carom_format::FormatError>(())
 /// ```
 #[derive(Clone, Debug)]
-pub enum Convex {
-    /// A box along the axes.
-    Box {
-        /// Its center.
-        center: [f64; 3],
-        /// Half of its size.
-        half: [f64; 3],
-    },
-    /// The convex hull of points grown by a radius: a ball with one point, a capsule or segment with two.
-    Hull {
-        /// The points.
-        points: Vec<[f64; 3]>,
-        /// The radius.
-        radius: f64,
-    },
-    /// A triangle in 3D.
-    Triangle([[f64; 3]; 3]),
-    /// A half-space, solid where `normal` · p ≤ `offset`.
-    Plane {
-        /// The outward normal, of any length.
-        normal: [f64; 3],
-        /// The offset along the normal.
-        offset: f64,
-    },
+pub struct CompoundPart {
+    /// Its shape in its own frame.
+    pub shape: Convex,
+    /// Its pose in the frame of the body, at rest.
+    pub path: BodyPath,
+    /// Its name: any value; by default its number.
+    pub id: Value,
 }
 
 /// A body as it is written.
@@ -133,54 +125,44 @@ pub(super) struct BodyFile<'a> {
     aabb: Option<AabbFile<'a>>,
     #[serde(borrow)]
     plane: Option<PlaneFile<'a>>,
-    heightfield: Option<HeightFieldFile>,
+    #[serde(borrow)]
+    cylinder: Option<CapsuleFile<'a>>,
+    #[serde(borrow)]
+    cone: Option<TwoRadiiFile<'a>>,
+    #[serde(borrow)]
+    tapered_capsule: Option<TwoRadiiFile<'a>>,
+    #[serde(borrow)]
+    ellipsoid: Option<EllipsoidFile<'a>>,
+    #[serde(borrow)]
+    compound: Option<CompoundFile<'a>>,
+    #[serde(borrow)]
+    heightfield: Option<HeightFieldFile<'a>>,
     #[serde(borrow)]
     at: Option<Numbers<'a>>,
     #[serde(borrow)]
     turn: Option<TurnFile<'a>>,
     one_sided: Option<bool>,
     #[serde(borrow)]
+    rounding: Option<Decimal<'a>>,
+    #[serde(borrow)]
     motion: Option<MotionFile<'a>>,
-}
-
-/// A height field as it is written.
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct HeightFieldFile {
-    /// Rows along x of heights along z; `null` is a hole.
-    heights: Vec<Vec<Option<f64>>>,
-    cell: f64,
 }
 
 /// The one shape of a body.
 enum BodyShape<'a> {
     Level(&'a PathBuf, LevelReading),
     Mesh(&'a MeshFile<'a>),
-    HeightField(&'a HeightFieldFile),
+    HeightField(&'a HeightFieldFile<'a>),
     Convex(ConvexFile<'a>),
+    Compound(&'a CompoundFile<'a>),
 }
 
-/// A convex shape.
-enum ConvexFile<'a> {
-    Box(&'a BoxFile<'a>),
-    Capsule(&'a CapsuleFile<'a>),
-    Ball(&'a BallFile<'a>),
-    Point(&'a Numbers<'a>),
-    Segment(&'a SegmentFile<'a>),
-    Triangle(&'a TriangleFile<'a>),
-    Hull(&'a HullFile<'a>),
-    Aabb(&'a AabbFile<'a>),
-    Plane(&'a PlaneFile<'a>),
-}
-
-const SHAPES: &str =
-    "level, mesh, box, capsule, ball, point, segment, triangle, hull, aabb, plane or heightfield";
+const SHAPES: &str = "level, mesh, box, capsule, ball, point, segment, triangle, hull, aabb, plane, cylinder, cone, \
+    tapered_capsule, ellipsoid, compound or heightfield";
 
 impl BodyFile<'_> {
-    fn shape(&self, place: &str) -> Result<BodyShape<'_>> {
-        fn convex(shape: Option<ConvexFile<'_>>) -> Option<BodyShape<'_>> {
-            shape.map(BodyShape::Convex)
-        }
+    /// How its level is read.
+    fn reading(&self, place: &str) -> Result<LevelReading> {
         for (field, is_there) in [
             ("up", self.up.is_some()),
             ("unit", self.unit.is_some()),
@@ -195,14 +177,21 @@ impl BodyFile<'_> {
             );
         }
         let default = LevelReading::default();
-        let reading = LevelReading {
+        Ok(LevelReading {
             up: self.up.unwrap_or(default.up),
             unit: self.unit.unwrap_or(default.unit),
             colliders: self.colliders.unwrap_or(default.colliders),
             only: self.only.clone().unwrap_or_default(),
             exclude: self.exclude.clone().unwrap_or_default(),
             within: self.within,
-        };
+        })
+    }
+
+    fn shape(&self, place: &str) -> Result<BodyShape<'_>> {
+        fn convex(shape: Option<ConvexFile<'_>>) -> Option<BodyShape<'_>> {
+            shape.map(BodyShape::Convex)
+        }
+        let reading = self.reading(place)?;
         let level = self.level.as_ref();
         let shapes = [
             level.map(|level| BodyShape::Level(level, reading)),
@@ -216,6 +205,15 @@ impl BodyFile<'_> {
             convex(self.hull.as_ref().map(ConvexFile::Hull)),
             convex(self.aabb.as_ref().map(ConvexFile::Aabb)),
             convex(self.plane.as_ref().map(ConvexFile::Plane)),
+            convex(self.cylinder.as_ref().map(ConvexFile::Cylinder)),
+            convex(self.cone.as_ref().map(ConvexFile::Cone)),
+            convex(
+                self.tapered_capsule
+                    .as_ref()
+                    .map(ConvexFile::TaperedCapsule),
+            ),
+            convex(self.ellipsoid.as_ref().map(ConvexFile::Ellipsoid)),
+            self.compound.as_ref().map(BodyShape::Compound),
             self.heightfield.as_ref().map(BodyShape::HeightField),
         ];
         let mut shapes = shapes.into_iter().flatten();
@@ -234,7 +232,7 @@ pub(super) fn placed(
     file: &Path,
 ) -> Result<PlacedBody> {
     let shape = body.shape(&place)?;
-    let in_space = !matches!(shape, BodyShape::Convex(_));
+    let in_space = !matches!(shape, BodyShape::Convex(_) | BodyShape::Compound(_));
     ensure!(
         !in_space || dimensions == Dimensions::Three,
         "{place}: levels, meshes and height fields are 3D, and characters[0].feet is 2D"
@@ -243,7 +241,12 @@ pub(super) fn placed(
     if let BodyShape::Mesh(mesh) = &shape {
         one_sided = Some(mesh.one_sided(&place, one_sided)?);
     }
-    let geometry = geometry(dimensions, shape, &place, file)?;
+    let rounding = body.rounding.as_ref();
+    ensure!(
+        !in_space || rounding.is_none(),
+        "{place}.rounding is not for levels, meshes and height fields"
+    );
+    let geometry = geometry(dimensions, shape, rounding, &place, file)?;
     ensure!(
         in_space || one_sided.is_none(),
         "{place}.one_sided is for meshes, levels and height fields"
@@ -265,6 +268,7 @@ pub(super) fn placed(
 fn geometry(
     dimensions: Dimensions,
     shape: BodyShape<'_>,
+    rounding: Option<&Decimal<'_>>,
     place: &str,
     file: &Path,
 ) -> Result<BodyGeometry> {
@@ -284,149 +288,54 @@ fn geometry(
         }
         BodyShape::HeightField(field) => height_field(field, &format!("{place}.heightfield"))?,
         BodyShape::Convex(shape) => {
-            BodyGeometry::Convex(Fields { dimensions, place }.convex(shape)?)
+            BodyGeometry::Convex(Fields { dimensions, place }.rounded(shape, rounding)?)
+        }
+        BodyShape::Compound(file) => {
+            let parts = file.parts.iter().enumerate();
+            let parts: Vec<_> = parts
+                .map(|(i, part)| self::part(dimensions, i, part, rounding, place))
+                .collect::<Result<_>>()?;
+            ensure!(!parts.is_empty(), "{place}.compound.parts is empty");
+            BodyGeometry::Compound(parts)
         }
     })
 }
 
-/// Reads the fields of a body's shape.
-#[derive(Clone, Copy)]
-struct Fields<'a> {
+/// Part `i` of the compound of a body at `place`, with the rounding beside the compound.
+fn part(
     dimensions: Dimensions,
-    place: &'a str,
+    i: usize,
+    part: &ShapeFile<'_>,
+    rounding: Option<&Decimal<'_>>,
+    place: &str,
+) -> Result<CompoundPart> {
+    let own = format!("{place}.compound.parts[{i}]");
+    part.check_at(&own, true)?;
+    let shape = ConvexFile::of(&part.kind).filter(|shape| !matches!(shape, ConvexFile::Plane(_)));
+    let Some(shape) = shape else {
+        bail!("{own}: a part is a bounded convex shape, and no half-space");
+    };
+    let fields = |place| Fields { dimensions, place };
+    let shape = fields(&own).rounded(shape, part.rounding.as_ref())?;
+    Ok(CompoundPart {
+        shape: match rounding {
+            Some(radius) => shape.rounded(fields(place).length(radius, "rounding")?),
+            None => shape,
+        },
+        path: path::read_still(dimensions, &part.pose, &own)?,
+        id: part.id.clone().unwrap_or_else(|| i.into()),
+    })
 }
 
-impl Fields<'_> {
-    fn point(self, numbers: &Numbers<'_>, field: &str) -> Result<[f64; 3]> {
-        self.dimensions
-            .point(numbers, &format!("{}.{field}", self.place))
-    }
-
-    fn length(self, number: &Decimal<'_>, field: &str) -> Result<f64> {
-        size(number.to_f64(), &format!("{}.{field}", self.place))
-    }
-
-    fn convex(self, shape: ConvexFile<'_>) -> Result<Convex> {
-        let sharp = |points: &[[f64; 3]]| Convex::Hull {
-            points: points.to_vec(),
-            radius: 0.0,
-        };
-        Ok(match shape {
-            ConvexFile::Box(file) => self.cuboid(file)?,
-            ConvexFile::Aabb(file) => self.aabb(file)?,
-            ConvexFile::Capsule(capsule) => Convex::Hull {
-                points: vec![
-                    self.point(&capsule.a, "capsule.a")?,
-                    self.point(&capsule.b, "capsule.b")?,
-                ],
-                radius: self.length(&capsule.radius, "capsule.radius")?,
-            },
-            ConvexFile::Ball(ball) => Convex::Hull {
-                points: vec![self.point(&ball.center, "ball.center")?],
-                radius: self.length(&ball.radius, "ball.radius")?,
-            },
-            ConvexFile::Point(p) => sharp(&[self.point(p, "point")?]),
-            ConvexFile::Segment(s) => sharp(&[
-                self.point(&s.a, "segment.a")?,
-                self.point(&s.b, "segment.b")?,
-            ]),
-            ConvexFile::Triangle(t) => {
-                let corners = [
-                    self.point(&t.a, "triangle.a")?,
-                    self.point(&t.b, "triangle.b")?,
-                    self.point(&t.c, "triangle.c")?,
-                ];
-                match self.dimensions {
-                    Dimensions::Two => sharp(&corners),
-                    Dimensions::Three => Convex::Triangle(corners),
-                }
-            }
-            ConvexFile::Hull(hull) => self.hull(hull)?,
-            ConvexFile::Plane(plane) => {
-                let place = self.place;
-                let normal = &plane.normal;
-                Convex::Plane {
-                    normal: self
-                        .dimensions
-                        .direction(normal, &format!("{place}.plane.normal"))?,
-                    offset: amount(plane.offset.to_f64(), &format!("{place}.plane.offset"))?,
-                }
-            }
-        })
-    }
-
-    fn cuboid(self, file: &BoxFile<'_>) -> Result<Convex> {
-        let half = self.point(&file.half, "box.half")?;
-        ensure!(
-            half.iter().all(|h| *h >= 0.0),
-            "{}.box.half must not be negative ({:?})",
-            self.place,
-            &half[..file.half.count]
-        );
-        Ok(Convex::Box {
-            center: match &file.center {
-                Some(center) => self.point(center, "box.center")?,
-                None => [0.0; 3],
-            },
-            half,
-        })
-    }
-
-    fn aabb(self, file: &AabbFile<'_>) -> Result<Convex> {
-        let min = self.point(&file.min, "aabb.min")?;
-        let max = self.point(&file.max, "aabb.max")?;
-        ensure!(
-            (0..3).all(|i| min[i] <= max[i]),
-            "{}.aabb.min is greater than its max",
-            self.place
-        );
-        Ok(Convex::Box {
-            center: [0, 1, 2].map(|i| (min[i] + max[i]) * 0.5),
-            half: [0, 1, 2].map(|i| (max[i] - min[i]) * 0.5),
-        })
-    }
-
-    fn hull(self, file: &HullFile<'_>) -> Result<Convex> {
-        ensure!(
-            !file.points.is_empty(),
-            "{}.hull.points is empty",
-            self.place
-        );
-        let points = file.points.iter().enumerate();
-        Ok(Convex::Hull {
-            points: points
-                .map(|(i, p)| self.point(p, &format!("hull.points[{i}]")))
-                .collect::<Result<_>>()?,
-            radius: match &file.radius {
-                Some(radius) => self.length(radius, "hull.radius")?,
-                None => 0.0,
-            },
-        })
-    }
-}
-
-fn height_field(file: &HeightFieldFile, place: &str) -> Result<BodyGeometry> {
-    let along_z = file.heights.first().map_or(0, Vec::len);
-    for (i, row) in file.heights.iter().enumerate() {
-        ensure!(
-            row.len() == along_z,
-            "{place}.heights[{i}] has {} heights, the first row has {along_z}",
-            row.len()
-        );
-        for (j, height) in row.iter().enumerate() {
-            if let Some(height) = height
-                && amount(*height, "").is_err()
-            {
-                bail!("{place}.heights[{i}][{j}] is out of range");
-            }
-        }
-    }
-    // In the file a row runs along z, in the library along x.
-    let columns = file.heights.len();
-    let heights = (0..along_z).flat_map(|j| file.heights.iter().map(move |row| row[j]));
+fn height_field(file: &HeightFieldFile<'_>, place: &str) -> Result<BodyGeometry> {
+    let (columns, heights) = file.grid(place, |height, [i, j]| match height {
+        None => Ok(f64::NAN),
+        Some(height) => amount(height.to_f64(), "")
+            .map_err(|_| format!("{place}.heights[{i}][{j}] is out of range")),
+    })?;
     Ok(BodyGeometry::HeightField {
         columns,
-        heights: heights.map(|height| height.unwrap_or(f64::NAN)).collect(),
-        cell: size(file.cell, &format!("{place}.cell"))?,
+        heights,
+        cell: size(file.cell.to_f64(), &format!("{place}.cell"))?,
     })
 }

@@ -3,6 +3,7 @@
 use super::numbers::{Dimensions, LEAST, amount};
 use crate::decimal::Numbers;
 use crate::error::{Result, ensure};
+use crate::shape::PoseFile;
 use carom::{Pose, Rotation, Scalar, Vector};
 use glam::{DMat3, DVec3};
 use serde::Deserialize;
@@ -205,6 +206,19 @@ pub(super) fn read(
         Some(motion) => moving(dimensions, motion, still, &format!("{place}.motion")),
         None => Ok(still),
     }
+}
+
+/// The pose of a part of a compound at `place` in the file.
+pub(super) fn read_still(
+    dimensions: Dimensions,
+    pose: &PoseFile<'_>,
+    place: &str,
+) -> Result<BodyPath> {
+    let turn = pose.turn.as_ref().map(|turn| TurnFile {
+        axis: turn.axis,
+        degrees: turn.degrees.to_f64(),
+    });
+    read(dimensions, pose.at.as_ref(), turn.as_ref(), None, place)
 }
 
 fn moving(

@@ -53,11 +53,21 @@ impl MeshFile<'_> {
             .collect();
         let mesh = Mesh::new(vertices?, self.triangles.clone())
             .map_err(|error| format!("{side}.mesh: {error}"))?;
-        if solid == Some(true) {
-            return mesh
-                .solid()
-                .map_err(|error| format!("{side}.solid: {error}"));
-        }
-        Ok(if one_sided { mesh.one_sided() } else { mesh })
+        finished(mesh, one_sided, solid, side)
     }
+}
+
+/// The mesh, solid or one-sided if that is wanted.
+pub(super) fn finished<V: Vector3>(
+    mesh: Mesh<V>,
+    one_sided: bool,
+    solid: Option<bool>,
+    side: Side,
+) -> Result<Mesh<V>, String> {
+    if solid == Some(true) {
+        return mesh
+            .solid()
+            .map_err(|error| format!("{side}.solid: {error}"));
+    }
+    Ok(if one_sided { mesh.one_sided() } else { mesh })
 }

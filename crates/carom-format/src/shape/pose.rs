@@ -14,9 +14,9 @@ use serde::Deserialize;
 #[serde(deny_unknown_fields, expecting = "a turn")]
 pub(crate) struct PoseTurn<'a> {
     #[serde(borrow)]
-    axis: Option<Numbers<'a>>,
+    pub(crate) axis: Option<Numbers<'a>>,
     #[serde(borrow)]
-    degrees: Decimal<'a>,
+    pub(crate) degrees: Decimal<'a>,
 }
 
 /// The fields of a pose: first the rotation, then the translation.

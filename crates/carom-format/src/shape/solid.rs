@@ -1,13 +1,14 @@
-//! A shape or a mesh: what a query in 3D is about.
+//! A shape, a compound, or the surface of a dimension: what a query is about.
 
-use super::{ShapeFile, ShapeKind};
+use super::{NamedParts, ShapeFile, ShapeKind};
 use crate::dimension::Dimension;
 use crate::level::LevelReading;
 use crate::place::Side;
-use carom::{Mesh, Shape, Vector3};
+use carom::{Chain, Mesh, Shape, Vector, Vector3};
+use glam::DVec2;
 use std::sync::Arc;
 
-/// A shape, or a mesh that a file writes out or names.
+/// A shape, a compound, or a surface `S` that a file writes out or names: a mesh in 3D, a chain in 2D.
 ///
 /// ```
 /// use carom_format::{LevelFile, Solid};
@@ -20,11 +21,13 @@ use std::sync::Arc;
 /// assert_eq!(error.as_deref(), Some("b.level: hills.obj: no such file"));
 /// ```
 #[derive(Clone, Debug)]
-pub enum Solid<V: Vector3> {
+pub enum Solid<V: Vector, S> {
     /// A convex shape.
     Shape(Shape<V>),
-    /// A triangle mesh.
-    Mesh(Arc<Mesh<V>>),
+    /// Several convex shapes.
+    Compound(Box<NamedParts<V>>),
+    /// A mesh or a chain.
+    Surface(Arc<S>),
 }
 
 /// A level that a query or a wall names.
@@ -49,8 +52,38 @@ pub struct LevelFile<'a> {
 /// Gives the mesh of a level file.
 pub(crate) type Levels<'a, V> = dyn Fn(&LevelFile<'_>) -> Result<Arc<Mesh<V>>, String> + 'a;
 
-impl<V: Vector3> Solid<V> {
-    pub(crate) fn read(
+impl<V: Vector, S> Solid<V, S> {
+    /// A shape or a compound.
+    fn convex(file: &ShapeFile<'_>, side: Side, dimension: &Dimension) -> Result<Self, String> {
+        match &file.kind {
+            ShapeKind::Compound(compound) => {
+                let compound = compound.read(side, dimension, file)?;
+                Ok(Self::Compound(Box::new(compound)))
+            }
+            _ => file.read(side, dimension).map(Self::Shape),
+        }
+    }
+}
+
+impl<V: Vector<Double = DVec2>> Solid<V, Chain<V>> {
+    pub(crate) fn in_plane(
+        file: &ShapeFile<'_>,
+        side: Side,
+        dimension: &Dimension,
+    ) -> Result<Self, String> {
+        file.check(side)?;
+        match &file.kind {
+            ShapeKind::Chain(chain) => {
+                let chain = chain.read(side, dimension, file)?;
+                Ok(Self::Surface(Arc::new(chain)))
+            }
+            _ => Self::convex(file, side, dimension),
+        }
+    }
+}
+
+impl<V: Vector3> Solid<V, Mesh<V>> {
+    pub(crate) fn in_space(
         file: &ShapeFile<'_>,
         side: Side,
         dimension: &Dimension,
@@ -60,7 +93,11 @@ impl<V: Vector3> Solid<V> {
         match &file.kind {
             ShapeKind::Mesh(mesh) => {
                 let mesh = mesh.read(side, dimension, file.one_sided, file.solid, &file.pose)?;
-                Ok(Self::Mesh(Arc::new(mesh)))
+                Ok(Self::Surface(Arc::new(mesh)))
+            }
+            ShapeKind::HeightField(field) => {
+                let mesh = field.read(side, dimension, file)?;
+                Ok(Self::Surface(Arc::new(mesh)))
             }
             ShapeKind::Level(path) => {
                 let level = LevelFile {
@@ -69,10 +106,10 @@ impl<V: Vector3> Solid<V> {
                     solid: file.solid.unwrap_or(false),
                     reading: &file.reading,
                 };
-                let mesh = levels(&level).map(Self::Mesh);
+                let mesh = levels(&level).map(Self::Surface);
                 mesh.map_err(|error| format!("{side}.level: {error}"))
             }
-            _ => file.read(side, dimension).map(Self::Shape),
+            _ => Self::convex(file, side, dimension),
         }
     }
 }
