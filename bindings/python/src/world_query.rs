@@ -3,20 +3,20 @@
 use crate::batch::Call;
 use crate::moving::{self, Motion};
 use crate::surface::Surface;
-use crate::world::World;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
 
 /// The bodies of a world that count, as a Surface: made by World.query.
 #[pyclass(frozen, extends = Surface, module = "carom", name = "WorldQuery")]
 pub(crate) struct PyWorldQuery {
-    world: Py<World>,
+    /// Not as its class, of which the module imports this one.
+    world: Py<PyAny>,
     options: Option<Py<PyDict>>,
 }
 
 impl PyWorldQuery {
     pub(crate) fn new(
-        world: &Bound<'_, World>,
+        world: &Bound<'_, PyAny>,
         options: Option<&Bound<'_, PyDict>>,
     ) -> PyResult<Self> {
         let options = options.map(|options| options.copy()).transpose()?;
@@ -31,7 +31,7 @@ impl PyWorldQuery {
 impl PyWorldQuery {
     /// The world.
     #[getter]
-    fn world(&self, py: Python<'_>) -> Py<World> {
+    fn world(&self, py: Python<'_>) -> Py<PyAny> {
         self.world.clone_ref(py)
     }
 
@@ -67,7 +67,7 @@ impl PyWorldQuery {
 
     fn __reduce__<'py>(this: &Bound<'py, Self>) -> PyResult<Bound<'py, PyTuple>> {
         let py = this.py();
-        let query = py.get_type::<World>().getattr("query")?;
+        let query = this.get().world.bind(py).get_type().getattr("query")?;
         let make = py.import("functools")?.getattr("partial")?;
         let options = this.get().options.as_ref().map(|options| options.bind(py));
         let make = make.call((query,), options)?;
