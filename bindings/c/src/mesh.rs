@@ -21,8 +21,8 @@ pub const CAROM_QUICK: u32 = 4;
 /// Flag of a mesh: less than half of the memory; queries take a quarter longer. The same answers.
 pub const CAROM_COMPACT: u32 = 8;
 
-/// Flag of a mesh: a closed mesh with an inside, and one-sided. A shape whose core crosses a triangle separates towards the
-/// front. One that is inside as a whole overlaps: its contact is with the nearest triangle, the normal outwards, and it
+/// Flag of a mesh: a closed mesh with an inside, and one-sided. A shape of which the core crosses a triangle separates towards
+/// the front. One that is inside as a whole overlaps: its contact is with the nearest triangle, the normal outwards, and it
 /// separates when it is in front of that triangle; a sweep or ray that starts there is stopped at t = 0, unless
 /// CAROM_LEAVE_OVERLAPS lets it out. Movers see the one-sided triangles alone. Each query within the bounds costs a
 /// carom_mesh_contains() more.
