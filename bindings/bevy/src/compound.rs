@@ -3,26 +3,10 @@
 use crate::convert::vector;
 use crate::dimension::{Dim3, Systems};
 use crate::frame::Frame;
-use crate::shape::{Collider, Solid};
-use bevy_math::{Mat3, Quat, Vec3};
-use bevy_reflect::Reflect;
+use crate::shape::{Collider, ColliderPart, Solid};
+use bevy_math::Mat3;
 use bevy_transform::components::Transform;
 use carom::{Aabb, Compound, Pose, Shape, glam};
-
-/// A convex collider in a [`Collider::Compound`], and its place in it.
-#[derive(Clone, Debug, PartialEq, Reflect)]
-#[reflect(Clone, PartialEq, no_field_bounds)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub struct ColliderPart {
-    /// The shape: neither a half-space nor a compound.
-    pub collider: Collider,
-    /// Its place in the frame of the entity.
-    pub translation: Vec3,
-    /// Its rotation around its origin.
-    pub rotation: Quat,
-    /// Its scale, before the rotation.
-    pub scale: Vec3,
-}
 
 impl Collider {
     /// Several convex colliders as one, each in its own place: a table of a plate and four legs, a convex decomposition.
@@ -48,13 +32,21 @@ impl Collider {
                 .collect(),
         }
     }
+
+    /// The compound under a linear map; `None` for another kind.
+    pub(crate) fn as_compound(
+        &self,
+        stretch: Mat3,
+    ) -> Option<Result<carom::Collider<glam::Vec3>, String>> {
+        match self {
+            Self::Compound { parts } => Some(compound(parts, stretch)),
+            _ => None,
+        }
+    }
 }
 
 /// The compound of parts under a linear map.
-pub(crate) fn compound(
-    parts: &[ColliderPart],
-    stretch: Mat3,
-) -> Result<carom::Collider<glam::Vec3>, String> {
+fn compound(parts: &[ColliderPart], stretch: Mat3) -> Result<carom::Collider<glam::Vec3>, String> {
     if parts.is_empty() {
         return Err("it has no parts".into());
     }

@@ -27,10 +27,25 @@ impl Collider {
             cell,
         }
     }
+
+    /// The mesh of heights under a linear map; `None` for another kind.
+    pub(crate) fn as_heights(
+        &self,
+        stretch: Mat3,
+    ) -> Option<Result<carom::Collider<glam::Vec3>, String>> {
+        match self {
+            Self::Heights {
+                heights,
+                columns,
+                cell,
+            } => Some(height_field((heights, *columns, *cell), stretch)),
+            _ => None,
+        }
+    }
 }
 
 /// The mesh of heights under a linear map.
-pub(crate) fn height_field(
+fn height_field(
     (heights, columns, cell): (&[f32], usize, Vec2),
     stretch: Mat3,
 ) -> Result<carom::Collider<glam::Vec3>, String> {

@@ -39,7 +39,6 @@ pub use character::{
     CharacterContact, CharacterMover, CharacterMover2d, CharacterReport, CharacterState, CrowdRole,
     Ground, Locomotion, SurfaceKind, Wish,
 };
-pub use compound::ColliderPart;
 #[cfg(feature = "dim2")]
 pub use dimension::Dim2;
 pub use dimension::{Dim3, Dimension};
@@ -55,7 +54,7 @@ pub use level::{Level, LevelReady};
 pub use picking::CaromPickingPlugin;
 pub use place::SpacePlace;
 pub use plugin::{CaromPlugin, CaromSystems};
-pub use shape::Collider;
+pub use shape::{Collider, ColliderPart};
 #[cfg(feature = "dim2")]
 pub use shape2d::Collider2d;
 #[cfg(feature = "dim2")]

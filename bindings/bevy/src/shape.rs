@@ -1,10 +1,8 @@
 //! The shapes of colliders in 3D.
 
-use crate::compound::{ColliderPart, compound};
 use crate::convert::vector;
-use crate::heights::height_field;
 use bevy_ecs::prelude::{Component, ReflectComponent};
-use bevy_math::{Mat3, Vec2, Vec3};
+use bevy_math::{Mat3, Quat, Vec2, Vec3};
 use bevy_reflect::Reflect;
 use bevy_transform::components::Transform;
 use carom::{Ball, Capsule, Hull, Plane, Shape, Vector, glam};
@@ -114,6 +112,21 @@ pub enum Collider {
         /// The distance between columns along x, and between rows along z, length.
         cell: Vec2,
     },
+}
+
+/// A convex collider in a [`Collider::Compound`], and its place in it.
+#[derive(Clone, Debug, PartialEq, Reflect)]
+#[reflect(Clone, PartialEq, no_field_bounds)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct ColliderPart {
+    /// The shape: neither a half-space nor a compound.
+    pub collider: Collider,
+    /// Its place in the frame of the entity.
+    pub translation: Vec3,
+    /// Its rotation around its origin.
+    pub rotation: Quat,
+    /// Its scale, before the rotation.
+    pub scale: Vec3,
 }
 
 impl Collider {
@@ -251,14 +264,9 @@ impl Solid<glam::Vec3> for Collider {
         if !(volume.is_finite() && volume != 0.0) {
             return Err("its scale is 0 or not finite".into());
         }
-        match self {
-            Self::Compound { parts } => return compound(parts, stretch),
-            Self::Heights {
-                heights,
-                columns,
-                cell,
-            } => return height_field((heights.as_slice(), *columns, *cell), stretch),
-            _ => {}
+        let several = self.as_compound(stretch);
+        if let Some(collider) = several.or_else(|| self.as_heights(stretch)) {
+            return collider;
         }
         if let Self::HalfSpace { normal } = self {
             // A plane's normal maps by the inverse transpose.
