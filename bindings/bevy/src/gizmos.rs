@@ -176,8 +176,13 @@ fn draw_ground<V: Vector<Scalar = f32>>(agent: &Agent<V>, gizmos: &mut Gizmos<Ca
 fn draw_chains(chains: Query<(&Collider2d, &GlobalTransform)>, mut gizmos: Gizmos<CaromGizmos>) {
     let color = gizmos.config_ext.collider;
     for (collider, place) in &chains {
-        if let Collider2d::Chain { points, closed } = collider {
-            let end = points.first().filter(|_| *closed);
+        let chain = match collider {
+            Collider2d::Chain { points, closed } => Some((points, *closed)),
+            Collider2d::Polygon { points } => Some((points, true)),
+            _ => None,
+        };
+        if let Some((points, closed)) = chain {
+            let end = points.first().filter(|_| closed);
             let placed = |p: &Vec2| place.transform_point(p.extend(0.0));
             gizmos.linestrip(points.iter().chain(end).map(placed), color);
         }

@@ -51,6 +51,10 @@ pub struct Level {
     pub skip: Vec<String>,
     /// Whether triangles block only from the front, the side from which their corners turn counter-clockwise.
     pub one_sided: bool,
+    /// Whether closed meshes have an inside: shapes that are in them as a whole overlap, with their depth, and rays that start
+    /// there are stopped. They are one-sided then. Open meshes stay as they are; a closed one that is inside out is left out.
+    /// Characters meet the triangles alone.
+    pub solid: bool,
 }
 
 /// All meshes of a [`Level`] are built, and characters collide with them. Sent once to the entity with the level.
@@ -84,7 +88,14 @@ impl Default for Patience {
 pub(crate) struct LevelMesh {
     pub(crate) level: Entity,
     mesh: AssetId<Mesh>,
+    sides: Sides,
+}
+
+/// Which sides of a mesh count.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+struct Sides {
     one_sided: bool,
+    solid: bool,
 }
 
 /// The mesh of a level is not built yet, or has to be built again.

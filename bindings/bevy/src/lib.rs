@@ -6,6 +6,7 @@ mod admission;
 mod bodies;
 mod body;
 mod character;
+mod compound;
 mod convert;
 mod curved;
 mod dimension;
@@ -13,6 +14,7 @@ mod events;
 mod frame;
 #[cfg(feature = "gizmos")]
 mod gizmos;
+mod heights;
 mod interpolation;
 mod level;
 mod outcome;
@@ -29,6 +31,9 @@ mod space;
 mod sync;
 mod tick;
 
+/// The library: for [`SpaceQuery::with_carom`].
+pub use carom;
+
 pub use body::{CollisionLayers, Conveyor, OneWay, Platform, PlatformState, Sensor};
 pub use character::{
     CharacterContact, CharacterMover, CharacterMover2d, CharacterReport, CharacterState, CrowdRole,
@@ -42,13 +47,14 @@ pub use events::{
 };
 #[cfg(feature = "gizmos")]
 pub use gizmos::{CaromGizmos, CaromGizmosPlugin};
+pub use heights::CaromHeights;
 pub use interpolation::NoInterpolation;
 pub use level::{Level, LevelReady};
 #[cfg(feature = "picking")]
 pub use picking::CaromPickingPlugin;
 pub use place::SpacePlace;
 pub use plugin::{CaromPlugin, CaromSystems};
-pub use shape::Collider;
+pub use shape::{Collider, ColliderPart};
 #[cfg(feature = "dim2")]
 pub use shape2d::Collider2d;
 #[cfg(feature = "dim2")]
@@ -58,10 +64,11 @@ pub use space::{CaromSpace, Space, SpaceContact, SpaceHit, SpaceQuery};
 /// What most apps need.
 pub mod prelude {
     pub use crate::{
-        Bumped, CaromPlugin, CaromSpace, CaromSystems, CharacterMover, CharacterMover2d,
-        CharacterReport, CharacterState, Collider, CollisionLayers, Conveyor, CrowdRole, Crushed,
-        Landed, LeftGround, Level, LevelReady, Locomotion, NoInterpolation, OneWay, Platform,
-        PlatformState, Sensor, SensorEntered, SensorLeft, Stuck, SurfaceKind, Wish,
+        Bumped, CaromHeights, CaromPlugin, CaromSpace, CaromSystems, CharacterMover,
+        CharacterMover2d, CharacterReport, CharacterState, Collider, CollisionLayers, Conveyor,
+        CrowdRole, Crushed, Landed, LeftGround, Level, LevelReady, Locomotion, NoInterpolation,
+        OneWay, Platform, PlatformState, Sensor, SensorEntered, SensorLeft, Stuck, SurfaceKind,
+        Wish,
     };
     #[cfg(feature = "dim2")]
     pub use crate::{CaromSpace2d, Collider2d};

@@ -2,10 +2,10 @@
 
 use crate::convert::vector;
 use bevy_ecs::prelude::{Component, ReflectComponent};
-use bevy_math::{Mat3, Vec3};
+use bevy_math::{Mat3, Quat, Vec2, Vec3};
 use bevy_reflect::Reflect;
 use bevy_transform::components::Transform;
-use carom::{Ball, Capsule, Hull, Plane, Shape, Vector};
+use carom::{Ball, Capsule, Hull, Plane, Shape, Vector, glam};
 use core::fmt::Display;
 
 /// A shape that the systems of either dimension can place.
@@ -36,7 +36,7 @@ pub(crate) trait Solid<V: Vector> {
 /// # App::new().add_systems(Startup, setup).update();
 /// ```
 #[derive(Component, Clone, Debug, PartialEq, Reflect)]
-#[reflect(Component, Clone, PartialEq)]
+#[reflect(Component, Clone, PartialEq, no_field_bounds)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[require(Transform)]
 pub enum Collider {
@@ -97,6 +97,36 @@ pub enum Collider {
         /// The normal.
         normal: Vec3,
     },
+    /// Several convex colliders as one. The number of a part is that of its collider. Together they are not convex, and so no
+    /// shape for a query.
+    Compound {
+        /// The colliders and their places.
+        parts: Vec<ColliderPart>,
+    },
+    /// A terrain over a grid, y up: triangles between heights, solid from both sides. No shape for a query either.
+    Heights {
+        /// Row by row, length; NaN is a hole.
+        heights: Vec<f32>,
+        /// The number of heights in a row; at least two, as rows.
+        columns: usize,
+        /// The distance between columns along x, and between rows along z, length.
+        cell: Vec2,
+    },
+}
+
+/// A convex collider in a [`Collider::Compound`], and its place in it.
+#[derive(Clone, Debug, PartialEq, Reflect)]
+#[reflect(Clone, PartialEq, no_field_bounds)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct ColliderPart {
+    /// The shape: neither a half-space nor a compound.
+    pub collider: Collider,
+    /// Its place in the frame of the entity.
+    pub translation: Vec3,
+    /// Its rotation around its origin.
+    pub rotation: Quat,
+    /// Its scale, before the rotation.
+    pub scale: Vec3,
 }
 
 impl Collider {
@@ -157,6 +187,8 @@ impl Collider {
             Self::Hull { points } => check_points(points, |p| p.is_finite()),
             Self::HalfSpace { normal } if normal.is_finite() && *normal != Vec3::ZERO => Ok(()),
             Self::HalfSpace { normal } => Err(format!("its normal is {normal}")),
+            // Checked where they are built.
+            Self::Compound { .. } | Self::Heights { .. } => Ok(()),
         }
     }
 
@@ -179,7 +211,7 @@ impl Collider {
             | Self::TaperedCapsule { .. }
             | Self::Ellipsoid { .. } => self.curved_points(),
             Self::Hull { points } => points.clone(),
-            Self::HalfSpace { .. } => Vec::new(),
+            Self::HalfSpace { .. } | Self::Compound { .. } | Self::Heights { .. } => Vec::new(),
         }
     }
 }
@@ -225,12 +257,16 @@ pub(crate) fn sphere(radius: f32, half_length: f32) -> Vec<Vec3> {
     points
 }
 
-impl<V: Vector<Scalar = f32>> Solid<V> for Collider {
-    fn collider(&self, stretch: Mat3) -> Result<carom::Collider<V>, String> {
+impl Solid<glam::Vec3> for Collider {
+    fn collider(&self, stretch: Mat3) -> Result<carom::Collider<glam::Vec3>, String> {
         self.check()?;
         let volume = stretch.determinant();
         if !(volume.is_finite() && volume != 0.0) {
             return Err("its scale is 0 or not finite".into());
+        }
+        let several = self.as_compound(stretch);
+        if let Some(collider) = several.or_else(|| self.as_heights(stretch)) {
+            return collider;
         }
         if let Self::HalfSpace { normal } = self {
             // A plane's normal maps by the inverse transpose.
@@ -245,7 +281,7 @@ impl<V: Vector<Scalar = f32>> Solid<V> for Collider {
                 && axes[2].dot(axes[0]) == 0.0;
             if right {
                 let half = [0, 1, 2].map(|i| vector(axes[i] * halves[i]));
-                return Ok(carom::Collider::cuboid(V::ZERO, half));
+                return Ok(carom::Collider::cuboid(glam::Vec3::ZERO, half));
             }
         }
         if let Some(shape) = self.curved(stretch) {
@@ -257,19 +293,19 @@ impl<V: Vector<Scalar = f32>> Solid<V> for Collider {
             return Ok(shape.into());
         }
         let points = self.points().into_iter();
-        let points: Vec<V> = points.map(|p| vector(stretch * p)).collect();
+        let points: Vec<glam::Vec3> = points.map(|p| vector(stretch * p)).collect();
         Ok(Shape::Hull(Hull::new(points, 0.0)).into())
     }
 
-    fn convex(&self) -> Option<Shape<V>> {
+    fn convex(&self) -> Option<Shape<glam::Vec3>> {
         self.check().ok()?;
         Some(match self {
-            Self::Ball { radius } => Shape::Ball(Ball::new(V::ZERO, *radius)),
+            Self::Ball { radius } => Shape::Ball(Ball::new(glam::Vec3::ZERO, *radius)),
             Self::Capsule {
                 radius,
                 half_length,
             } => {
-                let end: V = vector(Vec3::Y * *half_length);
+                let end: glam::Vec3 = vector(Vec3::Y * *half_length);
                 Shape::Capsule(Capsule::new(-end, end, *radius))
             }
             Self::HalfSpace { normal } => Shape::Plane(Plane::new(vector(*normal), 0.0)),
@@ -277,8 +313,9 @@ impl<V: Vector<Scalar = f32>> Solid<V> for Collider {
             | Self::Cone { .. }
             | Self::TaperedCapsule { .. }
             | Self::Ellipsoid { .. } => return self.curved(Mat3::IDENTITY),
+            Self::Compound { .. } | Self::Heights { .. } => return None,
             Self::Cuboid { .. } | Self::Hull { .. } => {
-                let points: Vec<V> = self.points().into_iter().map(vector).collect();
+                let points: Vec<glam::Vec3> = self.points().into_iter().map(vector).collect();
                 Shape::Hull(Hull::new(points, 0.0))
             }
         })

@@ -60,6 +60,12 @@ pub enum Collider2d {
         /// Whether the last vertex is joined to the first.
         closed: bool,
     },
+    /// A filled polygon that need not be convex: a closed chain without internal edges, with an inside. Shapes that are in it as
+    /// a whole overlap; characters meet the segments, from outside. No shape for a query.
+    Polygon {
+        /// The vertices in order, counter-clockwise, at least two.
+        points: Vec<Vec2>,
+    },
     /// All points behind the line through the origin with this outward normal, of any length.
     HalfPlane {
         /// The normal.
@@ -108,6 +114,14 @@ impl Collider2d {
         }
     }
 
+    /// A filled polygon that need not be convex, by its vertices counter-clockwise.
+    #[must_use]
+    pub fn polygon(points: impl Into<Vec<Vec2>>) -> Self {
+        Self::Polygon {
+            points: points.into(),
+        }
+    }
+
     fn check(&self) -> Result<(), String> {
         match self {
             Self::Circle { radius } => check_length("its radius", *radius),
@@ -121,7 +135,7 @@ impl Collider2d {
                     .and_then(|()| check_length("half its height", half_size.y))
             }
             Self::Hull { points } if points.is_empty() => Err("it has no points".into()),
-            Self::Hull { points } | Self::Chain { points, .. } => {
+            Self::Hull { points } | Self::Chain { points, .. } | Self::Polygon { points } => {
                 check_points(points, |p| p.is_finite())
             }
             Self::HalfPlane { normal } if normal.is_finite() && *normal != Vec2::ZERO => Ok(()),
@@ -145,7 +159,9 @@ impl Collider2d {
                 let [x, y] = half.to_array();
                 [(-x, -y), (x, -y), (x, y), (-x, y)].map(Vec2::from).into()
             }
-            Self::Hull { points } | Self::Chain { points, .. } => points.clone(),
+            Self::Hull { points } | Self::Chain { points, .. } | Self::Polygon { points } => {
+                points.clone()
+            }
             Self::HalfPlane { .. } => Vec::new(),
         }
     }
@@ -198,6 +214,15 @@ impl Solid<glam::Vec2> for Collider2d {
                 };
                 chain.map(Into::into).map_err(|error| error.to_string())
             }
+            Self::Polygon { points } => {
+                let mut points: Vec<_> = points.iter().map(|p| map(*p)).collect();
+                if area < 0.0 {
+                    // A mirror turns fronts to backs.
+                    points.reverse();
+                }
+                let chain = Chain::closed(points).and_then(Chain::solid);
+                chain.map(Into::into).map_err(|error| error.to_string())
+            }
             Self::HalfPlane { normal } => {
                 // The boundary maps, and its normal with it.
                 let along = map(normal.perp());
@@ -239,7 +264,7 @@ impl Solid<glam::Vec2> for Collider2d {
                 let points: Vec<_> = self.points().into_iter().map(flat).collect();
                 Shape::Hull(Hull::new(points, 0.0))
             }
-            Self::Chain { .. } => return None,
+            Self::Chain { .. } | Self::Polygon { .. } => return None,
         })
     }
 }

@@ -55,6 +55,13 @@ impl<D: Dimension> Space<'_, D> {
             filter: None,
         }
     }
+
+    /// The entity of a part in an answer of the library: a collider, a mesh of a level, or a character; `None` if it is gone.
+    #[must_use]
+    pub fn entity(&self, part: PartId) -> Option<Entity> {
+        let owner = self.bodies.owner(part.body)?;
+        Some(owner.entity)
+    }
 }
 
 /// A query with its filters.
@@ -188,6 +195,24 @@ impl<D: Dimension> SpaceQuery<'_, D> {
         Some(self.contact(&contact))
     }
 
+    /// The contacts with the `count` nearest parts within `reach` (a length), the nearest first. A level can appear with several
+    /// of its triangles.
+    #[must_use]
+    pub fn closest_n(
+        &self,
+        shape: &D::Shape,
+        at: impl Into<SpacePlace<D>>,
+        count: usize,
+        reach: f32,
+    ) -> Vec<SpaceContact<D::Point>> {
+        let mut found = Vec::new();
+        if let Some((shape, pose)) = placed::<D>(shape, at) {
+            let shape = pose.place_shape(&shape);
+            self.run(|query| query.closest_n(&shape, count, reach, &mut found));
+        }
+        found.iter().map(|contact| self.contact(contact)).collect()
+    }
+
     /// The contacts with all parts within `reach` (a length).
     #[must_use]
     pub fn contacts(
@@ -270,6 +295,28 @@ impl<D: Dimension> SpaceQuery<'_, D> {
 
     fn part(&self, part: PartId) -> (Entity, u32) {
         (self.bodies.entity(part), part.index)
+    }
+}
+
+/// # Everything else
+impl SpaceQuery<'_, crate::Dim3> {
+    /// Runs any query of the library with these filters: sweeps against platforms that move in the same interval
+    /// (`sweep_moving`), compounds as shapes (`sweep_surface`), a visitor. [`Space::entity`] has the entities of parts.
+    ///
+    /// ```
+    /// use bevy_carom::carom::{self, RigidMotion};
+    /// use bevy_carom::prelude::*;
+    /// # use bevy_ecs::prelude::*;
+    /// fn next(space: CaromSpace) {
+    ///     let ball = carom::Ball::new(carom::glam::Vec3::ZERO, 0.5);
+    ///     let rest = RigidMotion::default();
+    ///     let swept = space.query().with_carom(|query| query.sweep_moving(&ball, &rest, 1.));
+    ///     let _hits = swept.hit.and_then(|hit| space.entity(hit.part));
+    /// }
+    /// # bevy_ecs::system::assert_is_system(next);
+    /// ```
+    pub fn with_carom<T>(&self, query: impl FnOnce(WorldQuery<carom::glam::Vec3>) -> T) -> T {
+        self.run(query)
     }
 }
 

@@ -36,6 +36,8 @@ fn text() -> String {
         CaromShapes as "Shapes" { kind, rounding, count, a, b, c, radius, radius_b }
         CaromMeshInfo as "MeshInfo" { triangle_count, byte_count, min, max }
         CaromHeights as "Heights" { origin, cell_x, cell_z, columns, rows, reserved, heights }
+        CaromHeightArea as "HeightArea" { column, row, columns, rows, heights }
+        CaromCompoundInfo as "CompoundInfo" { part_count, min, max }
         CaromQuery as "Query" { surface, except, origin, layers, mask, flags, reserved }
         CaromContact as "Contact" { separation, point_a, point_b, normal, error_bound, part, body }
         CaromHit as "Hit" { t, point, normal, part, body, start, start_separation }
@@ -44,7 +46,7 @@ fn text() -> String {
         CaromManifoldPoint as "ManifoldPoint" { point_a, point_b, separation, feature_a, feature_b }
         CaromManifold as "Manifold" { count, unique, normal, points }
         CaromBody as "Body" {
-            mesh, shape, pose, velocity, axis, spin, surface_velocity, one_way_direction, one_way_margin, layers, mask,
+            mesh, compound, shape, pose, velocity, axis, spin, surface_velocity, one_way_direction, one_way_margin, layers, mask,
             flags, reserved, data
         }
         CaromSensorPair as "SensorPair" { sensor, body }

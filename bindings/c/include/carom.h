@@ -13,7 +13,7 @@
  * Errors     Every function that can fail returns a CaromStatus. With anything but CAROM_OK it has written no answer and
  *            changed nothing, and carom_last_error() is the text of the reason, for each thread its own. Numbers that
  *            are not finite and negative radii are errors.
- * Handles    CaromMesh, CaromWorld, CaromSensors, CaromPairs, CaromMover and CaromCrowd are numbers, to be copied like
+ * Handles    CaromMesh, CaromCompound, CaromWorld, CaromSensors, CaromPairs, CaromMover and CaromCrowd are numbers, to be copied like
  *            numbers and freed once. The zero handle names nothing; freeing it does nothing. A freed handle, one of another
  *            kind and one that never was are errors: CAROM_FREED, CAROM_WRONG_KIND, CAROM_BAD_HANDLE. A body's name (a
  *            uint64_t) is checked in the world it is given to; the name of a body of another world cannot be detected.
@@ -131,6 +131,15 @@
  * Flag of a mesh: less than half of the memory; queries take a quarter longer. The same answers.
  */
 #define CAROM_COMPACT 8
+
+/**
+ * Flag of a mesh: a closed mesh with an inside, and one-sided. A shape of which the core crosses a triangle separates towards
+ * the front. One that is inside as a whole overlaps: its contact is with the nearest triangle, the normal outwards, and it
+ * separates when it is in front of that triangle; a sweep or ray that starts there is stopped at t = 0, unless
+ * CAROM_LEAVE_OVERLAPS lets it out. Movers see the one-sided triangles alone. Each query within the bounds costs a
+ * carom_mesh_contains() more.
+ */
+#define CAROM_SOLID 16
 
 /**
  * Flag of a body: it moves often; small moves then cost little.
@@ -505,7 +514,7 @@ typedef struct CaromVectors {
 } CaromVectors;
 
 /**
- * A triangle mesh. It never changes; any threads may use it at once.
+ * A triangle mesh; any threads may use it at once. It never changes but by carom_mesh_refit_heights().
  */
 typedef struct CaromMesh {
   /**
@@ -570,17 +579,101 @@ typedef struct CaromHeights {
   const float *heights;
 } CaromHeights;
 
+#if !defined(__wasm__)
 /**
- * A body to add to a world: a shape, or a mesh that many bodies may share. carom_body_of_shape() and
- * carom_body_of_mesh() fill it in; change it afterwards.
+ * The segment along which two triangles of two meshes cross.
+ */
+typedef struct CaromMeshCrossing {
+  /**
+   * The number of the triangle of the mesh `a`, and of that of the mesh `b`.
+   */
+  uint32_t triangles[2];
+  /**
+   * The ends of the segment; equal if the triangles only touch.
+   */
+  struct CaromVec3 ends[2];
+} CaromMeshCrossing;
+#endif
+
+#if !defined(__wasm__)
+/**
+ * A part of a ray, as fractions of its delta.
+ */
+typedef struct CaromInterval {
+  /**
+   * Where it begins.
+   */
+  float from;
+  /**
+   * Where it ends.
+   */
+  float to;
+} CaromInterval;
+#endif
+
+#if !defined(__wasm__)
+/**
+ * The weights of the corners of a triangle: none is negative, and their sum is 1.
+ */
+typedef struct CaromBarycentric {
+  /**
+   * Of the first corner.
+   */
+  float a;
+  /**
+   * Of the second corner.
+   */
+  float b;
+  /**
+   * Of the third corner.
+   */
+  float c;
+} CaromBarycentric;
+#endif
+
+/**
+ * Several convex shapes as one. It never changes; any threads may use it at once.
+ */
+typedef struct CaromCompound {
+  /**
+   * Opaque; zero for no compound.
+   */
+  uint64_t bits;
+} CaromCompound;
+
+/**
+ * Facts about a compound.
+ */
+typedef struct CaromCompoundInfo {
+  /**
+   * The number of shapes. Part i is shape i.
+   */
+  size_t part_count;
+  /**
+   * The lowest corner of the bounding box.
+   */
+  struct CaromVec3 min;
+  /**
+   * The highest corner of the bounding box.
+   */
+  struct CaromVec3 max;
+} CaromCompoundInfo;
+
+/**
+ * A body to add to a world: a shape, or a mesh or compound that many bodies may share. carom_body_of_shape(),
+ * carom_body_of_mesh() and carom_body_of_compound() fill it in; change it afterwards.
  */
 typedef struct CaromBody {
   /**
-   * The mesh, or the zero handle for a shape.
+   * The mesh, or the zero handle for a compound or a shape.
    */
   struct CaromMesh mesh;
   /**
-   * The shape, in the body's own frame; not read if there is a mesh.
+   * The compound, or the zero handle for a shape; not read if there is a mesh.
+   */
+  struct CaromCompound compound;
+  /**
+   * The shape, in the body's own frame; not read if there is a mesh or compound.
    */
   struct CaromShape shape;
   /**
@@ -644,13 +737,39 @@ typedef struct CaromWorld {
 } CaromWorld;
 
 /**
- * What a query is of, and its filters: plain data, to copy and to keep as long as the mesh or world.
- * carom_query_mesh() and carom_query_world() fill it in; change the filters afterwards. A mesh has one body, and only
- * the flags CAROM_INTERNAL_EDGES and CAROM_LEAVE_OVERLAPS apply to it.
+ * New heights in some columns and rows of a height field.
+ */
+typedef struct CaromHeightArea {
+  /**
+   * The first column to change.
+   */
+  uint32_t column;
+  /**
+   * The first row to change.
+   */
+  uint32_t row;
+  /**
+   * The number of columns to change.
+   */
+  uint32_t columns;
+  /**
+   * The number of rows to change.
+   */
+  uint32_t rows;
+  /**
+   * The new heights, row by row: columns times rows. NaN is a hole.
+   */
+  const float *heights;
+} CaromHeightArea;
+
+/**
+ * What a query is of, and its filters: plain data, to copy and to keep as long as the mesh, compound or world.
+ * carom_query_mesh(), carom_query_compound() and carom_query_world() fill it in; change the filters afterwards. A mesh
+ * or compound has one body, and only the flags CAROM_INTERNAL_EDGES and CAROM_LEAVE_OVERLAPS apply to it.
  */
 typedef struct CaromQuery {
   /**
-   * The bits of the handle of a mesh or a world.
+   * The bits of the handle of a mesh, a compound or a world.
    */
   uint64_t surface;
   /**
@@ -1347,9 +1466,10 @@ struct CaromShape carom_rounded(struct CaromShape shape, float rounding);
 /**
  * Builds a mesh of `triangle_count` triangles, each three indices into `vertex_count` vertices; copies both.
  *
- * `flags`: 0 or a sum of CAROM_ONE_SIDED, CAROM_WELD, CAROM_QUICK, CAROM_COMPACT. Takes 90 to 260 ns a triangle. A
- * triangle without area is its longest side. Errors: no triangles or more than 2^31, a vertex that is not finite, an
- * index of no vertex. Free it with carom_mesh_free().
+ * `flags`: 0 or a sum of CAROM_ONE_SIDED, CAROM_WELD, CAROM_QUICK, CAROM_COMPACT, CAROM_SOLID. Takes 90 to 260 ns a
+ * triangle. A triangle without area is its longest side. Errors: no triangles or more than 2^31, a vertex that is not
+ * finite, an index of no vertex; with CAROM_SOLID open edges, or triangles that face inwards (a negative volume), both
+ * CAROM_INVALID. Free it with carom_mesh_free().
  */
 enum CaromStatus carom_mesh_create(struct CaromVectors vertices,
                                    size_t vertex_count,
@@ -1377,6 +1497,11 @@ enum CaromStatus carom_mesh_is_closed(struct CaromMesh mesh,
                                       uint8_t *out);
 
 /**
+ * Whether a mesh was built with CAROM_SOLID: 1 or 0.
+ */
+enum CaromStatus carom_mesh_is_solid(struct CaromMesh mesh, uint8_t *out);
+
+/**
  * Whether a closed mesh encloses the point, or the point is on it: 1 or 0, decided exactly. In an open mesh the answer
  * depends on the triangles that a path along x crosses, and there is no error.
  */
@@ -1399,6 +1524,123 @@ enum CaromStatus carom_mesh_signed_distance(struct CaromMesh mesh,
 enum CaromStatus carom_mesh_of_heights(const struct CaromHeights *field,
                                        struct CaromMesh *out);
 
+#if !defined(__wasm__)
+/**
+ * Every two triangles of the meshes `a` and `b` that touch, as their numbers, that of `a` first, sorted. Fronts and backs
+ * count alike. The first `capacity` of them are written to `out`, which may be null for a capacity of 0; `count` becomes the
+ * number of all.
+ */
+enum CaromStatus carom_touching_triangles(struct CaromMesh a,
+                                          struct CaromMesh b,
+                                          uint32_t (*out)[2],
+                                          size_t capacity,
+                                          size_t *count);
+#endif
+
+#if !defined(__wasm__)
+/**
+ * The segment along which two triangles of the meshes `a` and `b` cross, for every two that do, sorted by number. Triangles
+ * in one plane have no such segment, even if they overlap. The first `capacity` of them are written to `out`, which may be
+ * null for a capacity of 0; `count` becomes the number of all.
+ */
+enum CaromStatus carom_crossings(struct CaromMesh a,
+                                 struct CaromMesh b,
+                                 struct CaromMeshCrossing *out,
+                                 size_t capacity,
+                                 size_t *count);
+#endif
+
+#if !defined(__wasm__)
+/**
+ * The lines along which the meshes `a` and `b` cross: polylines of the segments of carom_crossings(), from end to end; the
+ * last point of a loop is its first. Lines end where more than two segments meet.
+ *
+ * Line i is the points `ends[i - 1]` (or 0) to `ends[i]`. The first `point_capacity` points are written to `points` and the
+ * first `line_capacity` ends to `ends`, which may be null for a capacity of 0; the counts become the numbers of all.
+ */
+enum CaromStatus carom_crossing_lines(struct CaromMesh a,
+                                      struct CaromMesh b,
+                                      struct CaromVec3 *points,
+                                      size_t point_capacity,
+                                      size_t *point_count,
+                                      size_t *ends,
+                                      size_t line_capacity,
+                                      size_t *line_count);
+#endif
+
+#if !defined(__wasm__)
+/**
+ * How often the mesh winds around a point. Of a closed mesh a whole number but for rounding, 1 inside and 0 outside; where
+ * triangles are missing, doubled or turned it changes gradually, and above a half counts as inside. On the mesh it jumps.
+ * Each triangle costs about 30 ns.
+ */
+enum CaromStatus carom_mesh_winding_number(struct CaromMesh mesh,
+                                           struct CaromVec3 point,
+                                           double *out);
+#endif
+
+#if !defined(__wasm__)
+/**
+ * The parts of the ray from `from` to `from + delta` that are inside of a closed mesh, in their order: where it enters and
+ * where it leaves, as fractions of `delta`. A ray that starts inside has its first interval from 0, one that ends inside its
+ * last to 1. Inside is where carom_mesh_contains() is 1. The first `capacity` of them are written to `out`, which may be null
+ * for a capacity of 0; `count` becomes the number of all.
+ */
+enum CaromStatus carom_mesh_ray_intervals(struct CaromMesh mesh,
+                                          struct CaromVec3 from,
+                                          struct CaromVec3 delta,
+                                          struct CaromInterval *out,
+                                          size_t capacity,
+                                          size_t *count);
+#endif
+
+#if !defined(__wasm__)
+/**
+ * The barycentric coordinates of the point of a triangle nearest to `point`: they interpolate what the vertices carry, such
+ * as texture coordinates. `triangle` is the part of a hit or contact with this mesh. Those of a triangle without area are the
+ * weights on its longest side.
+ */
+enum CaromStatus carom_mesh_barycentric(struct CaromMesh mesh,
+                                        uint32_t triangle,
+                                        struct CaromVec3 point,
+                                        struct CaromBarycentric *out);
+#endif
+
+#if !defined(__wasm__)
+/**
+ * The parameter of the point of the segment from `a` to `b` nearest to `point`: 0 at `a`, 1 at `b`. Of a segment without length
+ * it is 0.
+ */
+enum CaromStatus carom_segment_parameter(struct CaromVec3 a,
+                                         struct CaromVec3 b,
+                                         struct CaromVec3 point,
+                                         float *out);
+#endif
+
+/**
+ * Builds a compound of `count` convex shapes: a table of a plate and four legs, a robot arm, a convex decomposition. Copies
+ * them, also the points of hulls.
+ *
+ * `poses` has a pose for each shape, in the frame of the compound, or is null if the shapes are in their places. The
+ * shapes are solid and may overlap; each answers as if it were alone. Errors: no shapes or more than 2^31, a shape or pose
+ * that is not valid. Free it with carom_compound_free().
+ */
+enum CaromStatus carom_compound_create(const struct CaromShape *shapes,
+                                       const struct CaromPose *poses,
+                                       size_t count,
+                                       struct CaromCompound *out);
+
+/**
+ * Frees a compound. Worlds that have it as a body keep it; queries that run in other threads end normally. The zero handle
+ * is ignored.
+ */
+enum CaromStatus carom_compound_free(struct CaromCompound compound);
+
+/**
+ * The number of shapes and the bounds of a compound.
+ */
+enum CaromStatus carom_compound_info(struct CaromCompound compound, struct CaromCompoundInfo *out);
+
 /**
  * A body at rest with this shape, with the defaults.
  */
@@ -1408,6 +1650,11 @@ struct CaromBody carom_body_of_shape(struct CaromShape shape);
  * A body at rest with this mesh, with the defaults. A zero handle makes a body that no world accepts.
  */
 struct CaromBody carom_body_of_mesh(struct CaromMesh mesh);
+
+/**
+ * A body at rest with this compound, with the defaults. A zero handle makes a body that no world accepts.
+ */
+struct CaromBody carom_body_of_compound(struct CaromCompound compound);
 
 /**
  * An empty world. Free it with carom_world_free().
@@ -1498,9 +1745,32 @@ enum CaromStatus carom_world_data(struct CaromWorld world, uint64_t body, uint64
 enum CaromStatus carom_world_optimize(struct CaromWorld world);
 
 /**
+ * Changes heights of a height field: digging, filling, paths that are worn. The answers are then those of a new mesh.
+ *
+ * Takes a fraction of the time of a new one. Queries that run in other threads end with the old heights, and worlds
+ * that have the mesh as a body keep them: see carom_world_refit_heights(). Errors: a mesh that is no height field, columns
+ * or rows that are not all in it, an infinite height, nothing left but holes; then nothing changes.
+ */
+enum CaromStatus carom_mesh_refit_heights(struct CaromMesh mesh,
+                                          const struct CaromHeightArea *area);
+
+/**
+ * Changes heights of a body that is a height field, in its own frame: carom_mesh_refit_heights() in a world. Only this body
+ * changes; the first call copies a mesh that others share.
+ */
+enum CaromStatus carom_world_refit_heights(struct CaromWorld world,
+                                           uint64_t body,
+                                           const struct CaromHeightArea *area);
+
+/**
  * Queries of a mesh. The handle is checked by each query.
  */
 struct CaromQuery carom_query_mesh(struct CaromMesh mesh);
+
+/**
+ * Queries of a compound: part i is its shape i. The handle is checked by each query.
+ */
+struct CaromQuery carom_query_compound(struct CaromCompound compound);
 
 /**
  * Queries of all bodies of a world but sensors. The handle is checked by each query.
@@ -1515,6 +1785,18 @@ enum CaromStatus carom_closest(const struct CaromQuery *query,
                                const struct CaromShape *shape,
                                float reach,
                                struct CaromContact *out);
+
+/**
+ * The contacts with the nearest parts within `reach` (a length; INFINITY for always), the nearest first: at most `capacity`,
+ * which are written to `out`. `count` becomes their number. Equal separations: the lowest body, then the lowest part. In a
+ * world a mesh body can appear with several of its triangles.
+ */
+enum CaromStatus carom_closest_n(const struct CaromQuery *query,
+                                 const struct CaromShape *shape,
+                                 float reach,
+                                 struct CaromContact *out,
+                                 size_t capacity,
+                                 size_t *count);
 
 /**
  * Whether any part touches the shape: 1 or 0. Touching counts. The cheapest query.
@@ -1570,6 +1852,66 @@ enum CaromStatus carom_sweep_rigid(const struct CaromQuery *query,
                                    const struct CaromShape *shape,
                                    const struct CaromRigidMotion *motion,
                                    struct CaromHit *out);
+
+#if !defined(__wasm__)
+/**
+ * The first hit of the shape moving and rotating by `motion` in the next `time` seconds, in which every body moves by its
+ * velocity and turns around its origin by its spin, both from its pose now: a door, a sword, a train.
+ *
+ * t is the fraction of the time, 0 to 1; point and normal are those of that moment. Where neither the shape nor a body
+ * rotates this is carom_sweep() by the relative motion, with its rules for starts and internal edges, otherwise
+ * carom_sweep_rigid(). Surface velocities do not count. The query of a mesh or compound is an error, CAROM_WRONG_KIND.
+ */
+enum CaromStatus carom_sweep_moving(const struct CaromQuery *query,
+                                    const struct CaromShape *shape,
+                                    const struct CaromRigidMotion *motion,
+                                    float time,
+                                    struct CaromHit *out);
+#endif
+
+#if !defined(__wasm__)
+/**
+ * The contact of the least separation with any shape of the compound `a`, if that is at most `reach` (a length; INFINITY
+ * for always). `part` becomes the number of that shape, or CAROM_NO_PART. Equal separations: the lowest part of the mesh,
+ * compound or world, then the lowest of `a`. Takes as long as a query for each shape.
+ */
+enum CaromStatus carom_closest_surface(const struct CaromQuery *query,
+                                       struct CaromCompound a,
+                                       float reach,
+                                       struct CaromContact *out,
+                                       uint32_t *part);
+#endif
+
+#if !defined(__wasm__)
+/**
+ * Whether any shape of the compound `a` touches any part: 1 or 0.
+ */
+enum CaromStatus carom_overlap_surface(const struct CaromQuery *query, struct CaromCompound a, uint8_t *out);
+#endif
+
+#if !defined(__wasm__)
+/**
+ * The first hit of the compound `a` moving by `delta`, with the rules of carom_sweep(). `part` becomes the number of its
+ * shape that hits, or CAROM_NO_PART.
+ */
+enum CaromStatus carom_sweep_surface(const struct CaromQuery *query,
+                                     struct CaromCompound a,
+                                     struct CaromVec3 delta,
+                                     struct CaromHit *out,
+                                     uint32_t *part);
+#endif
+
+#if !defined(__wasm__)
+/**
+ * The first hit of the compound `a` moving and rotating by `motion`, with the rules of carom_sweep_rigid(). `part` becomes the
+ * number of its shape that hits, or CAROM_NO_PART.
+ */
+enum CaromStatus carom_sweep_rigid_surface(const struct CaromQuery *query,
+                                           struct CaromCompound a,
+                                           const struct CaromRigidMotion *motion,
+                                           struct CaromHit *out,
+                                           uint32_t *part);
+#endif
 
 #if !defined(__wasm__)
 /**
@@ -1644,7 +1986,8 @@ enum CaromStatus carom_contacts_batch(const struct CaromQuery *query,
 /**
  * The bodies of a world that touch the shape, in the order of carom_contacts(); for triggers with CAROM_WITH_SENSORS.
  * The first `capacity` of them are written to `out`, which may be null for a capacity of 0; `count` becomes the number of
- * all. The query of a mesh is an error, CAROM_WRONG_KIND.
+ * all. The query of a mesh or compound is an error,
+ * CAROM_WRONG_KIND.
  */
 enum CaromStatus carom_overlaps(const struct CaromQuery *query,
                                 const struct CaromShape *shape,

@@ -9,6 +9,7 @@
 
 #include "carom.h"
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -39,6 +40,13 @@ inline std::optional<CaromRayInterval> ray_interval(CaromVec3 from, CaromVec3 de
     check(carom_ray_interval(from, delta, &shape, &out));
     if (!out.touches)
         return std::nullopt;
+    return out;
+}
+
+// Where the point of a segment nearest to `point` is: 0 at `a`, 1 at `b`.
+inline float segment_parameter(CaromVec3 a, CaromVec3 b, CaromVec3 point) {
+    float out;
+    check(carom_segment_parameter(a, b, point, &out));
     return out;
 }
 
@@ -73,7 +81,24 @@ protected:
     H handle_;
 };
 
-// Queries of a mesh or world: plain data. mask(), layers(), except() return another query.
+namespace detail {
+// Once for the number, and again if there are more than a few.
+template <class T, class Call> std::vector<T> all(Call call) {
+    std::vector<T> out(16);
+    std::size_t count = 0;
+    check(call(out.data(), out.size(), &count));
+    if (count > out.size()) {
+        out.resize(count);
+        check(call(out.data(), out.size(), &count));
+    }
+    out.resize(count);
+    return out;
+}
+} // namespace detail
+
+class Compound;
+
+// Queries of a mesh, compound or world: plain data. mask(), layers(), except() return another query.
 class Query {
 public:
     explicit Query(CaromQuery query) noexcept : query_(query) {}
@@ -104,24 +129,43 @@ public:
         check(carom_sweep_rigid(&query_, &shape, &motion, &out));
         return found(out);
     }
+    // Of a world: bodies move in the next `time` seconds too.
+    std::optional<CaromHit> sweep_moving(const CaromShape &shape, const CaromRigidMotion &motion, float time) const {
+        CaromHit out;
+        check(carom_sweep_moving(&query_, &shape, &motion, time, &out));
+        return found(out);
+    }
+    // With all shapes of a compound; the second is the number of that shape.
+    std::optional<std::pair<CaromContact, std::uint32_t>> closest_surface(const Compound &a, float reach) const;
+    bool overlap_surface(const Compound &a) const;
+    std::optional<std::pair<CaromHit, std::uint32_t>> sweep_surface(const Compound &a, CaromVec3 delta) const;
+    std::optional<std::pair<CaromHit, std::uint32_t>> sweep_rigid_surface(const Compound &a,
+                                                                          const CaromRigidMotion &motion) const;
     std::optional<CaromHit> ray(CaromVec3 from, CaromVec3 delta) const {
         CaromHit out;
         check(carom_ray(&query_, from, delta, &out));
         return found(out);
     }
+    // The nearest first, at most `count`.
+    std::vector<CaromContact> closest_n(const CaromShape &shape, std::size_t count, float reach) const {
+        std::vector<CaromContact> out(count);
+        check(carom_closest_n(&query_, &shape, reach, out.data(), out.size(), &count));
+        out.resize(count);
+        return out;
+    }
     std::vector<CaromContact> contacts(const CaromShape &shape, float reach) const {
-        return all<CaromContact>([&](CaromContact *out, std::size_t capacity, std::size_t *count) {
+        return detail::all<CaromContact>([&](CaromContact *out, std::size_t capacity, std::size_t *count) {
             return carom_contacts(&query_, &shape, reach, out, capacity, count);
         });
     }
     std::vector<CaromHit> sweep_all(const CaromShape &shape, CaromVec3 delta) const {
-        return all<CaromHit>([&](CaromHit *out, std::size_t capacity, std::size_t *count) {
+        return detail::all<CaromHit>([&](CaromHit *out, std::size_t capacity, std::size_t *count) {
             return carom_sweep_all(&query_, &shape, delta, out, capacity, count);
         });
     }
     // The bodies of a world.
     std::vector<std::uint64_t> overlaps(const CaromShape &shape) const {
-        return all<std::uint64_t>([&](std::uint64_t *out, std::size_t capacity, std::size_t *count) {
+        return detail::all<std::uint64_t>([&](std::uint64_t *out, std::size_t capacity, std::size_t *count) {
             return carom_overlaps(&query_, &shape, out, capacity, count);
         });
     }
@@ -157,17 +201,10 @@ private:
             return std::nullopt;
         return answer;
     }
-    // Once for the number, and again if there are more than a few.
-    template <class T, class Call> static std::vector<T> all(Call call) {
-        std::vector<T> out(16);
-        std::size_t count = 0;
-        check(call(out.data(), out.size(), &count));
-        if (count > out.size()) {
-            out.resize(count);
-            check(call(out.data(), out.size(), &count));
-        }
-        out.resize(count);
-        return out;
+    template <class T> static std::optional<std::pair<T, std::uint32_t>> of_part(const T &answer, std::uint32_t part) {
+        if (part == CAROM_NO_PART)
+            return std::nullopt;
+        return std::make_pair(answer, part);
     }
 
     CaromQuery query_;
@@ -198,6 +235,12 @@ public:
         check(carom_mesh_info(handle_, &out));
         return out;
     }
+    bool is_solid() const {
+        std::uint8_t out;
+        check(carom_mesh_is_solid(handle_, &out));
+        return out != 0;
+    }
+    void refit_heights(const CaromHeightArea &area) { check(carom_mesh_refit_heights(handle_, &area)); }
     bool is_closed() const {
         std::uint8_t out;
         check(carom_mesh_is_closed(handle_, &out));
@@ -213,7 +256,103 @@ public:
         check(carom_mesh_signed_distance(handle_, point, &out));
         return out;
     }
+    double winding_number(CaromVec3 point) const {
+        double out;
+        check(carom_mesh_winding_number(handle_, point, &out));
+        return out;
+    }
+    std::vector<CaromInterval> ray_intervals(CaromVec3 from, CaromVec3 delta) const {
+        return detail::all<CaromInterval>([&](CaromInterval *out, std::size_t capacity, std::size_t *count) {
+            return carom_mesh_ray_intervals(handle_, from, delta, out, capacity, count);
+        });
+    }
+    CaromBarycentric barycentric(std::uint32_t triangle, CaromVec3 point) const {
+        CaromBarycentric out;
+        check(carom_mesh_barycentric(handle_, triangle, point, &out));
+        return out;
+    }
+    // The numbers of every two triangles of this mesh and `other` that touch.
+    std::vector<std::array<std::uint32_t, 2>> touching_triangles(const Mesh &other) const {
+        using Pair = std::array<std::uint32_t, 2>;
+        return detail::all<Pair>([&](Pair *out, std::size_t capacity, std::size_t *count) {
+            auto pairs = reinterpret_cast<std::uint32_t(*)[2]>(out);
+            return carom_touching_triangles(handle_, other.handle_, pairs, capacity, count);
+        });
+    }
+    std::vector<CaromMeshCrossing> crossings(const Mesh &other) const {
+        return detail::all<CaromMeshCrossing>([&](CaromMeshCrossing *out, std::size_t capacity, std::size_t *count) {
+            return carom_crossings(handle_, other.handle_, out, capacity, count);
+        });
+    }
+    // The lines along which this mesh and `other` cross.
+    std::vector<std::vector<CaromVec3>> crossing_lines(const Mesh &other) const {
+        std::size_t point_count, line_count;
+        check(carom_crossing_lines(handle_, other.handle_, nullptr, 0, &point_count, nullptr, 0, &line_count));
+        std::vector<CaromVec3> points(point_count);
+        std::vector<std::size_t> ends(line_count);
+        check(carom_crossing_lines(handle_, other.handle_, points.data(), points.size(), &point_count, ends.data(),
+                                   ends.size(), &line_count));
+        std::vector<std::vector<CaromVec3>> lines;
+        std::size_t start = 0;
+        for (std::size_t end : ends) {
+            lines.emplace_back(points.begin() + static_cast<std::ptrdiff_t>(start),
+                               points.begin() + static_cast<std::ptrdiff_t>(end));
+            start = end;
+        }
+        return lines;
+    }
 };
+
+// Several convex shapes as one.
+class Compound : public Handle<CaromCompound, carom_compound_free> {
+public:
+    // Takes over a handle, which it frees.
+    explicit Compound(CaromCompound compound) noexcept : Handle(compound) {}
+    // In their places.
+    explicit Compound(const std::vector<CaromShape> &shapes) {
+        check(carom_compound_create(shapes.data(), nullptr, shapes.size(), &handle_));
+    }
+    // A pose for each shape.
+    Compound(const std::vector<CaromShape> &shapes, const std::vector<CaromPose> &poses) {
+        if (poses.size() != shapes.size())
+            throw std::invalid_argument("as many poses as shapes");
+        check(carom_compound_create(shapes.data(), poses.data(), shapes.size(), &handle_));
+    }
+
+    Query query() const noexcept { return Query(carom_query_compound(handle_)); }
+    CaromCompoundInfo info() const {
+        CaromCompoundInfo out;
+        check(carom_compound_info(handle_, &out));
+        return out;
+    }
+};
+
+// The answer of a query with a compound, and the number of its shape.
+template <class T> using OfCompound = std::optional<std::pair<T, std::uint32_t>>;
+
+inline OfCompound<CaromContact> Query::closest_surface(const Compound &a, float reach) const {
+    CaromContact out;
+    std::uint32_t part;
+    check(carom_closest_surface(&query_, a.get(), reach, &out, &part));
+    return of_part(out, part);
+}
+inline bool Query::overlap_surface(const Compound &a) const {
+    std::uint8_t out;
+    check(carom_overlap_surface(&query_, a.get(), &out));
+    return out != 0;
+}
+inline OfCompound<CaromHit> Query::sweep_surface(const Compound &a, CaromVec3 delta) const {
+    CaromHit out;
+    std::uint32_t part;
+    check(carom_sweep_surface(&query_, a.get(), delta, &out, &part));
+    return of_part(out, part);
+}
+inline OfCompound<CaromHit> Query::sweep_rigid_surface(const Compound &a, const CaromRigidMotion &motion) const {
+    CaromHit out;
+    std::uint32_t part;
+    check(carom_sweep_rigid_surface(&query_, a.get(), &motion, &out, &part));
+    return of_part(out, part);
+}
 
 class World : public Handle<CaromWorld, carom_world_free> {
 public:
@@ -233,6 +372,7 @@ public:
         return out;
     }
     std::uint64_t add(const Mesh &mesh) { return add(carom_body_of_mesh(mesh.get())); }
+    std::uint64_t add(const Compound &compound) { return add(carom_body_of_compound(compound.get())); }
     std::uint64_t add(const CaromShape &shape) { return add(carom_body_of_shape(shape)); }
     void remove(std::uint64_t body) { check(carom_world_remove(handle_, body)); }
     std::size_t count() const {
@@ -252,6 +392,9 @@ public:
     }
     void set_surface_velocity(std::uint64_t body, CaromVec3 velocity) {
         check(carom_world_set_surface_velocity(handle_, body, velocity));
+    }
+    void refit_heights(std::uint64_t body, const CaromHeightArea &area) {
+        check(carom_world_refit_heights(handle_, body, &area));
     }
     void set_layers(std::uint64_t body, std::uint32_t layers, std::uint32_t mask) {
         check(carom_world_set_layers(handle_, body, layers, mask));

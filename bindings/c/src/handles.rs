@@ -4,8 +4,12 @@
 //! The table is the only state that the library shares between threads. A lookup holds its lock for some nanoseconds and
 //! clones an `Arc`; queries run outside of it.
 
+#[cfg(feature = "worlds")]
+use crate::objects::CaromCompound;
 use crate::objects::{CaromMesh, Kind, Object};
 use crate::status::{CaromStatus, Failure, Result};
+#[cfg(feature = "worlds")]
+use carom_rs::Compound;
 use carom_rs::Mesh;
 use carom_rs::glam::Vec3;
 use std::sync::{Arc, PoisonError, RwLock};
@@ -145,9 +149,38 @@ pub(crate) fn mesh(handle: CaromMesh, name: &str) -> Result<Arc<Mesh<Vec3>>> {
     }
 }
 
-/// A mesh or a world.
+#[cfg(feature = "worlds")]
+pub(crate) fn compound(handle: CaromCompound, name: &str) -> Result<Arc<Compound<Vec3>>> {
+    match find(handle.bits, &[Kind::Compound], name)? {
+        Object::Compound(compound) => Ok(compound),
+        _ => Err(another(name)),
+    }
+}
+
+/// A mesh, a world or a compound.
 pub(crate) fn surface(bits: u64, name: &str) -> Result<Object> {
-    find(bits, &[Kind::Mesh, Kind::World], name)
+    find(bits, &[Kind::Mesh, Kind::World, Kind::Compound], name)
+}
+
+/// Puts a changed copy in the place of the mesh that a handle has named; an error if it names another mesh by now.
+#[cfg(feature = "worlds")]
+pub(crate) fn replace_mesh(
+    handle: CaromMesh,
+    old: &Arc<Mesh<Vec3>>,
+    changed: Arc<Mesh<Vec3>>,
+) -> Result<()> {
+    let replaced = {
+        let mut table = TABLE.write().unwrap_or_else(PoisonError::into_inner);
+        let (index, object) = table.find(handle.bits, &[Kind::Mesh], "mesh")?;
+        if !matches!(object, Object::Mesh(mesh) if Arc::ptr_eq(mesh, old)) {
+            let text = "another thread changes the mesh";
+            return Err(Failure::new(CaromStatus::CaromBusy, text));
+        }
+        table.slots[index].object.replace(Object::Mesh(changed))
+    };
+    // Without the lock, as in `free`.
+    drop(replaced);
+    Ok(())
 }
 
 #[cfg(test)]

@@ -31,8 +31,20 @@ mod mesh;
 
 mod heights;
 
+#[cfg(not(target_family = "wasm"))]
+mod crossings;
+
+#[cfg(not(target_family = "wasm"))]
+mod inside;
+
+#[cfg(feature = "worlds")]
+mod compound;
+
 #[cfg(feature = "worlds")]
 mod world;
+
+#[cfg(feature = "worlds")]
+mod refit;
 
 mod query;
 
@@ -41,6 +53,12 @@ mod answers;
 mod single;
 
 mod rigid;
+
+#[cfg(all(feature = "worlds", not(target_family = "wasm")))]
+mod moving;
+
+#[cfg(all(feature = "worlds", not(target_family = "wasm")))]
+mod surfaces;
 
 #[cfg(not(target_family = "wasm"))]
 mod interval;
@@ -77,8 +95,14 @@ pub use batch::*;
 #[cfg(feature = "worlds")]
 pub use character::*;
 #[cfg(feature = "worlds")]
+pub use compound::*;
+#[cfg(not(target_family = "wasm"))]
+pub use crossings::*;
+#[cfg(feature = "worlds")]
 pub use crowd::*;
 pub use heights::*;
+#[cfg(not(target_family = "wasm"))]
+pub use inside::*;
 #[cfg(not(target_family = "wasm"))]
 pub use interval::*;
 #[cfg(feature = "worlds")]
@@ -88,10 +112,16 @@ pub use manifold::*;
 pub use mesh::*;
 #[cfg(feature = "worlds")]
 pub use mover::*;
-pub use objects::{CaromCrowd, CaromMesh, CaromMover, CaromPairs, CaromSensors, CaromWorld};
+#[cfg(all(feature = "worlds", not(target_family = "wasm")))]
+pub use moving::*;
+pub use objects::{
+    CaromCompound, CaromCrowd, CaromMesh, CaromMover, CaromPairs, CaromSensors, CaromWorld,
+};
 #[cfg(feature = "worlds")]
 pub use pairs::*;
 pub use query::*;
+#[cfg(feature = "worlds")]
+pub use refit::*;
 pub use rigid::*;
 pub use rows::*;
 #[cfg(feature = "worlds")]
@@ -99,6 +129,8 @@ pub use sensors::*;
 pub use shape::*;
 pub use single::*;
 pub use status::{CaromStatus, carom_last_error};
+#[cfg(all(feature = "worlds", not(target_family = "wasm")))]
+pub use surfaces::*;
 pub use values::*;
 pub use version::*;
 #[cfg(target_family = "wasm")]

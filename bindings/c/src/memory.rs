@@ -22,6 +22,8 @@ pub(crate) unsafe trait Plain: Copy {}
 // SAFETY: integers and floats.
 unsafe impl Plain for f32 {}
 // SAFETY: integers and floats.
+unsafe impl Plain for f64 {}
+// SAFETY: integers and floats.
 unsafe impl Plain for u8 {}
 // SAFETY: integers and floats.
 unsafe impl Plain for u32 {}

@@ -21,6 +21,13 @@ pub const CAROM_QUICK: u32 = 4;
 /// Flag of a mesh: less than half of the memory; queries take a quarter longer. The same answers.
 pub const CAROM_COMPACT: u32 = 8;
 
+/// Flag of a mesh: a closed mesh with an inside, and one-sided. A shape of which the core crosses a triangle separates towards
+/// the front. One that is inside as a whole overlaps: its contact is with the nearest triangle, the normal outwards, and it
+/// separates when it is in front of that triangle; a sweep or ray that starts there is stopped at t = 0, unless
+/// CAROM_LEAVE_OVERLAPS lets it out. Movers see the one-sided triangles alone. Each query within the bounds costs a
+/// carom_mesh_contains() more.
+pub const CAROM_SOLID: u32 = 16;
+
 /// Facts about a mesh.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -40,9 +47,10 @@ unsafe impl Plain for CaromMeshInfo {}
 
 /// Builds a mesh of `triangle_count` triangles, each three indices into `vertex_count` vertices; copies both.
 ///
-/// `flags`: 0 or a sum of CAROM_ONE_SIDED, CAROM_WELD, CAROM_QUICK, CAROM_COMPACT. Takes 90 to 260 ns a triangle. A
-/// triangle without area is its longest side. Errors: no triangles or more than 2^31, a vertex that is not finite, an
-/// index of no vertex. Free it with carom_mesh_free().
+/// `flags`: 0 or a sum of CAROM_ONE_SIDED, CAROM_WELD, CAROM_QUICK, CAROM_COMPACT, CAROM_SOLID. Takes 90 to 260 ns a
+/// triangle. A triangle without area is its longest side. Errors: no triangles or more than 2^31, a vertex that is not
+/// finite, an index of no vertex; with CAROM_SOLID open edges, or triangles that face inwards (a negative volume), both
+/// CAROM_INVALID. Free it with carom_mesh_free().
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn carom_mesh_create(
     vertices: CaromVectors,
@@ -62,7 +70,7 @@ pub unsafe extern "C" fn carom_mesh_create(
                 Out::new(out, "out")?,
             )
         };
-        let known = CAROM_ONE_SIDED | CAROM_WELD | CAROM_QUICK | CAROM_COMPACT;
+        let known = CAROM_ONE_SIDED | CAROM_WELD | CAROM_QUICK | CAROM_COMPACT | CAROM_SOLID;
         known_flags(flags, known, "flags")?;
         let (vertices, triangles) = (
             all(&vertices, vertex_count)?,
@@ -94,6 +102,10 @@ fn built(vertices: &[Vec3], triangles: &[[u32; 3]], flags: u32) -> Result<Mesh<V
     })?;
     if has(CAROM_ONE_SIDED) {
         mesh = mesh.one_sided();
+    }
+    if has(CAROM_SOLID) {
+        let text = |error: MeshError| Failure::invalid(format!("flags has CAROM_SOLID: {error}"));
+        mesh = mesh.solid().map_err(text)?;
     }
     if has(CAROM_WELD) {
         mesh = mesh.weld(Mesh::<Vec3>::FLAT as f32);
@@ -137,6 +149,17 @@ pub unsafe extern "C" fn carom_mesh_is_closed(mesh: CaromMesh, out: *mut u8) -> 
         // SAFETY: the pointer is null or valid, as the header demands.
         let out = unsafe { Out::new(out, "out") }?;
         out.write(handles::mesh(mesh, "mesh")?.is_closed().into());
+        Ok(())
+    })
+}
+
+/// Whether a mesh was built with CAROM_SOLID: 1 or 0.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn carom_mesh_is_solid(mesh: CaromMesh, out: *mut u8) -> CaromStatus {
+    guarded("carom_mesh_is_solid", || {
+        // SAFETY: the pointer is null or valid, as the header demands.
+        let out = unsafe { Out::new(out, "out") }?;
+        out.write(handles::mesh(mesh, "mesh")?.is_solid().into());
         Ok(())
     })
 }

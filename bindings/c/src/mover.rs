@@ -126,6 +126,11 @@ pub unsafe extern "C" fn carom_mover_step(
                     dt,
                 )
             }
+            Target::Compound(_) => {
+                let text =
+                    "scene.surface is a compound: characters walk on a body of it in a world";
+                return Err(Failure::new(CaromStatus::CaromWrongKind, text));
+            }
         };
         state.write(character.into());
         if !report.is_null() {

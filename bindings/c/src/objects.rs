@@ -8,16 +8,24 @@ use carom_rs::glam::Vec3;
 #[cfg(feature = "worlds")]
 use carom_rs::mover::{Crowd, Mover};
 #[cfg(feature = "worlds")]
-use carom_rs::{PairEvents, SensorEvents, World};
+use carom_rs::{Compound, PairEvents, SensorEvents, World};
 use std::sync::Arc;
 #[cfg(feature = "worlds")]
 use std::sync::{Mutex, RwLock};
 
-/// A triangle mesh. It never changes; any threads may use it at once.
+/// A triangle mesh; any threads may use it at once. It never changes but by carom_mesh_refit_heights().
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CaromMesh {
     /// Opaque; zero for no mesh.
+    pub bits: u64,
+}
+
+/// Several convex shapes as one. It never changes; any threads may use it at once.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct CaromCompound {
+    /// Opaque; zero for no compound.
     pub bits: u64,
 }
 
@@ -68,6 +76,8 @@ unsafe impl Plain for CaromSensors {}
 // SAFETY: an integer.
 unsafe impl Plain for CaromMesh {}
 // SAFETY: an integer.
+unsafe impl Plain for CaromCompound {}
+// SAFETY: an integer.
 unsafe impl Plain for CaromWorld {}
 // SAFETY: an integer.
 unsafe impl Plain for CaromMover {}
@@ -102,6 +112,8 @@ pub(crate) enum Object {
     Sensors(Arc<Mutex<SensorEvents>>),
     #[cfg(feature = "worlds")]
     Pairs(Arc<Mutex<PairEvents>>),
+    #[cfg(feature = "worlds")]
+    Compound(Arc<Compound<Vec3>>),
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -112,16 +124,18 @@ pub(crate) enum Kind {
     Crowd = 4,
     Sensors = 5,
     Pairs = 6,
+    Compound = 7,
 }
 
 impl Kind {
-    pub(crate) const ALL: [Self; 6] = [
+    pub(crate) const ALL: [Self; 7] = [
         Self::Mesh,
         Self::World,
         Self::Mover,
         Self::Crowd,
         Self::Sensors,
         Self::Pairs,
+        Self::Compound,
     ];
 
     pub(crate) fn name(self) -> &'static str {
@@ -132,6 +146,7 @@ impl Kind {
             Self::Crowd => "crowd",
             Self::Sensors => "list of sensors",
             Self::Pairs => "list of pairs",
+            Self::Compound => "compound",
         }
     }
 }
@@ -150,6 +165,8 @@ impl Object {
             Self::Sensors(_) => Kind::Sensors,
             #[cfg(feature = "worlds")]
             Self::Pairs(_) => Kind::Pairs,
+            #[cfg(feature = "worlds")]
+            Self::Compound(_) => Kind::Compound,
         }
     }
 }

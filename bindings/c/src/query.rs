@@ -1,19 +1,19 @@
-//! What a query is of: a mesh, or the bodies of a world that pass its filters.
+//! What a query is of: a mesh, a compound, or the bodies of a world that pass its filters.
 
 use crate::answers::CAROM_NO_BODY;
 use crate::handles;
 #[cfg(feature = "worlds")]
 use crate::locks::reading;
 use crate::memory::Plain;
-use crate::objects::{CaromMesh, CaromWorld, Object};
-#[cfg(feature = "worlds")]
-use crate::status::Failure;
+use crate::objects::{CaromCompound, CaromMesh, CaromWorld, Object};
 use crate::status::Result;
+#[cfg(feature = "worlds")]
+use crate::status::{CaromStatus, Failure};
 use crate::values::known_flags;
 use carom_fast::Queries;
 use carom_rs::glam::Vec3;
 #[cfg(feature = "worlds")]
-use carom_rs::{BodyId, World, WorldQuery, glam::DVec3};
+use carom_rs::{BodyId, Compound, World, WorldQuery, glam::DVec3};
 use carom_rs::{Mesh, Query, Surface};
 use std::sync::Arc;
 #[cfg(feature = "worlds")]
@@ -27,13 +27,13 @@ pub const CAROM_INTERNAL_EDGES: u32 = 2;
 /// one with dot(normal, delta) >= 0 at the start. It never gets deeper into that part later. Movers do not read this flag.
 pub const CAROM_LEAVE_OVERLAPS: u32 = 4;
 
-/// What a query is of, and its filters: plain data, to copy and to keep as long as the mesh or world.
-/// carom_query_mesh() and carom_query_world() fill it in; change the filters afterwards. A mesh has one body, and only
-/// the flags CAROM_INTERNAL_EDGES and CAROM_LEAVE_OVERLAPS apply to it.
+/// What a query is of, and its filters: plain data, to copy and to keep as long as the mesh, compound or world.
+/// carom_query_mesh(), carom_query_compound() and carom_query_world() fill it in; change the filters afterwards. A mesh
+/// or compound has one body, and only the flags CAROM_INTERNAL_EDGES and CAROM_LEAVE_OVERLAPS apply to it.
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct CaromQuery {
-    /// The bits of the handle of a mesh or a world.
+    /// The bits of the handle of a mesh, a compound or a world.
     pub surface: u64,
     /// A body to leave out, or CAROM_NO_BODY.
     pub except: u64,
@@ -58,6 +58,12 @@ pub extern "C" fn carom_query_mesh(mesh: CaromMesh) -> CaromQuery {
     of(mesh.bits)
 }
 
+/// Queries of a compound: part i is its shape i. The handle is checked by each query.
+#[unsafe(no_mangle)]
+pub extern "C" fn carom_query_compound(compound: CaromCompound) -> CaromQuery {
+    of(compound.bits)
+}
+
 /// Queries of all bodies of a world but sensors. The handle is checked by each query.
 #[unsafe(no_mangle)]
 pub extern "C" fn carom_query_world(world: CaromWorld) -> CaromQuery {
@@ -76,11 +82,13 @@ fn of(surface: u64) -> CaromQuery {
     }
 }
 
-/// The mesh or world of a query, kept alive.
+/// The mesh, compound or world of a query, kept alive.
 pub(crate) enum Target {
     Mesh(Arc<Mesh<Vec3>>),
     #[cfg(feature = "worlds")]
     World(Arc<RwLock<World<Vec3>>>),
+    #[cfg(feature = "worlds")]
+    Compound(Arc<Compound<Vec3>>),
 }
 
 impl CaromQuery {
@@ -93,6 +101,8 @@ impl CaromQuery {
         )?;
         match handles::surface(self.surface, "query.surface")? {
             Object::Mesh(mesh) => Ok(Target::Mesh(mesh)),
+            #[cfg(feature = "worlds")]
+            Object::Compound(compound) => Ok(Target::Compound(compound)),
             #[cfg(feature = "worlds")]
             Object::World(world) if self.origin.iter().all(|x| x.is_finite()) => {
                 Ok(Target::World(world))
@@ -110,6 +120,8 @@ impl CaromQuery {
         let world;
         #[cfg(feature = "worlds")]
         let of_world;
+        #[cfg(feature = "worlds")]
+        let of_compound;
         let queries: &dyn Queries = match &target {
             Target::Mesh(mesh) => {
                 of_mesh = self.of_mesh(mesh);
@@ -120,6 +132,11 @@ impl CaromQuery {
                 world = reading(locked)?;
                 of_world = self.of_world(&world);
                 &of_world
+            }
+            #[cfg(feature = "worlds")]
+            Target::Compound(compound) => {
+                of_compound = self.with_flags(compound.query());
+                &of_compound
             }
         };
         run(queries)
@@ -137,6 +154,18 @@ impl CaromQuery {
 
     fn of_mesh<'a>(&self, mesh: &'a Mesh<Vec3>) -> Query<'a, &'a Mesh<Vec3>> {
         self.with_flags(mesh.query())
+    }
+
+    /// The world; an error for a query of anything else.
+    #[cfg(feature = "worlds")]
+    pub(crate) fn world(&self) -> Result<Arc<RwLock<World<Vec3>>>> {
+        let other = match self.target()? {
+            Target::World(world) => return Ok(world),
+            Target::Mesh(_) => "mesh",
+            Target::Compound(_) => "compound",
+        };
+        let text = format!("query.surface is a {other}, not a world");
+        Err(Failure::new(CaromStatus::CaromWrongKind, text))
     }
 
     #[cfg(feature = "worlds")]

@@ -29,7 +29,7 @@ pub struct CaromRigidMotion {
 unsafe impl Plain for CaromRigidMotion {}
 
 impl CaromRigidMotion {
-    fn motion(&self) -> Result<RigidMotion<Vec3>> {
+    pub(crate) fn motion(&self) -> Result<RigidMotion<Vec3>> {
         if !self.angle.is_finite() {
             return Err(Failure::invalid("motion.angle is not finite"));
         }

@@ -5,7 +5,7 @@ use crate::handles;
 use crate::locks::{self, alone, reading};
 use crate::memory::{Out, OutColumn, Plain, read};
 use crate::objects::{CaromSensors, CaromWorld, Kind, Object};
-use crate::query::{CaromQuery, Target};
+use crate::query::CaromQuery;
 use crate::shape::CaromShape;
 use crate::status::{CaromStatus, Failure, guarded};
 use carom_rs::SensorPair;
@@ -42,7 +42,8 @@ impl From<&SensorPair> for CaromSensorPair {
 
 /// The bodies of a world that touch the shape, in the order of carom_contacts(); for triggers with CAROM_WITH_SENSORS.
 /// The first `capacity` of them are written to `out`, which may be null for a capacity of 0; `count` becomes the number of
-/// all. The query of a mesh is an error, CAROM_WRONG_KIND.
+/// all. The query of a mesh or compound is an error,
+/// CAROM_WRONG_KIND.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn carom_overlaps(
     query: *const CaromQuery,
@@ -59,10 +60,7 @@ pub unsafe extern "C" fn carom_overlaps(
             let count = Out::new(count, "count")?;
             (query, checked(&shape, "shape.")?, out, count)
         };
-        let Target::World(world) = query.target()? else {
-            let text = "query.surface is a mesh, not a world";
-            return Err(Failure::new(CaromStatus::CaromWrongKind, text));
-        };
+        let world = query.world()?;
         let mut found = Vec::new();
         let world = reading(&world)?;
         query.of_world(&world).overlaps(&shape, &mut found);

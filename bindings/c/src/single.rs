@@ -34,6 +34,38 @@ pub unsafe extern "C" fn carom_closest(
     })
 }
 
+/// The contacts with the nearest parts within `reach` (a length; INFINITY for always), the nearest first: at most `capacity`,
+/// which are written to `out`. `count` becomes their number. Equal separations: the lowest body, then the lowest part. In a
+/// world a mesh body can appear with several of its triangles.
+#[cfg(feature = "worlds")]
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn carom_closest_n(
+    query: *const CaromQuery,
+    shape: *const CaromShape,
+    reach: f32,
+    out: *mut CaromContact,
+    capacity: usize,
+    count: *mut usize,
+) -> CaromStatus {
+    guarded("carom_closest_n", || {
+        // SAFETY: pointers are null or valid, as the header demands.
+        let (query, shape, mut out, count) = unsafe {
+            let (query, shape) = (read(query, "query")?, read(shape, "shape")?);
+            let out = OutColumn::new(out, capacity, "out")?;
+            let count = Out::new(count, "count")?;
+            (query, checked(&shape, "shape.")?, out, count)
+        };
+        let reach = a_number(reach, "reach")?;
+        let mut found = Vec::new();
+        query.with(&mut |query| {
+            query.closest_n(&shape, capacity, reach, &mut found);
+            Ok(())
+        })?;
+        count.write(out.fill(found.into_iter().map(|found| Some(found).into())));
+        Ok(())
+    })
+}
+
 /// Whether any part touches the shape: 1 or 0. Touching counts. The cheapest query.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn carom_overlap(

@@ -5,7 +5,7 @@ use crate::checked::{checked, oriented_box};
 use crate::handles;
 use crate::locks::{self, reading, writing};
 use crate::memory::{Out, Plain, read};
-use crate::objects::{CaromMesh, CaromWorld, Kind, Object};
+use crate::objects::{CaromCompound, CaromMesh, CaromWorld, Kind, Object};
 use crate::shape::{CAROM_ORIENTED_BOX, CAROM_POINT, CaromShape, carom_point};
 use crate::status::{CaromStatus, Failure, Result, guarded};
 use crate::values::{CaromPose, CaromVec3, carom_pose_at, known_flags, positive};
@@ -20,14 +20,16 @@ pub const CAROM_SENSOR: u32 = 2;
 /// Flag of a body: it blocks only from the side to which one_way_direction points.
 pub const CAROM_ONE_WAY: u32 = 4;
 
-/// A body to add to a world: a shape, or a mesh that many bodies may share. carom_body_of_shape() and
-/// carom_body_of_mesh() fill it in; change it afterwards.
+/// A body to add to a world: a shape, or a mesh or compound that many bodies may share. carom_body_of_shape(),
+/// carom_body_of_mesh() and carom_body_of_compound() fill it in; change it afterwards.
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct CaromBody {
-    /// The mesh, or the zero handle for a shape.
+    /// The mesh, or the zero handle for a compound or a shape.
     pub mesh: CaromMesh,
-    /// The shape, in the body's own frame; not read if there is a mesh.
+    /// The compound, or the zero handle for a shape; not read if there is a mesh.
+    pub compound: CaromCompound,
+    /// The shape, in the body's own frame; not read if there is a mesh or compound.
     pub shape: CaromShape,
     /// Position, rotation and scale. Default: at the origin, not rotated, scale 1.
     pub pose: CaromPose,
@@ -64,6 +66,7 @@ pub extern "C" fn carom_body_of_shape(shape: CaromShape) -> CaromBody {
     let zero = CaromVec3::default();
     CaromBody {
         mesh: CaromMesh { bits: 0 },
+        compound: CaromCompound { bits: 0 },
         shape,
         pose: carom_pose_at(zero),
         velocity: zero,
@@ -93,6 +96,15 @@ pub extern "C" fn carom_body_of_mesh(mesh: CaromMesh) -> CaromBody {
     }
 }
 
+/// A body at rest with this compound, with the defaults. A zero handle makes a body that no world accepts.
+#[unsafe(no_mangle)]
+pub extern "C" fn carom_body_of_compound(compound: CaromCompound) -> CaromBody {
+    CaromBody {
+        compound,
+        ..carom_body_of_mesh(CaromMesh { bits: 0 })
+    }
+}
+
 impl CaromBody {
     /// # Safety
     /// The points of a hull are null or of the number that the shape says.
@@ -100,16 +112,8 @@ impl CaromBody {
         let known = CAROM_MOVING | CAROM_SENSOR | CAROM_ONE_WAY;
         let flags = known_flags(self.flags, known, "body.flags")?;
         let has = |flag| flags & flag != 0;
-        let collider: Collider<Vec3> = if self.mesh.bits == 0 {
-            if self.shape.kind < CAROM_POINT {
-                let text = "body.mesh is the zero handle, and body.shape has no kind";
-                return Err(Failure::new(CaromStatus::CaromNull, text));
-            }
-            // SAFETY: what the caller promises.
-            unsafe { collider(&self.shape) }?
-        } else {
-            carom_fast::collider(handles::mesh(self.mesh, "body.mesh")?)
-        };
+        // SAFETY: what the caller promises.
+        let collider = unsafe { self.collider() }?;
         let one_way = has(CAROM_ONE_WAY).then(|| OneWay {
             direction: self.one_way_direction.into(),
             margin: self.one_way_margin,
@@ -128,6 +132,27 @@ impl CaromBody {
             one_way,
             ..Body::new(collider)
         })
+    }
+}
+
+impl CaromBody {
+    /// # Safety
+    /// The points of a hull are null or of the number that the shape says.
+    unsafe fn collider(&self) -> Result<Collider<Vec3>> {
+        if self.mesh.bits != 0 {
+            let mesh = handles::mesh(self.mesh, "body.mesh")?;
+            return Ok(carom_fast::collider(mesh));
+        }
+        if self.compound.bits != 0 {
+            let compound = handles::compound(self.compound, "body.compound")?;
+            return Ok(carom_fast::compound_collider(compound));
+        }
+        if self.shape.kind < CAROM_POINT {
+            let text = "body.mesh and body.compound are zero handles, and body.shape has no kind";
+            return Err(Failure::new(CaromStatus::CaromNull, text));
+        }
+        // SAFETY: what the caller promises.
+        unsafe { collider(&self.shape) }
     }
 }
 

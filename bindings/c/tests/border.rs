@@ -355,3 +355,77 @@ fn curved_shapes_and_manifolds() {
     assert!((separations[0] - 0.25).abs() < 1e-6 && (separations[1] - 0.5).abs() < 1e-6);
     ok(carom_mesh_free(mesh));
 }
+
+#[test]
+fn compounds_edits_and_two_meshes() {
+    let shapes = [carom_ball(v(0., 5., 0.), 1.), carom_ball(v(3., 4., 0.), 1.)];
+    let heights = Odd::of(&[0., 0., 0., 0.]);
+    let field = CaromHeights {
+        origin: v(0., 0., 0.),
+        cell_x: 4.,
+        cell_z: 4.,
+        columns: 2,
+        rows: 2,
+        reserved: 0,
+        heights: heights.base(),
+    };
+    let area = CaromHeightArea {
+        column: 1,
+        row: 0,
+        columns: 1,
+        rows: 2,
+        heights: heights.base(),
+    };
+    let floor = square();
+    let (query, point) = (carom_query_mesh(floor), carom_point(v(0., 1., 0.)));
+    let (mut compound, mut mesh) = (Places::of::<CaromCompound>(1), Places::of::<CaromMesh>(1));
+    let (mut contact, mut part) = (Places::of::<CaromContact>(1), Places::of::<u32>(1));
+    let (mut count, mut lines) = (Places::of::<usize>(1), Places::of::<usize>(1));
+    let (mut points, mut ends) = (Places::of::<CaromVec3>(2), Places::of::<usize>(1));
+    let mut pairs = Places::of::<[u32; 2]>(2);
+    // SAFETY: two shapes, four heights, places for as many answers as the capacities say.
+    unsafe {
+        ok(carom_compound_create(
+            shapes.as_ptr(),
+            ptr::null(),
+            2,
+            compound.base(),
+        ));
+        let compound: CaromCompound = compound.get(0);
+        let base = contact.base();
+        ok(carom_closest_surface(
+            &query,
+            compound,
+            9.,
+            base,
+            part.base(),
+        ));
+        assert_eq!(part.get::<u32>(0), 1);
+        ok(carom_closest_n(&query, &point, 9., base, 1, count.base()));
+        assert_eq!(count.get::<usize>(0), 1);
+        ok(carom_mesh_of_heights(&field, mesh.base()));
+        let mesh = mesh.get(0);
+        ok(carom_mesh_refit_heights(mesh, &area));
+        ok(carom_touching_triangles(
+            floor,
+            floor,
+            pairs.base(),
+            2,
+            count.base(),
+        ));
+        assert_eq!(count.get::<usize>(0), 4);
+        ok(carom_crossing_lines(
+            floor,
+            mesh,
+            points.base(),
+            2,
+            count.base(),
+            ends.base(),
+            1,
+            lines.base(),
+        ));
+        ok(carom_compound_free(compound));
+        ok(carom_mesh_free(mesh));
+        ok(carom_mesh_free(floor));
+    }
+}

@@ -10,10 +10,12 @@ const SANITIZERS: [&str; 3] = [
     "-fno-sanitize-recover=all",
     "-fno-omit-frame-pointer",
 ];
-const PROGRAMS: [&str; 5] = [
+const PROGRAMS: [&str; 7] = [
     "functions.c",
     "shapes.c",
     "misuse.c",
+    "surfaces.c",
+    "misuse_surfaces.c",
     "threads.c",
     "hostile.c",
 ];
@@ -52,7 +54,7 @@ fn valgrind_finds_no_leak_and_no_invalid_access() {
         );
         return;
     }
-    for source in ["functions.c", "misuse.c"] {
+    for source in ["functions.c", "misuse.c", "misuse_surfaces.c"] {
         let program = build(compilers()[0], &[source], &[]);
         done(
             Command::new("valgrind")
@@ -178,7 +180,9 @@ fn the_example_in_c_sharp_works() {
 fn the_programs_call_every_function() {
     let read = |name: &str| std::fs::read_to_string(root().join(name)).unwrap();
     let header = read("include/carom.h");
-    let (functions, misuse) = (read("tests/c/functions.c"), read("tests/c/misuse.c"));
+    let both = |one: &str, more: &str| read(one) + &read(more);
+    let functions = both("tests/c/functions.c", "tests/c/surfaces.c");
+    let misuse = both("tests/c/misuse.c", "tests/c/misuse_surfaces.c");
     let wrapper = read("include/carom.hpp");
     let mut count = 0;
     for (at, _) in header.match_indices("\nenum CaromStatus carom_") {

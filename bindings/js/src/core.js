@@ -11,6 +11,9 @@ export const QUERY = 0, SHAPE = 64, A = 128, B = 144, C = 160, OUT = 192, COUNT 
 const BLOCK = 8192;
 export const LISTED = (BLOCK - LIST) / 64;
 
+/** In place of the first argument of a constructor: the second is a handle. */
+export const OWN = Symbol("a handle that this package has made");
+
 /** The statuses that are a RangeError. */
 const OUT_OF_RANGE = [5, 6];
 
@@ -66,6 +69,13 @@ export class Core {
     } finally {
       if (this.f32.length === 0) this.renew();
     }
+  }
+
+  /** A function that the wasm of carom/mesh does not have. */
+  whole(name) {
+    const run = this.c[name];
+    if (!run) throw new Error(`${name.replace(/^mesh_/, "").replace(/_([a-z])/g, (_, letter) => letter.toUpperCase())} is a function of carom, not of carom/mesh`);
+    return run;
   }
 
   alive() {

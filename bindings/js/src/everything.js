@@ -1,11 +1,13 @@
 // All classes, for the entries that differ in where the wasm comes from.
 
+import { Compound } from "./compound.js";
 import { Crowd } from "./crowd.js";
 import { fixed } from "./fixed.js";
+import { heightField } from "./heights.js";
 import { manifold } from "./manifold.js";
-import { Mesh, heightField } from "./mesh.js";
+import { Mesh } from "./mesh.js";
 import { Mover } from "./mover.js";
 import { Pairs, Sensors, World } from "./world.js";
 
-export const classes = { Mesh, World, Sensors, Pairs, Mover, Crowd };
+export const classes = { Mesh, Compound, World, Sensors, Pairs, Mover, Crowd };
 export const more = (carom) => ({ fixed, heightField: (field) => heightField(carom.core, carom.Mesh, field), manifold: (a, b, reach) => manifold(carom.core, a, b, reach) });

@@ -9,6 +9,8 @@ export const Vectors_size = 8, Vectors_base = 0, Vectors_stride = 4;
 export const Shapes_size = 52, Shapes_kind = 0, Shapes_rounding = 4, Shapes_count = 8, Shapes_a = 12, Shapes_b = 20, Shapes_c = 28, Shapes_radius = 36, Shapes_radius_b = 44;
 export const MeshInfo_size = 32, MeshInfo_triangle_count = 0, MeshInfo_byte_count = 4, MeshInfo_min = 8, MeshInfo_max = 20;
 export const Heights_size = 36, Heights_origin = 0, Heights_cell_x = 12, Heights_cell_z = 16, Heights_columns = 20, Heights_rows = 24, Heights_reserved = 28, Heights_heights = 32;
+export const HeightArea_size = 20, HeightArea_column = 0, HeightArea_row = 4, HeightArea_columns = 8, HeightArea_rows = 12, HeightArea_heights = 16;
+export const CompoundInfo_size = 28, CompoundInfo_part_count = 0, CompoundInfo_min = 4, CompoundInfo_max = 16;
 export const Query_size = 56, Query_surface = 0, Query_except = 8, Query_origin = 16, Query_layers = 40, Query_mask = 44, Query_flags = 48, Query_reserved = 52;
 export const Contact_size = 56, Contact_separation = 0, Contact_point_a = 4, Contact_point_b = 16, Contact_normal = 28, Contact_error_bound = 40, Contact_part = 44, Contact_body = 48;
 export const Hit_size = 48, Hit_t = 0, Hit_point = 4, Hit_normal = 16, Hit_part = 28, Hit_body = 32, Hit_start = 40, Hit_start_separation = 44;
@@ -16,7 +18,7 @@ export const RigidMotion_size = 40, RigidMotion_delta = 0, RigidMotion_pivot = 1
 export const Feature_size = 16, Feature_count = 0, Feature_vertices = 4;
 export const ManifoldPoint_size = 60, ManifoldPoint_point_a = 0, ManifoldPoint_point_b = 12, ManifoldPoint_separation = 24, ManifoldPoint_feature_a = 28, ManifoldPoint_feature_b = 44;
 export const Manifold_size = 260, Manifold_count = 0, Manifold_unique = 4, Manifold_normal = 8, Manifold_points = 20;
-export const Body_size = 200, Body_mesh = 0, Body_shape = 8, Body_pose = 72, Body_velocity = 120, Body_axis = 132, Body_spin = 144, Body_surface_velocity = 148, Body_one_way_direction = 160, Body_one_way_margin = 172, Body_layers = 176, Body_mask = 180, Body_flags = 184, Body_reserved = 188, Body_data = 192;
+export const Body_size = 208, Body_mesh = 0, Body_compound = 8, Body_shape = 16, Body_pose = 80, Body_velocity = 128, Body_axis = 140, Body_spin = 152, Body_surface_velocity = 156, Body_one_way_direction = 168, Body_one_way_margin = 180, Body_layers = 184, Body_mask = 188, Body_flags = 192, Body_reserved = 196, Body_data = 200;
 export const SensorPair_size = 16, SensorPair_sensor = 0, SensorPair_body = 8;
 export const Pair_size = 16, Pair_a = 0, Pair_b = 8;
 export const MoverSettings_size = 48, MoverSettings_up = 0, MoverSettings_gravity = 12, MoverSettings_radius = 16, MoverSettings_max_slope = 20, MoverSettings_step_height = 24, MoverSettings_snap = 28, MoverSettings_skin = 32, MoverSettings_max_overhang = 36, MoverSettings_hover = 40, MoverSettings_flags = 44;

@@ -1,7 +1,6 @@
 // Finding, compiling and starting the wasm.
 
-import { Core } from "./core.js";
-import { OWN } from "./mesh.js";
+import { Core, OWN } from "./core.js";
 import { message, packed, unpacked } from "./snapshot.js";
 import { known, must } from "./values.js";
 

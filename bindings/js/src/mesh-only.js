@@ -1,5 +1,6 @@
+import { heightField } from "./heights.js";
 import { hasLanes, loader } from "./load.js";
-import { Mesh, heightField } from "./mesh.js";
+import { Mesh } from "./mesh.js";
 
 export const load = /* @__PURE__ */ loader(
   () => (hasLanes() ? new URL("../wasm/mesh.simd.wasm", import.meta.url) : new URL("../wasm/carom.wasm", import.meta.url)),

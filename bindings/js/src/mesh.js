@@ -1,13 +1,12 @@
-// Triangle meshes and height fields.
+// Triangle meshes.
 
-import { A, OUT } from "./core.js";
+import { A, OUT, OWN } from "./core.js";
+import { withArea } from "./heights.js";
 import * as L from "./layout.js";
 import { Query } from "./query.js";
-import { finite, flagsOf, known, must, numbers, read, vector } from "./values.js";
+import { flagsOf, known, numbers, read } from "./values.js";
 
-const FLAGS = { oneSided: 1, weld: 2, quick: 4, compact: 8 };
-/** In place of the first argument of a constructor: the second is a handle. */
-export const OWN = Symbol("a handle that this package has made");
+const FLAGS = { oneSided: 1, weld: 2, quick: 4, compact: 8, solid: 16 };
 
 export class Mesh extends Query {
   constructor(core, vertices, triangles, options = {}) {
@@ -51,6 +50,10 @@ export class Mesh extends Query {
     return { min: read(this._core, at + L.MeshInfo_min), max: read(this._core, at + L.MeshInfo_max) };
   }
 
+  get solid() {
+    return this._core.u8[this._call("is_solid")] === 1;
+  }
+
   get closed() {
     return this._core.u8[this._call("is_closed")] === 1;
   }
@@ -63,31 +66,13 @@ export class Mesh extends Query {
     return this._core.f32[this._call("signed_distance", this._vector(A, point, "point")) >> 2];
   }
 
+  refitHeights(area) {
+    const core = this._core, handle = this._live("mesh"), refit = core.whole("mesh_refit_heights");
+    withArea(core, area, (at) => refit(handle, at));
+  }
+
   query(filters) {
     return new Query(this._core, this, filters);
   }
 }
 Mesh.prototype._kind = "mesh";
-
-/** A terrain over a grid: `heights[row * columns + column]`, NaN for a hole. */
-export function heightField(core, Class, field) {
-  known(field, ["heights", "columns", "cell", "origin"], "field");
-  const { heights, columns, cell = 1, origin = [0, 0, 0] } = field;
-  must(heights?.length > 0, "field.heights", "an array of numbers", heights);
-  if (!(columns >= 2) || heights.length % columns !== 0 || heights.length < 2 * columns) {
-    throw new RangeError(`field: ${heights.length} heights in rows of ${columns} do not fill at least two rows and columns`);
-  }
-  const [x, z] = typeof cell === "number" ? [cell, cell] : cell;
-  core.lend(4 * heights.length, (memory) => {
-    const at = core.at + A, { f32, u32 } = core;
-    f32.set(heights, memory >> 2);
-    vector(core, at + L.Heights_origin, origin, "field.origin");
-    f32[at + L.Heights_cell_x >> 2] = finite(x, "field.cell");
-    f32[at + L.Heights_cell_z >> 2] = finite(z, "field.cell");
-    u32[at + L.Heights_columns >> 2] = columns;
-    u32[at + L.Heights_rows >> 2] = heights.length / columns;
-    u32[at + L.Heights_heights >> 2] = memory;
-    core.c.mesh_of_heights(at, core.at + OUT);
-  });
-  return new Class(OWN, core.handle());
-}

@@ -1,4 +1,4 @@
-// Queries of a mesh or a world, one at a time; batch.js has many at once.
+// Queries of a mesh, a compound or a world, one at a time; batch.js has many at once.
 
 import { batches } from "./batch.js";
 import { A, B, COUNT, LIST, LISTED, OUT, QUERY, Resource, SHAPE } from "./core.js";
@@ -19,7 +19,7 @@ export function bits(value, name) {
   return value >>> 0;
 }
 
-/** A mesh or a world, with filters. One with filters has no handle of its own. */
+/** A mesh, a compound or a world, with filters. One with filters has no handle of its own. */
 export class Query extends Resource {
   constructor(core, surface, filters = {}) {
     super(core);
@@ -48,7 +48,7 @@ export class Query extends Resource {
     return core;
   }
 
-  /** The body by the two halves of its name; null for a mesh. */
+  /** The body by the two halves of its name; null for a mesh or compound. */
   _body(at) {
     return this._surface._bodyOf?.(at) ?? null;
   }
@@ -112,6 +112,11 @@ export class Query extends Resource {
   }
 
   sweepRigid(shape, motion) {
+    return this._hit(this._one("sweep_rigid", shape, this._motion(motion)));
+  }
+
+  /** The address of a rigid motion in the block. */
+  _motion(motion) {
     known(motion, ["delta", "pivot", "axis", "angle"], "motion");
     const zero = [0, 0, 0], { delta = zero, pivot = zero, angle = 0 } = motion, { f32 } = this._core;
     const at = this._vector(A + L.RigidMotion_delta, delta, "motion.delta");
@@ -120,7 +125,23 @@ export class Query extends Resource {
     if (angle !== 0 && f32.subarray(axis, axis + 3).every((x) => x === 0)) throw new RangeError("motion.axis is zero");
     if (Math.abs(finite(angle, "motion.angle")) > MOST_ANGLE) throw new RangeError(`motion.angle is ${angle}, more than ${MOST_ANGLE} radians`);
     f32[at + L.RigidMotion_angle >> 2] = angle;
-    return this._hit(this._one("sweep_rigid", shape, at));
+    return at;
+  }
+
+  closestN(shape, count, reach = Infinity) {
+    if (count >>> 0 !== count) throw new RangeError(`count is ${count}, not a whole number`);
+    const core = this._put(), { at } = core, near = core.whole("closest_n"), farthest = number(reach, "reach"), size = L.Contact_size;
+    const filled = (memory, room) => {
+      near(at + QUERY, at + SHAPE, farthest, memory, Math.min(room, count), at + COUNT);
+      const found = core.count();
+      return found === room && room < count ? null : Array.from({ length: found }, (_, i) => this._contact(memory + size * i));
+    };
+    return withShape(core, at + SHAPE, shape, "shape", () => {
+      let answers = filled(at + LIST, LISTED);
+      // Most calls want a few.
+      for (let room = 16 * LISTED; !answers; room *= 16) answers = core.lend(size * room, (memory) => filled(memory, room));
+      return answers;
+    });
   }
 
   contacts(shape, reach = 0) {

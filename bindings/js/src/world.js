@@ -1,8 +1,10 @@
 // Worlds of placed bodies, and the events of their sensors and pairs.
 
-import { A, BODY, COUNT, OUT, POSE, Resource } from "./core.js";
+import { Compound } from "./compound.js";
+import { A, BODY, COUNT, OUT, OWN, POSE, Resource } from "./core.js";
+import { withArea } from "./heights.js";
 import * as L from "./layout.js";
-import { Mesh, OWN } from "./mesh.js";
+import { Mesh } from "./mesh.js";
 import { NONE, Query, bits, listed } from "./query.js";
 import { withShape } from "./shapes.js";
 import { finite, flagsOf, known, pose, vector } from "./values.js";
@@ -54,6 +56,10 @@ export class Body {
     this._call("set_layers", bits(layers, "layers"), bits(mask, "mask"));
   }
 
+  refitHeights(area) {
+    withArea(this._world._core, area, (at) => this._call("refit_heights", at));
+  }
+
   remove() {
     this._call("remove");
     this._removed = true;
@@ -101,13 +107,14 @@ export class World extends Query {
     f32[at + L.Body_one_way_margin >> 2] = finite(one?.margin ?? 0, "options.oneWay.margin");
     // One after the other.
     u32.set([bits(layers, "options.layers"), bits(mask, "options.mask"), flagsOf(options, FLAGS)], at + L.Body_layers >> 2);
-    u64[at + L.Body_mesh >> 3] = 0n;
+    u64[at + L.Body_mesh >> 3] = u64[at + L.Body_compound >> 3] = 0n;
     const insert = () => core.c.world_add(this._live("world"), at, core.at + OUT);
     if (shape?._kind || shape instanceof Query) {
-      if (shape._kind !== "mesh") throw new TypeError("shape is a world or a query: only meshes and shapes can be bodies");
-      if (!(shape instanceof Mesh)) throw new TypeError("shape belongs to another copy of the package carom");
-      if (shape._core !== core) throw new TypeError("shape is a mesh of another instance of carom: load() once");
-      u64[at + L.Body_mesh >> 3] = shape._live("shape");
+      const kind = shape._kind;
+      if (kind !== "mesh" && kind !== "compound") throw new TypeError("shape is a world or a query: only meshes, compounds and shapes can be bodies");
+      if (!(shape instanceof (kind === "mesh" ? Mesh : Compound))) throw new TypeError("shape belongs to another copy of the package carom");
+      if (shape._core !== core) throw new TypeError(`shape is a ${kind} of another instance of carom: load() once`);
+      u64[at + (kind === "mesh" ? L.Body_mesh : L.Body_compound) >> 3] = shape._live("shape");
       insert();
     } else withShape(core, at + L.Body_shape, shape, "shape", insert);
     const body = this._bodyOf(core.at + OUT);

@@ -391,7 +391,7 @@ test("a Worker builds, and this thread goes on with its objects", async () => {
   assert.equal(hero.ground.body, box);
   mesh.dispose();
   world.dispose();
-  assert.throws(() => carom.snapshot({}), /^TypeError: objects\[0\] must be a Mesh or a World/);
+  assert.throws(() => carom.snapshot({}), /^TypeError: objects\[0\] must be a Mesh, a Compound or a World/);
   await assert.rejects(load({ snapshot: { module: carom.module } }), /snapshot must be a message/);
 });
 

@@ -41,6 +41,9 @@ hero.radius.toFixed();
 const missed: null = level.source(-1);
 console.log(missed, level.source(3).faceIndex);
 intersect(new THREE.Raycaster(), level)?.distance.toFixed();
+const table = new carom.Compound([{ min: [0, 0, 0], max: [1, 1, 1] }, new THREE.Sphere()], [player, [0, 1, 0]]), rock = world.add(table, { pose: player });
+console.log(table.partCount + 1, table.closestN([0, 0, 0], 3, 9)[0]?.distance, new carom.Mesh(batch, null, { solid: true }).solid);
+rock.refitHeights({ column: 0, row: 0, columns: 1, heights: new Float32Array(2) });
 const small = await loadMesh();
 carom.heightField({ heights: [0, 0, 0, 0], columns: 2 }).dispose();
 (await loadInline()).Mover.name.at(0);
@@ -69,6 +72,8 @@ small.World;
 new carom.Mover(world, { stepheight: 1 });
 // @ts-expect-error: no vector
 level.ray("up", [0, 1, 0]);
+// @ts-expect-error: the number of rows is that of the heights
+carom.heightField({ heights: [0, 0, 0, 0], columns: 2 }).refitHeights({ column: 0, row: 0, columns: 1, rows: 1, heights: [0] });
 // @ts-expect-error: a misspelled setting
 crowd.add({ locomotion: { frictoin: 2 } });
 // @ts-expect-error: a shape has no radius of an end alone

@@ -1,7 +1,7 @@
 import type { Body, CaromMesh, Filters, LoadOptions, Mesh, PoseLike, Query, Resource, Shape, Vector, VectorLike } from "./mesh.js";
 
 export type {
-  Body, Contact, Contacts, Filters, HeightField, Hit, Hits, LoadOptions, Mesh, MeshOptions, PoseLike, Query, Resource, RigidMotion, Shape,
+  Body, Contact, Contacts, Filters, HeightArea, HeightField, Hit, Hits, LoadOptions, Mesh, MeshOptions, PoseLike, Query, Resource, RigidMotion, Shape,
   Shapes, Snapshot, Vector, VectorLike,
 } from "./mesh.js";
 
@@ -22,8 +22,15 @@ export interface BodyOptions {
   data?: unknown;
 }
 
+/** Several convex shapes as one: a table of a plate and four legs, a convex decomposition. It never changes; `triangle` of an answer is the number of the shape. */
+export interface Compound extends Query, Resource {
+  readonly partCount: number;
+  readonly bounds: { min: Vector; max: Vector };
+  query(filters?: Filters): Query;
+}
+
 export interface World extends Query, Resource {
-  add(shape: Shape | Mesh, options?: BodyOptions): Body;
+  add(shape: Shape | Mesh | Compound, options?: BodyOptions): Body;
   /** The body with this number, of those that were added or found. */
   body(index: number): Body | null;
   /** The body of this world with the name of a body of its copy or original. */
@@ -258,6 +265,8 @@ export interface Manifold {
 }
 
 export interface Carom extends CaromMesh {
+  /** `poses`: one for each shape, by default where they are. The shapes are solid and may overlap; each answers as if it were alone. */
+  readonly Compound: new (shapes: readonly Shape[], poses?: readonly PoseLike[]) => Compound;
   readonly World: new () => World;
   readonly Sensors: new (world: World) => Sensors;
   readonly Pairs: new (world: World) => Pairs;

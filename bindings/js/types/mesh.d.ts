@@ -61,7 +61,7 @@ export interface Contact {
   normal: Vector;
   /** The largest possible error of the distance. */
   errorBound: number;
-  /** The number of the triangle in its mesh; 0 for a shape of a world. */
+  /** The number of the triangle in its mesh, or of the shape in its compound; 0 for a shape of a world. */
   triangle: number;
   /** The body of the world; null for a mesh outside of a world. */
   body: Body | null;
@@ -128,9 +128,9 @@ export interface Filters {
   origin?: VectorLike;
 }
 
-/** The queries of a mesh or a world. Touching counts. */
+/** The queries of a mesh, a compound or a world. Touching counts. */
 export interface Query {
-  /** The contact of the least separation within `reach`. A mesh is a shell: a shape inside a closed mesh is separate from it. */
+  /** The contact of the least separation within `reach`. A mesh is a shell unless it is `solid`: a shape inside is separate from it. */
   closest(shape: Shape, reach?: number): Contact | null;
   /** Whether anything touches the shape: the cheapest query. */
   overlap(shape: Shape): boolean;
@@ -142,6 +142,11 @@ export interface Query {
   sweepRigid(shape: Shape, motion: RigidMotion): Hit | null;
   /** The contact with every part within `reach`, sorted by body and triangle. */
   contacts(shape: Shape, reach?: number): Contact[];
+  /**
+   * The contacts with the `count` nearest parts within `reach`, the nearest first. Equal separations: the lowest body, then the lowest part. A
+   * mesh can appear with several of its triangles. Not in `carom/mesh`.
+   */
+  closestN(shape: Shape, count: number, reach?: number): Contact[];
   /** The hit with every part that stops the shape, sorted by time. */
   sweepAll(shape: Shape, delta: VectorLike): Hit[];
   /** The bodies of a world that touch the shape. */
@@ -161,16 +166,23 @@ export interface Resource {
   dispose(): void;
 }
 
-/** A triangle mesh. It never changes. */
+/** A triangle mesh. It never changes but by `refitHeights`. */
 export interface Mesh extends Query, Resource {
   readonly triangleCount: number;
   readonly byteCount: number;
+  /** Whether it was built with `solid`. */
+  readonly solid: boolean;
   readonly bounds: { min: Vector; max: Vector };
   /** Whether it is closed, so that `contains` and `signedDistance` have a meaning. Takes time linear in the triangles. */
   readonly closed: boolean;
   contains(point: VectorLike): boolean;
   /** Negative inside. */
   signedDistance(point: VectorLike): number;
+  /**
+   * Changes heights of a height field in place; the answers are then those of a new one. Worlds that have it as a body keep the old heights:
+   * see `body.refitHeights`. Not in `carom/mesh`.
+   */
+  refitHeights(area: HeightArea): void;
   query(filters?: Filters): Query;
 }
 
@@ -183,6 +195,22 @@ export interface MeshOptions {
   quick?: boolean;
   /** Less than half of the memory; queries take a quarter longer. */
   compact?: boolean;
+  /**
+   * A closed mesh with an inside, and one-sided: a shape that is inside as a whole overlaps, with its depth and the normal outwards. An error if
+   * it has open edges, or if its triangles face inwards.
+   */
+  solid?: boolean;
+}
+
+/** New heights in some columns and rows of a height field. */
+export interface HeightArea {
+  /** The first column and the first row to change. */
+  column: number;
+  row: number;
+  /** The number of columns to change. */
+  columns: number;
+  /** Row by row; NaN is a hole. */
+  heights: ArrayLike<number>;
 }
 
 export interface HeightField {
@@ -223,6 +251,8 @@ export interface Body {
   /** A conveyor: the velocity of its surface, in its own frame. */
   setSurfaceVelocity(velocity: VectorLike): void;
   setLayers(layers: number, mask: number): void;
+  /** Changes heights of a body that is a height field, in its own frame. The first call copies a mesh that others share. */
+  refitHeights(area: HeightArea): void;
   remove(): void;
 }
 

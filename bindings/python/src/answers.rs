@@ -343,6 +343,17 @@ pub(crate) static MESH_CLOSEST: Class = Class::new(
 );
 pub(crate) static MESH_HIT: Class =
     Class::new("MeshHit", &["t", "point", "normal", "triangle", "other"]);
+pub(crate) static COMPOUND_CLOSEST: Class = Class::new(
+    "CompoundClosest",
+    &["distance", "point", "normal", "triangle", "body", "part"],
+);
+pub(crate) static COMPOUND_HIT: Class = Class::new(
+    "CompoundHit",
+    &["t", "point", "normal", "triangle", "body", "part"],
+);
+pub(crate) static CROSSINGS: Class = Class::new("Crossings", &["triangles", "segments"]);
+pub(crate) static MESH_INTERVALS: Class =
+    Class::new("MeshIntervals", &["offsets", "entry", "exit"]);
 pub(crate) static MANIFOLDS: Class = Class::new(
     "Manifolds",
     &[

@@ -112,7 +112,7 @@ impl<'a> Batch<'a> {
 
     /// The rigid motion of a row.
     pub(crate) fn rigid<V: Vector>(&self, row: usize) -> RigidMotion<V> {
-        let [delta, pivot, axis, angle] = &self.motion[..] else {
+        let [delta, pivot, axis, angle, ..] = &self.motion[..] else {
             return RigidMotion::straight(self.delta(row));
         };
         RigidMotion {
@@ -121,6 +121,11 @@ impl<'a> Batch<'a> {
             axis: axis.vector(row),
             angle: angle.scalar(row),
         }
+    }
+
+    /// The number behind the rigid motion of a row: a time.
+    pub(crate) fn time<S: Scalar>(&self, row: usize) -> S {
+        self.motion.last().map_or(S::ZERO, |time| time.scalar(row))
     }
 
     /// The reach of a row, or else the default.
@@ -208,6 +213,24 @@ impl<'a> Batch<'a> {
             array.slice(),
             |_, shape, answers: &mut &mut [V::Scalar], at| {
                 answers[at] = shape.map_or(V::Scalar::from_f64(f64::NAN), &measure);
+            },
+        )?;
+        Ok(array.object(py))
+    }
+
+    /// A number for each row, in double precision; NaN for a bad row.
+    pub(crate) fn measure_double<'py, V: Vector>(
+        &self,
+        py: Python<'py>,
+        measure: impl Fn(&ShapeRef<'_, V>) -> f64 + Sync,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let mut array = Column::new(py, &self.leading)?;
+        self.each(
+            py,
+            Order::Given,
+            array.slice(),
+            |_, shape, answers: &mut &mut [f64], at| {
+                answers[at] = shape.map_or(f64::NAN, &measure);
             },
         )?;
         Ok(array.object(py))

@@ -37,7 +37,7 @@ impl<V: Vector3> Added<V> {
             Ok(surface) => {
                 let collider = collider_of(&surface.get().target).ok_or_else(|| {
                     PyTypeError::new_err(
-                        "a mesh must have the dtype of its world: see World(dtype=)",
+                        "a mesh or compound must have the dtype of its world: see World(dtype=)",
                     )
                 })?;
                 let leading = pose.map_or(Vec::new(), |pose| pose.leading().to_vec());

@@ -6,12 +6,17 @@ mod batch;
 mod bodies;
 mod characters;
 mod command;
+mod compound;
+mod crossings;
 mod crowd;
 mod filters;
 mod height_field;
+mod inside;
 mod mesh;
+mod mesh_arrays;
 mod meshes;
 mod mover;
+mod moving;
 mod names;
 mod pair;
 mod pair_events;
@@ -20,17 +25,21 @@ mod shape_rows;
 mod shapes;
 mod stored;
 mod surface;
+mod surfaces;
 mod survey;
 mod table;
 mod target;
 mod workers;
 mod world;
+mod world_query;
 
 /// Exact, fast collision queries on numpy arrays.
 #[pyo3::pymodule]
 mod _carom {
     #[pymodule_export]
     use crate::command::run;
+    #[pymodule_export]
+    use crate::compound::Compound;
     #[pymodule_export]
     use crate::crowd::PyCrowd;
     #[pymodule_export]
@@ -40,7 +49,7 @@ mod _carom {
     #[pymodule_export]
     use crate::mover::PyMover;
     #[pymodule_export]
-    use crate::pair::{manifold, ray_interval};
+    use crate::pair::{manifold, ray_interval, segment_parameter};
     #[pymodule_export]
     use crate::pair_events::PyPairEvents;
     #[pymodule_export]
@@ -55,5 +64,7 @@ mod _carom {
     #[pymodule_export]
     use crate::table::PyTable;
     #[pymodule_export]
-    use crate::world::{PyWorldQuery, World};
+    use crate::world::World;
+    #[pymodule_export]
+    use crate::world_query::PyWorldQuery;
 }

@@ -20,17 +20,24 @@ type Pair<V> = (<V as carom::Vector>::Scalar, V, V, [u32; 2]);
 macro_rules! with_meshes {
     ($own:expr, $other:expr, |$a:ident, $b:ident| $run:expr) => {
         match ($own, $other) {
-            (Target::SingleMesh($a), Target::SingleMesh($b)) => $run,
-            (Target::DoubleMesh($a), Target::DoubleMesh($b)) => $run,
+            (Target::SingleMesh(a), Target::SingleMesh(b)) => {
+                let ($a, $b) = (a.get(), b.get());
+                $run
+            }
+            (Target::DoubleMesh(a), Target::DoubleMesh(b)) => {
+                let ($a, $b) = (a.get(), b.get());
+                $run
+            }
             (Target::SingleMesh(_), _) | (Target::DoubleMesh(_), _) => Err(PyTypeError::new_err(
                 "both meshes must have the same dtype: see Mesh(..., dtype=)",
             )),
             _ => Err(PyTypeError::new_err(
-                "a World cannot be queried by a mesh, only a Mesh or HeightField can",
+                "a World or Compound cannot be queried by a mesh, only a Mesh or HeightField can",
             )),
         }
     };
 }
+pub(crate) use with_meshes;
 
 pub(crate) fn closest<'py>(
     py: Python<'py>,
@@ -47,7 +54,7 @@ pub(crate) fn closest<'py>(
     }
     with_meshes!(own, other, |a, b| {
         let found = detached(py, || {
-            let (contact, [other, own]) = a.query().closest_mesh(b, Scalar::from_f64(reach))?;
+            let (contact, [other, own]) = a.query().closest_mesh(&b, Scalar::from_f64(reach))?;
             Some((
                 contact.separation,
                 contact.point_b,
@@ -65,7 +72,7 @@ pub(crate) fn overlap<'py>(
     other: &Target,
 ) -> PyResult<Bound<'py, PyAny>> {
     with_meshes!(own, other, |a, b| {
-        let touches = detached(py, || a.query().overlap_mesh(b))?;
+        let touches = detached(py, || a.query().overlap_mesh(&b))?;
         Ok(touches.into_pyobject(py)?.to_owned().into_any())
     })
 }
@@ -80,7 +87,7 @@ pub(crate) fn sweep<'py>(
     single(&delta)?;
     let delta = delta.rows(&[]);
     with_meshes!(own, other, |a, b| {
-        let found = swept(py, a, b, &delta)?;
+        let found = swept(py, &a, &b, &delta)?;
         answer(py, &MESH_HIT, found)
     })
 }
@@ -101,19 +108,19 @@ fn swept<V: Vector3>(
 }
 
 /// The number of an argument without leading dimensions; 0 of a vector.
-fn single(argument: &Argument<'_>) -> PyResult<f64> {
+pub(crate) fn single(argument: &Argument<'_>) -> PyResult<f64> {
     if argument.leading().is_empty() {
         return Ok(argument.rows(&[]).scalar(0));
     }
     let message = format!(
-        "{} must have no leading dimensions with a mesh",
+        "{} must have no leading dimensions with a mesh or compound",
         argument.name
     );
     Err(PyValueError::new_err(message))
 }
 
 /// Computes without the GIL.
-fn detached<T: Send>(py: Python<'_>, compute: impl Fn() -> T + Sync) -> PyResult<T> {
+pub(crate) fn detached<T: Send>(py: Python<'_>, compute: impl Fn() -> T + Sync) -> PyResult<T> {
     let answer = Mutex::new(None);
     workers::run(py, 1, iter::once(()), |(), _| {
         *answer.lock().unwrap_or_else(PoisonError::into_inner) = Some(compute());

@@ -10,7 +10,7 @@ use carom::glam::{DVec3, Vec3};
 use carom::mover::{CharacterState, Mover, MoverSettings};
 use carom::{Scene, Vector3};
 use numpy::Element;
-use pyo3::exceptions::{PyRuntimeError, PyValueError};
+use pyo3::exceptions::{PyRuntimeError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyTuple, PyType};
 use std::sync::{Mutex, MutexGuard, PoisonError, TryLockError};
@@ -88,6 +88,11 @@ impl PyMover {
                 let (states, leading) = at_rest(feet, height)?;
                 (Group::Double(states, checked(options)?), leading)
             }
+            Target::SingleCompound(_) | Target::DoubleCompound(_) => {
+                let message =
+                    "surface must be a Mesh, HeightField or World: add the Compound to a World";
+                return Err(PyTypeError::new_err(message));
+            }
         };
         Ok(Self {
             surface: surface.clone().unbind(),
@@ -122,13 +127,13 @@ impl PyMover {
         };
         match (&mut *group, &self.surface.get().target) {
             (Group::Single(states, settings), Target::SingleMesh(mesh)) => {
-                tick.run(py, states, settings, &**mesh)
+                tick.run(py, states, settings, &*mesh.get())
             }
             (Group::Single(states, settings), Target::SingleWorld(world, filters)) => {
                 tick.run(py, states, settings, &filters.query(&*read(world)?))
             }
             (Group::Double(states, settings), Target::DoubleMesh(mesh)) => {
-                tick.run(py, states, settings, &**mesh)
+                tick.run(py, states, settings, &*mesh.get())
             }
             (Group::Double(states, settings), Target::DoubleWorld(world, filters)) => {
                 tick.run(py, states, settings, &filters.query(&*read(world)?))

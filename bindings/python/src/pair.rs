@@ -6,7 +6,7 @@ use crate::shape_kind::Kind;
 use crate::shape_rows::{Shapes, not_finite};
 use crate::shapes::rows_of;
 use carom::glam::DVec3;
-use carom::{FeatureId, Hit, Manifold, RayInterval};
+use carom::{FeatureId, Hit, Manifold, RayInterval, Segment};
 use pyo3::prelude::*;
 use pyo3::types::PyFloat;
 
@@ -203,6 +203,37 @@ pub(crate) fn ray_interval<'py>(
         exit_normal,
     ];
     RAY_INTERVALS.make(py, items)
+}
+
+/// segment_parameter(a, b, points): where the point nearest to each of `points` (..., 3) is on the segment from `a` (..., 3) to `b`
+/// (..., 3), broadcast: 0 at `a`, 1 at `b`. Of a segment without length it is 0. Computed in float64.
+///
+/// >>> import carom
+/// >>> carom.segment_parameter([0., 0, 0], [4., 0, 0], [[1., 7, 0], [9, 0, 0]])
+/// array([0.25, 1.  ])
+#[pyfunction]
+pub(crate) fn segment_parameter<'py>(
+    a: &Bound<'py, PyAny>,
+    b: &Bound<'py, PyAny>,
+    points: &Bound<'py, PyAny>,
+) -> PyResult<Bound<'py, PyAny>> {
+    let py = a.py();
+    let arguments = [
+        Argument::new(a, "a", Row::Vector)?,
+        Argument::new(b, "b", Row::Vector)?,
+        Argument::new(points, "points", Row::Vector)?,
+    ];
+    let leading = broadcast(&arguments.each_ref())?;
+    let mut array = Column::<f64>::new(py, &leading)?;
+    let [a, b, points] = arguments.each_ref().map(|argument| argument.rows(&leading));
+    for rows in [&a, &b, &points] {
+        rows.require(not_finite::<DVec3>(), f64::is_finite)?;
+    }
+    for (row, parameter) in array.slice().iter_mut().enumerate() {
+        let segment = Segment::<DVec3>::new(a.vector(row), b.vector(row));
+        *parameter = segment.parameter(points.vector(row));
+    }
+    Ok(array.object(py))
 }
 
 /// The times, points and normals of the ends of intervals; NaN where there is none.

@@ -1,4 +1,4 @@
-//! The queries of meshes, height fields and worlds.
+//! The queries of meshes, height fields, compounds and worlds.
 
 use crate::answers::{ALL_HITS, CLOSEST, CONTACTS, Found, HITS};
 use crate::arrays::{Argument, Row};
@@ -6,13 +6,14 @@ use crate::batch::{Arguments, Batch, Call};
 use crate::meshes;
 use crate::shape_kind::Kind;
 use crate::shapes::rows_of;
+use crate::surfaces;
 use crate::target::{Target, with_mesh, with_query};
 use carom::glam::{DVec3, Vec3};
 use carom::{RigidMotion, Scalar};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 
-/// Anything that can be queried: the base of Mesh, HeightField and World.
+/// Anything that can be queried: the base of Mesh, HeightField, Compound and World.
 ///
 /// Every query takes `shapes`: points as an array (..., 3), or a Shape (Ball, Capsule, Box…) of any leading dimensions. All arguments are broadcast against each other by numpy's rules, and answers have the resulting leading
 /// dimensions; those of a single shape are arrays without dimensions. Computed in `dtype`, whatever that of the
@@ -29,7 +30,7 @@ pub(crate) struct Surface {
 /// The shapes of a query that takes no mesh.
 fn no_mesh<'py>(shapes: &Bound<'py, PyAny>, verb: &str) -> PyResult<(Kind, Vec<Argument<'py>>)> {
     if shapes.cast::<Surface>().is_ok() {
-        let message = format!("{verb} takes points or shapes, not a mesh");
+        let message = format!("{verb} takes points or shapes, not a mesh or compound");
         return Err(PyTypeError::new_err(message));
     }
     rows_of(shapes)
@@ -83,9 +84,10 @@ impl Surface {
     /// The nearest part for each shape: Closest(distance, point, normal, triangle, body).
     ///
     /// `reach` (...): parts farther away do not count; default inf. Distances are signed: negative where the shape
-    /// overlaps the part. A mesh is a shell: a point in a closed mesh has a positive distance and a normal that points
-    /// inwards; see `signed_distance` and `contains` for solids. For another Mesh as shape:
-    /// MeshClosest(distance, point, normal, triangle, other).
+    /// overlaps the part. A mesh is a shell unless it is `solid`: a point in a closed mesh has a positive distance and a
+    /// normal that points inwards; see `signed_distance` and `contains`. For another Mesh as shape:
+    /// MeshClosest(distance, point, normal, triangle, other). For a Compound: CompoundClosest(distance, point, normal,
+    /// triangle, body, part), with the number of its shape.
     ///
     /// >>> import carom
     /// >>> floor = carom.Mesh([[-9., 0, -9], [-9, 0, 9], [9, 0, 9], [9, 0, -9]], [[0, 1, 2], [0, 2, 3]])
@@ -105,7 +107,10 @@ impl Surface {
     ) -> PyResult<Bound<'py, PyAny>> {
         let call = Call { py, threads, nan };
         if let Ok(mesh) = shapes.cast::<Self>() {
-            return meshes::closest(py, &self.target, &mesh.get().target, reach);
+            return match &mesh.get().target {
+                other if other.is_compound() => surfaces::closest(py, &self.target, other, reach),
+                other => meshes::closest(py, &self.target, other, reach),
+            };
         }
         let (kind, shapes) = rows_of(shapes)?;
         let arguments = Arguments {
@@ -123,7 +128,8 @@ impl Surface {
         })
     }
 
-    /// Whether each shape touches any part: a bool array. The cheapest query. Another Mesh as shape: a bool.
+    /// Whether each shape touches any part: a bool array. The cheapest query. Another Mesh or a Compound as
+    /// shape: a bool.
     ///
     /// >>> import carom
     /// >>> floor = carom.Mesh([[-9., 0, -9], [-9, 0, 9], [9, 0, 9], [9, 0, -9]], [[0, 1, 2], [0, 2, 3]])
@@ -140,7 +146,10 @@ impl Surface {
     ) -> PyResult<Bound<'py, PyAny>> {
         let call = Call { py, threads, nan };
         if let Ok(mesh) = shapes.cast::<Self>() {
-            return meshes::overlap(py, &self.target, &mesh.get().target);
+            return match &mesh.get().target {
+                other if other.is_compound() => surfaces::overlap(py, &self.target, other),
+                other => meshes::overlap(py, &self.target, other),
+            };
         }
         let (kind, shapes) = rows_of(shapes)?;
         let arguments = Arguments {
@@ -190,12 +199,51 @@ impl Surface {
         })
     }
 
+    /// The `count` nearest parts within `reach` (...) of each shape, default inf: Contacts(offsets, distance, point, normal,
+    /// triangle, body). Those of shape i are the rows offsets[i] to offsets[i + 1], the nearest first.
+    ///
+    /// Equal distances: the lowest body, then the lowest triangle. In a World a mesh can appear with several triangles.
+    ///
+    /// >>> import carom
+    /// >>> world = carom.World()
+    /// >>> balls = world.add(carom.Ball([[9., 0, 0], [3, 0, 0], [5, 0, 0], [1, 0, 0]], 0.5))
+    /// >>> world.closest_n([0., 0, 0], 2).distance
+    /// array([0.5, 2.5])
+    #[pyo3(signature = (shapes, count, reach = None, *, threads = None, nan = "raise"))]
+    fn closest_n<'py>(
+        &self,
+        py: Python<'py>,
+        shapes: &Bound<'py, PyAny>,
+        count: usize,
+        reach: Option<&Bound<'py, PyAny>>,
+        threads: Option<isize>,
+        nan: &str,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let call = Call { py, threads, nan };
+        let (kind, shapes) = no_mesh(shapes, "closest_n")?;
+        let arguments = Arguments {
+            kind,
+            shapes,
+            motion: Vec::new(),
+            reach: argument(reach, "reach", Row::Number)?,
+        };
+        with_query!(self.target, |query, has_body, V| {
+            let batch = Batch::new::<V>(&call, &arguments)?;
+            batch.list::<V>(call.py, &CONTACTS, has_body, |row, shape, memory, found| {
+                let reach = batch.reach(row, Scalar::INFINITY);
+                query.closest_n(shape, count, reach, &mut memory.contacts);
+                found.extend(memory.contacts.iter().copied().map(Found::from));
+            })
+        })
+    }
+
     /// The first hit of each shape moving by `delta` (..., 3), a shape cast: Hits(t, point, normal, triangle, body).
     ///
     /// `t` is a fraction of `delta`, inf where the motion is free. A motion that starts in an overlap is stopped at
     /// t = 0; one that starts touching and slides along or leaves is free. With `leave_overlaps` it is not stopped by a part
     /// that it starts in and moves out of. For another Mesh as shape, without leading
-    /// dimensions of `delta`: MeshHit(t, point, normal, triangle, other).
+    /// dimensions of `delta`: MeshHit(t, point, normal, triangle, other). For a Compound: CompoundHit(t, point, normal, triangle,
+    /// body, part).
     ///
     /// >>> import carom
     /// >>> floor = carom.Mesh([[-9., 0, -9], [-9, 0, 9], [9, 0, 9], [9, 0, -9]], [[0, 1, 2], [0, 2, 3]])
@@ -218,7 +266,10 @@ impl Surface {
                 let message = "leave_overlaps is for shapes, not for a mesh that moves";
                 return Err(PyTypeError::new_err(message));
             }
-            return meshes::sweep(py, &self.target, &mesh.get().target, delta);
+            return match &mesh.get().target {
+                other if other.is_compound() => surfaces::sweep(py, &self.target, other, delta),
+                other => meshes::sweep(py, &self.target, other, delta),
+            };
         }
         let (kind, shapes) = rows_of(shapes)?;
         let arguments = Arguments {
@@ -265,7 +316,8 @@ impl Surface {
     /// normal, triangle, body).
     ///
     /// The rotation is counter-clockwise around the axis, which has any length. An angle can exceed a full turn; `t` is a
-    /// fraction of the whole motion.
+    /// fraction of the whole motion. For a Compound as shape, without leading dimensions: CompoundHit(t, point, normal, triangle,
+    /// body, part).
     ///
     /// >>> import carom, numpy as np
     /// >>> floor = carom.Mesh([[-9., 0, -9], [-9, 0, 9], [9, 0, 9], [9, 0, -9]], [[0, 1, 2], [0, 2, 3]])
@@ -290,16 +342,22 @@ impl Surface {
         out: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyAny>> {
         let call = Call { py, threads, nan };
+        let motion = vec![
+            Argument::new(delta, "delta", Row::Vector)?,
+            Argument::new(pivot, "pivot", Row::Vector)?,
+            Argument::new(axis, "axis", Row::Vector)?,
+            Argument::new(angle, "angle", Row::Number)?,
+        ];
+        if let Ok(other) = shapes.cast::<Self>()
+            && other.get().target.is_compound()
+        {
+            return surfaces::sweep_rigid(py, &self.target, &other.get().target, &motion);
+        }
         let (kind, shapes) = no_mesh(shapes, "sweep_rigid")?;
         let arguments = Arguments {
             kind,
             shapes,
-            motion: vec![
-                Argument::new(delta, "delta", Row::Vector)?,
-                Argument::new(pivot, "pivot", Row::Vector)?,
-                Argument::new(axis, "axis", Row::Vector)?,
-                Argument::new(angle, "angle", Row::Number)?,
-            ],
+            motion,
             reach: None,
         };
         with_query!(self.target, |query, has_body, V| {

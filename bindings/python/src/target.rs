@@ -1,23 +1,49 @@
-//! Meshes and worlds in the precision of their dtype.
+//! Meshes, compounds and worlds in the precision of their dtype.
 
 use crate::filters::Filters;
 use carom::glam::{DVec3, Vec3};
-use carom::{Mesh, Vector, World};
+use carom::{Compound, Mesh, Vector, World};
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 use std::sync::{Arc, PoisonError, RwLock, RwLockReadGuard, TryLockError};
 
-/// The mesh or world of a surface, in the precision of its dtype; of a world, the bodies that count.
+/// A mesh that may be replaced by a changed copy: calls that run end with the one they have got.
+pub(crate) struct Current<V: Vector>(RwLock<Arc<Mesh<V>>>);
+
+impl<V: Vector> Current<V> {
+    pub(crate) fn new(mesh: Arc<Mesh<V>>) -> Self {
+        Self(RwLock::new(mesh))
+    }
+
+    pub(crate) fn get(&self) -> Arc<Mesh<V>> {
+        Arc::clone(&self.0.read().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    pub(crate) fn set(&self, mesh: Mesh<V>) {
+        *self.0.write().unwrap_or_else(PoisonError::into_inner) = Arc::new(mesh);
+    }
+}
+
+/// The mesh, compound or world of a surface, in the precision of its dtype; of a world, the bodies that count.
 pub(crate) enum Target {
-    SingleMesh(Arc<Mesh<Vec3>>),
-    DoubleMesh(Arc<Mesh<DVec3>>),
+    SingleMesh(Current<Vec3>),
+    DoubleMesh(Current<DVec3>),
+    SingleCompound(Arc<Compound<Vec3>>),
+    DoubleCompound(Arc<Compound<DVec3>>),
     SingleWorld(Arc<RwLock<World<Vec3>>>, Filters<Vec3>),
     DoubleWorld(Arc<RwLock<World<DVec3>>>, Filters<DVec3>),
 }
 
 impl Target {
     pub(crate) fn is_double(&self) -> bool {
-        matches!(self, Self::DoubleMesh(_) | Self::DoubleWorld(..))
+        matches!(
+            self,
+            Self::DoubleMesh(_) | Self::DoubleCompound(_) | Self::DoubleWorld(..)
+        )
+    }
+
+    pub(crate) fn is_compound(&self) -> bool {
+        matches!(self, Self::SingleCompound(_) | Self::DoubleCompound(_))
     }
 }
 
@@ -38,12 +64,24 @@ macro_rules! with_query {
         match &$target {
             Target::SingleMesh(mesh) => {
                 type $V = Vec3;
+                let mesh = mesh.get();
                 let ($query, $has_body) = (mesh.query(), false);
                 $run
             }
             Target::DoubleMesh(mesh) => {
                 type $V = DVec3;
+                let mesh = mesh.get();
                 let ($query, $has_body) = (mesh.query(), false);
+                $run
+            }
+            Target::SingleCompound(compound) => {
+                type $V = Vec3;
+                let ($query, $has_body) = (compound.query(), false);
+                $run
+            }
+            Target::DoubleCompound(compound) => {
+                type $V = DVec3;
+                let ($query, $has_body) = (compound.query(), false);
                 $run
             }
             Target::SingleWorld(world, filters) => {
@@ -64,21 +102,23 @@ macro_rules! with_query {
 
 pub(crate) use with_query;
 
-/// Runs the same with the mesh of a target; there is none for a world.
+/// Runs the same with the mesh of a target; there is none for a world or compound.
 macro_rules! with_mesh {
     ($target:expr, |$mesh:ident, $V:ident| $run:expr) => {
         match &$target {
-            Target::SingleMesh($mesh) => {
+            Target::SingleMesh(mesh) => {
                 type $V = Vec3;
+                let $mesh = mesh.get();
                 $run
             }
-            Target::DoubleMesh($mesh) => {
+            Target::DoubleMesh(mesh) => {
                 type $V = DVec3;
+                let $mesh = mesh.get();
                 $run
             }
-            Target::SingleWorld(..) | Target::DoubleWorld(..) => {
+            _ => {
                 Err(pyo3::exceptions::PyTypeError::new_err(
-                    "a World has no inside: use Mesh.contains and Mesh.signed_distance",
+                    "a World has no inside, nor has a Compound: use Mesh.contains and Mesh.signed_distance",
                 ))
             }
         }

@@ -2,14 +2,19 @@
 
 use crate::answers::Column;
 use crate::arrays::{Argument, Row, tuple};
+use crate::batch::Call;
 use crate::bodies::{Added, Traits, matrix_of, pose_of, refused};
 use crate::filters::Filters;
+use crate::height_field::Area;
 use crate::mesh::is_double;
+use crate::moving::{self, Motion, for_bodies};
 use crate::names::{bits, check_names, names};
 use crate::pair_events::PyPairEvents;
+use crate::shape_rows::not_finite;
 use crate::stored::{class_method, from_bytes, to_bytes};
 use crate::surface::Surface;
 use crate::target::{Target, read};
+use crate::world_query::PyWorldQuery;
 use carom::glam::{DVec3, Vec3};
 use carom::{BodyError, BodyId, Vector};
 use pyo3::exceptions::{PyKeyError, PyRuntimeError, PyTypeError, PyValueError};
@@ -17,7 +22,8 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyTuple, PyType};
 use std::sync::{Arc, PoisonError, RwLock, RwLockWriteGuard, TryLockError};
 
-/// World(*, dtype="float64"): bodies in poses, queried like a mesh. A body is a shape, a Mesh or a HeightField.
+/// World(*, dtype="float64"): bodies in poses, queried like a mesh. A body is a shape, a Mesh,
+/// a HeightField or a Compound.
 ///
 /// Bodies are named by integers. Meshes are shared, not copied, and must have the dtype of the world. Poses (..., 4, 4)
 /// are matrices of a rotation, a uniform scale and a translation, applied to column vectors; any other matrix raises a
@@ -109,7 +115,8 @@ impl World {
             Target::SingleWorld(world, _) => {
                 let added =
                     Added::<Vec3>::new(shape, pose.as_ref(), &traits, |target| match target {
-                        Target::SingleMesh(mesh) => Some(mesh.clone().into()),
+                        Target::SingleMesh(mesh) => Some(mesh.get().into()),
+                        Target::SingleCompound(compound) => Some(compound.clone().into()),
                         _ => None,
                     })?;
                 added.insert(py, &mut *write(world)?)
@@ -117,7 +124,8 @@ impl World {
             Target::DoubleWorld(world, _) => {
                 let added =
                     Added::<DVec3>::new(shape, pose.as_ref(), &traits, |target| match target {
-                        Target::DoubleMesh(mesh) => Some(mesh.clone().into()),
+                        Target::DoubleMesh(mesh) => Some(mesh.get().into()),
+                        Target::DoubleCompound(compound) => Some(compound.clone().into()),
                         _ => None,
                     })?;
                 added.insert(py, &mut *write(world)?)
@@ -174,6 +182,112 @@ impl World {
         })
     }
 
+    /// Sets the velocity of `bodies` (...), an int or an array of names, to `velocity` (..., 3), broadcast: that of a body's
+    /// origin, length/s. Queries use only the pose; `sweep_moving` and characters use the velocity.
+    fn set_velocity(
+        this: &Bound<'_, Self>,
+        bodies: &Bound<'_, PyAny>,
+        velocity: &Bound<'_, PyAny>,
+    ) -> PyResult<()> {
+        let (names, leading) = names(bodies)?;
+        let velocity = Argument::new(velocity, "velocity", Row::Vector)?;
+        let rows = for_bodies(&velocity, &leading)?;
+        with_world!(this, |world, V| {
+            check_names(&*world, &names, &leading)?;
+            rows.require(not_finite::<V>(), |x: <V as Vector>::Scalar| x.is_finite())?;
+            names.into_iter().enumerate().try_for_each(|(row, name)| {
+                let set = world.set_velocity(name, rows.vector(row));
+                set.map_err(|error| moving::refused(&rows, row, error))
+            })
+        })
+    }
+
+    /// Lets `bodies` (...), an int or an array of names, turn around their origins: counter-clockwise around `axis` (..., 3), of
+    /// any length, by `spin` (...) radians/s, broadcast. See `set_velocity`.
+    fn set_spin(
+        this: &Bound<'_, Self>,
+        bodies: &Bound<'_, PyAny>,
+        axis: &Bound<'_, PyAny>,
+        spin: &Bound<'_, PyAny>,
+    ) -> PyResult<()> {
+        let (names, leading) = names(bodies)?;
+        let axis = Argument::new(axis, "axis", Row::Vector)?;
+        let spin = Argument::new(spin, "spin", Row::Number)?;
+        let [axes, spins] = [for_bodies(&axis, &leading)?, for_bodies(&spin, &leading)?];
+        with_world!(this, |world, V| {
+            check_names(&*world, &names, &leading)?;
+            for rows in [&axes, &spins] {
+                rows.require(not_finite::<V>(), |x: <V as Vector>::Scalar| x.is_finite())?;
+            }
+            names.into_iter().enumerate().try_for_each(|(row, name)| {
+                let set = world.set_spin(name, axes.vector(row), spins.scalar(row));
+                set.map_err(|error| moving::refused(&axes, row, error))
+            })
+        })
+    }
+
+    /// Replaces heights of `body`, a HeightField, from `row` and `column` on by `heights` (m, n), in its own frame: see
+    /// `HeightField.refit_heights`. Only this body changes.
+    fn refit_heights(
+        this: &Bound<'_, Self>,
+        body: i64,
+        row: usize,
+        column: usize,
+        heights: &Bound<'_, PyAny>,
+    ) -> PyResult<()> {
+        let heights = Argument::new(heights, "heights", Row::Number)?;
+        let area = Area::new(row, column, &heights)?;
+        let id = BodyId::from_bits(body as u64);
+        with_world!(this, |world, _V| {
+            check_names(&*world, &[id], &[])?;
+            let [columns, rows] = area.ranges();
+            let changed = world.refit_heights(id, columns, rows, |x, z| area.height(x, z));
+            changed.map_err(|error| area.refused_body(error))
+        })
+    }
+
+    /// The first hit of each shape that moves by `delta` (..., 3) and rotates by `angle` (...) radians around `axis` (..., 3) through
+    /// `pivot` (..., 3) in the next `time` (...) seconds, in which every body moves by its velocity and turns around its origin by
+    /// its spin: Hits(t, point, normal, triangle, body).
+    ///
+    /// `t` is the fraction of the time; points and normals are those of that moment. Where neither the shape nor a body
+    /// rotates this is a `sweep` by the relative motion, else a `sweep_rigid`. See `set_velocity` and `set_spin`.
+    ///
+    /// >>> import carom
+    /// >>> world = carom.World()
+    /// >>> train = world.add(carom.Ball([10., 0, 0], 1.0))
+    /// >>> world.set_velocity(train, [-2., 0, 0])
+    /// >>> world.sweep_moving(carom.Ball([0., 0, 0], 0.5), 2.0, [[4., 0, 0], [6, 0, 0]]).t.round(6)
+    /// array([ inf, 0.85])
+    #[pyo3(signature = (shapes, time, delta = None, pivot = None, axis = None, angle = None, *, threads = None, nan = "raise", out = None))]
+    #[expect(
+        clippy::too_many_arguments,
+        reason = "a rigid motion, and keywords of Python"
+    )]
+    fn sweep_moving<'py>(
+        this: &Bound<'py, Self>,
+        shapes: &Bound<'py, PyAny>,
+        time: &Bound<'py, PyAny>,
+        delta: Option<&Bound<'py, PyAny>>,
+        pivot: Option<&Bound<'py, PyAny>>,
+        axis: Option<&Bound<'py, PyAny>>,
+        angle: Option<&Bound<'py, PyAny>>,
+        threads: Option<isize>,
+        nan: &str,
+        out: Option<&Bound<'py, PyAny>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let py = this.py();
+        let motion = Motion {
+            delta,
+            pivot,
+            axis,
+            angle,
+            time,
+        };
+        let call = Call { py, threads, nan };
+        moving::sweep_moving(this.as_super().get(), &call, shapes, &motion, out)
+    }
+
     /// Puts `bodies`, an int or an array of names, into these layers, a bit each.
     fn set_layers(this: &Bound<'_, Self>, bodies: &Bound<'_, PyAny>, layers: u32) -> PyResult<()> {
         let (names, leading) = names(bodies)?;
@@ -223,13 +337,7 @@ impl World {
             }
             _ => return Err(PyTypeError::new_err("not a world")),
         };
-        let query = PyWorldQuery {
-            world: this.clone().unbind(),
-            options: options
-                .map(|options| options.copy())
-                .transpose()?
-                .map(Bound::unbind),
-        };
+        let query = PyWorldQuery::new(this, options)?;
         Bound::new(
             this.py(),
             PyClassInitializer::from(Surface::new(target)).add_subclass(query),
@@ -366,29 +474,4 @@ fn made(py: Python<'_>, target: Target) -> PyResult<Bound<'_, World>> {
         py,
         PyClassInitializer::from(Surface::new(target)).add_subclass(World),
     )
-}
-
-/// The bodies of a world that count, as a Surface: made by World.query.
-#[pyclass(frozen, extends = Surface, module = "carom", name = "WorldQuery")]
-pub(crate) struct PyWorldQuery {
-    world: Py<World>,
-    options: Option<Py<PyDict>>,
-}
-
-#[pymethods]
-impl PyWorldQuery {
-    /// The world.
-    #[getter]
-    fn world(&self, py: Python<'_>) -> Py<World> {
-        self.world.clone_ref(py)
-    }
-
-    fn __reduce__<'py>(this: &Bound<'py, Self>) -> PyResult<Bound<'py, PyTuple>> {
-        let py = this.py();
-        let query = py.get_type::<World>().getattr("query")?;
-        let make = py.import("functools")?.getattr("partial")?;
-        let options = this.get().options.as_ref().map(|options| options.bind(py));
-        let make = make.call((query,), options)?;
-        (make, (&this.get().world,)).into_pyobject(py)
-    }
 }

@@ -25,7 +25,7 @@ def examples():
                 if text and ">>>" in text:
                     parser = doctest.DocTestParser()
                     yield parser.get_doctest(text, {}, f"{name}.{member}".strip("."), None, None)
-    for function in (carom.manifold, carom.ray_interval):
+    for function in (carom.manifold, carom.ray_interval, carom.segment_parameter):
         yield doctest.DocTestParser().get_doctest(function.__doc__, {}, function.__name__, None, None)
     for module in (carom.trimesh, carom._survey, carom._report, carom._transformed):
         yield from (test for test in finder.find(module) if test.examples)

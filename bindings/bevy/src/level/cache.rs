@@ -1,7 +1,7 @@
 //! Built meshes by asset: entities with the same mesh and stretch share one.
 
 use super::triangles::Triangles;
-use super::{LevelMesh, Unbuilt};
+use super::{LevelMesh, Sides, Unbuilt};
 use bevy_asset::{AssetEvent, AssetId};
 use bevy_ecs::prelude::*;
 use bevy_math::Mat3;
@@ -14,12 +14,12 @@ use std::sync::{Arc, Weak};
 
 type Built = Result<Arc<carom::Mesh<glam::Vec3>>, String>;
 
-/// An asset, the bits of the linear map that is baked, and whether it is one-sided.
+/// An asset, the bits of the linear map that is baked, and which sides count.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct Key {
     mesh: AssetId<Mesh>,
     stretch: [u32; 9],
-    one_sided: bool,
+    sides: Sides,
 }
 
 enum Entry {
@@ -41,7 +41,7 @@ impl MeshCache {
         let key = Key {
             mesh: part.mesh,
             stretch: stretch.to_cols_array().map(f32::to_bits),
-            one_sided: part.one_sided,
+            sides: part.sides,
         };
         let built = match self.entries.get_mut(&key) {
             Some(Entry::Building(task)) => check_ready(task)?,
@@ -51,7 +51,7 @@ impl MeshCache {
             }
             Some(Entry::Built(_)) | None => match Triangles::of(asset) {
                 Ok(triangles) => {
-                    let task = build(triangles, stretch, part.one_sided);
+                    let task = build(triangles, stretch, part.sides);
                     self.entries.insert(key, Entry::Building(task));
                     return None;
                 }
@@ -73,9 +73,9 @@ impl MeshCache {
     }
 }
 
-fn build(triangles: Triangles, stretch: Mat3, one_sided: bool) -> Task<Built> {
+fn build(triangles: Triangles, stretch: Mat3, sides: Sides) -> Task<Built> {
     let pool = AsyncComputeTaskPool::get_or_init(TaskPool::default);
-    pool.spawn(async move { triangles.build(stretch, one_sided).map(Arc::new) })
+    pool.spawn(async move { triangles.build(stretch, sides).map(Arc::new) })
 }
 
 /// Meshes that were changed are built again; until then the old ones stay.

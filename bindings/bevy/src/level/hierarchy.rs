@@ -1,6 +1,6 @@
 //! Which meshes belong to which level.
 
-use super::{Level, LevelMesh, Unbuilt};
+use super::{Level, LevelMesh, Sides, Unbuilt};
 use crate::Collider;
 use crate::bodies::Placed;
 use crate::character::CharacterMover;
@@ -88,16 +88,15 @@ pub(crate) fn adopt_meshes(
         };
         match (ancestry.level(entity), old) {
             (Some((level, options)), old) => {
-                let (mesh, one_sided) = (mesh.id(), options.one_sided);
-                let is_same = old.is_some_and(|old| {
-                    (old.level, old.mesh, old.one_sided) == (level, mesh, one_sided)
-                });
+                let sides = Sides {
+                    one_sided: options.one_sided,
+                    solid: options.solid,
+                };
+                let mesh = mesh.id();
+                let is_same =
+                    old.is_some_and(|old| (old.level, old.mesh, old.sides) == (level, mesh, sides));
                 if !is_same {
-                    let part = LevelMesh {
-                        level,
-                        mesh,
-                        one_sided,
-                    };
+                    let part = LevelMesh { level, mesh, sides };
                     commands.entity(entity).try_insert((part, Unbuilt));
                 }
             }

@@ -1,5 +1,6 @@
 //! The triangles of a mesh asset.
 
+use super::Sides;
 use bevy_math::{Mat3, Vec3};
 use bevy_mesh::{Indices, Mesh, MeshAccessError, PrimitiveTopology, VertexAttributeValues};
 use carom::glam;
@@ -41,7 +42,7 @@ impl Triangles {
     pub(super) fn build(
         self,
         stretch: Mat3,
-        one_sided: bool,
+        sides: Sides,
     ) -> Result<carom::Mesh<glam::Vec3>, String> {
         let volume = stretch.determinant();
         if !(volume.is_finite() && volume != 0.0) {
@@ -64,7 +65,13 @@ impl Triangles {
                 .for_each(|[_, b, c]| core::mem::swap(b, c));
         }
         let mesh = carom::Mesh::new(vertices, corners).map_err(|error| error.to_string())?;
-        let mesh = if one_sided { mesh.one_sided() } else { mesh };
+        let mesh = if sides.solid && mesh.is_closed() {
+            mesh.solid().map_err(|error| error.to_string())?
+        } else if sides.one_sided {
+            mesh.one_sided()
+        } else {
+            mesh
+        };
         Ok(mesh.weld(carom::Mesh::<glam::Vec3>::FLAT as f32))
     }
 }

@@ -10,6 +10,7 @@ mod examples;
 mod levels;
 mod platforms;
 mod rollback;
+mod solids;
 mod space;
 mod stage;
 #[cfg(feature = "dim2")]

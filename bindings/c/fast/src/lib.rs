@@ -1,18 +1,26 @@
 //! The functions of the C library that are compiled for speed: queries, ticks, and building a mesh.
 //!
 //! A generic function is compiled by the crate that calls it, at the level of that crate. What these functions call is
-//! compiled here, once for meshes and once for worlds. So the wasm can be compiled for size except for this crate, and the
+//! compiled here, once for meshes, once for worlds and once for compounds. So the wasm can be compiled for size except for this crate, and the
 //! rest of the library calls both kinds of surface by one trait object. Nothing is inlined into it: a short function of
 //! another crate would be, with the instances that it needs.
 
 #[cfg(feature = "worlds")]
+mod surfaces;
+#[cfg(feature = "worlds")]
 mod worlds;
 
+#[cfg(feature = "worlds")]
+use carom_rs::Compound;
+#[cfg(all(feature = "worlds", not(target_family = "wasm")))]
+use carom_rs::PartId;
 use carom_rs::glam::Vec3;
 use carom_rs::{
     Batch, Contact, HeightField, Hit, Mesh, MeshError, Query, RigidMotion, Shape, Sweep,
 };
 
+#[cfg(feature = "worlds")]
+pub use surfaces::*;
 #[cfg(feature = "worlds")]
 pub use worlds::*;
 
@@ -32,6 +40,31 @@ pub trait Queries {
     fn sweep_all(&self, shape: &Shape<Vec3>, delta: Vec3, found: &mut Vec<Hit<Vec3>>);
     /// The first hit of a shape that rotates.
     fn sweep_rigid(&self, shape: &Shape<Vec3>, motion: &RigidMotion<Vec3>) -> Sweep<Vec3>;
+    /// The nearest contacts.
+    #[cfg(feature = "worlds")]
+    fn closest_n(
+        &self,
+        shape: &Shape<Vec3>,
+        count: usize,
+        reach: f32,
+        found: &mut Vec<Contact<Vec3>>,
+    );
+    /// The contact of the least separation with a shape of a compound.
+    #[cfg(all(feature = "worlds", not(target_family = "wasm")))]
+    fn closest_surface(&self, a: &Compound<Vec3>, reach: f32) -> Option<(Contact<Vec3>, PartId)>;
+    /// Whether any shape of a compound touches any part.
+    #[cfg(all(feature = "worlds", not(target_family = "wasm")))]
+    fn overlap_surface(&self, a: &Compound<Vec3>) -> bool;
+    /// The first hit of a compound.
+    #[cfg(all(feature = "worlds", not(target_family = "wasm")))]
+    fn sweep_surface(&self, a: &Compound<Vec3>, delta: Vec3) -> Option<(Hit<Vec3>, PartId)>;
+    /// The first hit of a compound that rotates.
+    #[cfg(all(feature = "worlds", not(target_family = "wasm")))]
+    fn sweep_rigid_surface(
+        &self,
+        a: &Compound<Vec3>,
+        motion: &RigidMotion<Vec3>,
+    ) -> Option<(Sweep<Vec3>, PartId)>;
     /// [`closest`](Self::closest) for each shape.
     fn closest_batch(
         &self,
@@ -89,6 +122,50 @@ macro_rules! queries {
                 Query::sweep_rigid(self, shape, motion, &RigidMotion::default())
             }
 
+            #[cfg(feature = "worlds")]
+            #[inline(never)]
+            fn closest_n(
+                &self,
+                shape: &Shape<Vec3>,
+                count: usize,
+                reach: f32,
+                found: &mut Vec<Contact<Vec3>>,
+            ) {
+                Query::closest_n(self, shape, count, reach, found);
+            }
+
+            #[cfg(all(feature = "worlds", not(target_family = "wasm")))]
+            fn closest_surface(
+                &self,
+                a: &Compound<Vec3>,
+                reach: f32,
+            ) -> Option<(Contact<Vec3>, PartId)> {
+                Query::closest_surface(self, a, reach)
+            }
+
+            #[cfg(all(feature = "worlds", not(target_family = "wasm")))]
+            fn overlap_surface(&self, a: &Compound<Vec3>) -> bool {
+                Query::overlap_surface(self, a)
+            }
+
+            #[cfg(all(feature = "worlds", not(target_family = "wasm")))]
+            fn sweep_surface(
+                &self,
+                a: &Compound<Vec3>,
+                delta: Vec3,
+            ) -> Option<(Hit<Vec3>, PartId)> {
+                Query::sweep_surface(self, a, delta)
+            }
+
+            #[cfg(all(feature = "worlds", not(target_family = "wasm")))]
+            fn sweep_rigid_surface(
+                &self,
+                a: &Compound<Vec3>,
+                motion: &RigidMotion<Vec3>,
+            ) -> Option<(Sweep<Vec3>, PartId)> {
+                Query::sweep_rigid_surface(self, a, motion, &RigidMotion::default())
+            }
+
             #[inline(never)]
             fn closest_batch(
                 &self,
@@ -126,6 +203,8 @@ macro_rules! queries {
 queries!(&Mesh<Vec3>);
 #[cfg(feature = "worlds")]
 queries!(carom_rs::WorldView<'_, Vec3>);
+#[cfg(feature = "worlds")]
+queries!(&Compound<Vec3>);
 
 /// [`Mesh::quick`] or [`Mesh::new`].
 ///

@@ -5,6 +5,8 @@ use carom_rs::mover::{CharacterState, Crowd, CrowdRole, Intent, Mover, Report};
 use carom_rs::{
     Body, BodyError, BodyId, Collider, Mesh, PairEvents, Pose, SensorEvents, World, WorldQuery,
 };
+#[cfg(not(target_family = "wasm"))]
+use carom_rs::{RigidMotion, Shape, Sweep};
 use std::sync::Arc;
 
 /// A mesh as the collider of a body. Here, because it is a trait object with all queries of a mesh.
@@ -71,6 +73,19 @@ pub fn update_sensors(world: &World<Vec3>, sensed: &mut SensorEvents) {
 #[inline(never)]
 pub fn update_pairs(world: &World<Vec3>, events: &mut PairEvents) {
     world.update_pairs(events);
+}
+
+/// [`WorldQuery::sweep_moving`].
+#[cfg(not(target_family = "wasm"))]
+#[must_use]
+#[inline(never)]
+pub fn sweep_moving(
+    world: &WorldQuery<'_, Vec3>,
+    shape: &Shape<Vec3>,
+    motion: &RigidMotion<Vec3>,
+    time: f32,
+) -> Sweep<Vec3> {
+    world.sweep_moving(shape, motion, time)
 }
 
 /// [`Mover::step`] on a mesh.

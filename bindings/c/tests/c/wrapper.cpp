@@ -142,8 +142,35 @@ static void characters() {
     CHECK(copy.agents()[1].state.feet.x == crowd.agents()[1].state.feet.x);
 }
 
+static void surfaces() {
+    carom::Mesh floor = square();
+    carom::Compound pair({carom_ball({-2, 3, 0}, 0.5f), carom_ball({2, 2, 0}, 0.5f)});
+    carom::Compound one({carom_ball({0, 0, 0}, 1)}, {carom_pose_at({0, 5, 0})});
+    CHECK(pair.info().part_count == 2 && one.info().max.y == 6 && !floor.is_solid());
+    CHECK(one.query().closest(carom_point({0, 8, 0}), 9)->separation == 2);
+    CHECK(floor.query().closest_surface(pair, 9)->second == 1 && !floor.query().closest_surface(pair, 1));
+    CHECK(!floor.query().overlap_surface(pair) && floor.query().sweep_surface(pair, {0, -3, 0})->second == 1);
+    CaromRigidMotion fall{{0, -3, 0}, {0, 0, 0}, {0, 0, 0}, 0};
+    CHECK(std::fabs(floor.query().sweep_rigid_surface(pair, fall)->first.t - 0.5f) < 1e-4f);
+    carom::World world;
+    std::uint64_t body = world.add(pair);
+    CHECK(world.query().closest_n(carom_point({0, 0, 0}), 2, 99).size() == 2);
+    CHECK(world.query().sweep_moving(carom_ball({2, 5, 0}, 0.5f), fall, 1)->body == body);
+    const float heights[4] = {0, 0, 0, 0}, up[1] = {2};
+    carom::Mesh field = carom::Mesh::of_heights(CaromHeights{{0, 0, 0}, 1, 1, 2, 2, 0, heights});
+    std::uint64_t ground = world.add(field);
+    field.refit_heights(CaromHeightArea{0, 0, 1, 1, up});
+    world.refit_heights(ground, CaromHeightArea{1, 1, 1, 1, up});
+    CHECK(field.info().max.y == 2);
+    CHECK(floor.touching_triangles(floor).size() == 4 && floor.crossings(floor).size() <= 4);
+    CHECK(floor.crossing_lines(floor).size() <= 4 && std::fabs(floor.winding_number({0, 1, 0})) < 1);
+    CHECK(floor.ray_intervals({0, 1, 0}, {0, -2, 0}).size() <= 1 && floor.barycentric(0, {0, 0, 0}).a >= 0);
+    CHECK(carom::segment_parameter({0, 0, 0}, {4, 0, 0}, {1, 1, 0}) == 0.25f);
+}
+
 int main() {
     queries();
+    surfaces();
     errors();
     characters();
     std::puts("the wrapper works");

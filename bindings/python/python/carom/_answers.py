@@ -50,7 +50,7 @@ class Contacts(NamedTuple):
     normal: np.ndarray
     """(m, 3) Unit vector from the part to the shape."""
     triangle: np.ndarray
-    """(m,) int32: the number of the triangle, ascending for each shape; 0 for a body that is a shape."""
+    """(m,) int32: the number of the triangle, or of the shape of a Compound, ascending for each shape; of closest_n by distance."""
     body: "np.ndarray | None" = None
     """(m,) int64: the body of a World; None for a Mesh or HeightField."""
 
@@ -112,6 +112,60 @@ class RayIntervals(NamedTuple):
     """(..., 3) The point there; NaN without one."""
     exit_normal: np.ndarray
     """(..., 3) The outward unit normal of the shape there; NaN without one."""
+
+
+class CompoundClosest(NamedTuple):
+    """The nearest parts of a surface and of a Compound that is the shape."""
+
+    distance: float
+    """Signed separation; inf if no part is within reach."""
+    point: np.ndarray
+    """(3,) The point of the surface nearest to the compound, or deepest in it; NaN without a part."""
+    normal: np.ndarray
+    """(3,) Unit vector from the surface to the compound; NaN without a part."""
+    triangle: int
+    """The number of the part of the surface; -1 without one."""
+    body: "int | None"
+    """The body of a World, -1 without a part; None for another surface."""
+    part: int
+    """The number of the shape of the compound; -1 without one."""
+
+
+class CompoundHit(NamedTuple):
+    """The first hit of a Compound that moves."""
+
+    t: float
+    """Time of impact as a fraction of the motion, 0 to 1; inf if it is free."""
+    point: np.ndarray
+    """(3,) The point of touch; NaN without a hit."""
+    normal: np.ndarray
+    """(3,) Unit vector from the surface to the compound at the time of impact; NaN without a hit."""
+    triangle: int
+    """The number of the part of the surface; -1 without a hit."""
+    body: "int | None"
+    """The body of a World, -1 without a hit; None for another surface."""
+    part: int
+    """The number of the shape of the compound that hits; -1 without a hit."""
+
+
+class Crossings(NamedTuple):
+    """The segments along which the triangles of two meshes cross."""
+
+    triangles: np.ndarray
+    """(k, 2) int64: the number of the triangle of the mesh, and of that of the other one."""
+    segments: np.ndarray
+    """(k, 2, 3) The ends of the segment, which are equal if the triangles only touch."""
+
+
+class MeshIntervals(NamedTuple):
+    """The parts of rays that are inside of a mesh, ray by ray: those of ray i are offsets[i] to offsets[i + 1]."""
+
+    offsets: np.ndarray
+    """(n + 1,) int64, for the n rays in C order of their leading dimensions."""
+    entry: np.ndarray
+    """(m,) Where the ray enters, as a fraction of its displacement; 0 if it starts inside."""
+    exit: np.ndarray
+    """(m,) Where it leaves, as a fraction of its displacement; 1 if it ends inside."""
 
 
 class MeshClosest(NamedTuple):

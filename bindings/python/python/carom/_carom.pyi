@@ -9,11 +9,15 @@ from typing_extensions import Self
 from ._answers import (
     AllHits,
     Closest,
+    CompoundClosest,
+    CompoundHit,
     Contacts,
+    Crossings,
     Hits,
     Manifolds,
     MeshClosest,
     MeshHit,
+    MeshIntervals,
     RayIntervals,
     Steps,
 )
@@ -178,10 +182,21 @@ class PairEvents:
 
 def manifold(a: _Shapes, b: _Shapes, reach: ArrayLike | None = None) -> Manifolds: ...
 def ray_interval(origins: ArrayLike, deltas: ArrayLike, shapes: _Shapes) -> RayIntervals: ...
+def segment_parameter(a: ArrayLike, b: ArrayLike, points: ArrayLike) -> NDArray[np.float64]: ...
 
 class Surface:
     @property
     def dtype(self) -> np.dtype[Any]: ...
+    @overload
+    def closest(
+        self,
+        shapes: Compound,
+        reach: float | None = None,
+        *,
+        threads: int | None = None,
+        nan: _Nan = "raise",
+        out: None = None,
+    ) -> CompoundClosest: ...
     @overload
     def closest(
         self,
@@ -220,6 +235,15 @@ class Surface:
         nan: _Nan = "raise",
         out: NDArray[np.bool_] | None = None,
     ) -> NDArray[np.bool_]: ...
+    def closest_n(
+        self,
+        shapes: _Shapes,
+        count: int,
+        reach: ArrayLike | None = None,
+        *,
+        threads: int | None = None,
+        nan: _Nan = "raise",
+    ) -> Contacts: ...
     def contacts(
         self,
         shapes: _Shapes,
@@ -228,6 +252,16 @@ class Surface:
         threads: int | None = None,
         nan: _Nan = "raise",
     ) -> Contacts: ...
+    @overload
+    def sweep(
+        self,
+        shapes: Compound,
+        delta: ArrayLike,
+        *,
+        threads: int | None = None,
+        nan: _Nan = "raise",
+        out: None = None,
+    ) -> CompoundHit: ...
     @overload
     def sweep(
         self,
@@ -259,6 +293,20 @@ class Surface:
         nan: _Nan = "raise",
         out: Hits | None = None,
     ) -> Hits: ...
+    @overload
+    def sweep_rigid(
+        self,
+        shapes: Compound,
+        delta: ArrayLike,
+        pivot: ArrayLike,
+        axis: ArrayLike,
+        angle: ArrayLike,
+        *,
+        threads: int | None = None,
+        nan: _Nan = "raise",
+        out: None = None,
+    ) -> CompoundHit: ...
+    @overload
     def sweep_rigid(
         self,
         shapes: _Shapes,
@@ -289,6 +337,7 @@ class Mesh(Surface):
         *,
         dtype: DTypeLike | None = None,
         one_sided: bool = False,
+        solid: bool = False,
     ) -> Mesh: ...
     @classmethod
     def load(
@@ -306,6 +355,8 @@ class Mesh(Surface):
     def triangles(self) -> NDArray[np.uint32]: ...
     @property
     def one_sided(self) -> bool: ...
+    @property
+    def is_solid(self) -> bool: ...
     @property
     def is_closed(self) -> bool: ...
     @property
@@ -326,6 +377,31 @@ class Mesh(Surface):
         nan: _Nan = "raise",
         out: NDArray[Any] | None = None,
     ) -> NDArray[Any]: ...
+    def winding_number(
+        self,
+        points: ArrayLike,
+        *,
+        threads: int | None = None,
+        nan: _Nan = "raise",
+    ) -> NDArray[np.float64]: ...
+    def ray_intervals(self, origins: ArrayLike, deltas: ArrayLike) -> MeshIntervals: ...
+    def barycentric(self, triangles: ArrayLike, points: ArrayLike) -> NDArray[Any]: ...
+    def touching_triangles(self, other: Mesh | HeightField) -> NDArray[np.int64]: ...
+    def crossings(self, other: Mesh | HeightField) -> Crossings: ...
+    def crossing_lines(self, other: Mesh | HeightField) -> list[NDArray[Any]]: ...
+    def __len__(self) -> int: ...
+    def __bool__(self) -> bool: ...
+
+class Compound(Surface):
+    def __new__(
+        cls,
+        shapes: Shape | Sequence[Shape],
+        poses: ArrayLike | None = None,
+        *,
+        dtype: DTypeLike | None = None,
+    ) -> Compound: ...
+    @property
+    def bounds(self) -> NDArray[Any]: ...
     def __len__(self) -> int: ...
     def __bool__(self) -> bool: ...
 
@@ -340,6 +416,7 @@ class HeightField(Surface):
     ) -> HeightField: ...
     @property
     def bounds(self) -> NDArray[Any]: ...
+    def refit_heights(self, row: int, column: int, heights: ArrayLike) -> None: ...
     def __len__(self) -> int: ...
     def __bool__(self) -> bool: ...
 
@@ -347,7 +424,7 @@ class World(Surface):
     def __new__(cls, *, dtype: DTypeLike | None = None) -> World: ...
     def add(
         self,
-        shape: _Shapes | Mesh | HeightField,
+        shape: _Shapes | Mesh | HeightField | Compound,
         pose: ArrayLike | None = None,
         *,
         moving: bool = False,
@@ -357,6 +434,22 @@ class World(Surface):
     ) -> Any: ...
     def move(self, bodies: ArrayLike, poses: ArrayLike) -> None: ...
     def remove(self, bodies: ArrayLike) -> None: ...
+    def set_velocity(self, bodies: ArrayLike, velocity: ArrayLike) -> None: ...
+    def set_spin(self, bodies: ArrayLike, axis: ArrayLike, spin: ArrayLike) -> None: ...
+    def refit_heights(self, body: int, row: int, column: int, heights: ArrayLike) -> None: ...
+    def sweep_moving(
+        self,
+        shapes: _Shapes,
+        time: ArrayLike,
+        delta: ArrayLike | None = None,
+        pivot: ArrayLike | None = None,
+        axis: ArrayLike | None = None,
+        angle: ArrayLike | None = None,
+        *,
+        threads: int | None = None,
+        nan: _Nan = "raise",
+        out: Hits | None = None,
+    ) -> Hits: ...
     def set_layers(self, bodies: ArrayLike, layers: int) -> None: ...
     def set_mask(self, bodies: ArrayLike, mask: int) -> None: ...
     def query(
@@ -381,6 +474,19 @@ class World(Surface):
 class WorldQuery(Surface):
     @property
     def world(self) -> World: ...
+    def sweep_moving(
+        self,
+        shapes: _Shapes,
+        time: ArrayLike,
+        delta: ArrayLike | None = None,
+        pivot: ArrayLike | None = None,
+        axis: ArrayLike | None = None,
+        angle: ArrayLike | None = None,
+        *,
+        threads: int | None = None,
+        nan: _Nan = "raise",
+        out: Hits | None = None,
+    ) -> Hits: ...
 
 class Mover:
     def __new__(

@@ -1,0 +1,63 @@
+//! Compounds, and editing height fields: here for the instances that they share with queries of worlds, not for speed.
+
+use carom_rs::glam::Vec3;
+use carom_rs::{
+    BodyError, BodyId, Collider, Compound, CompoundError, Mesh, MeshError, Pose, Shape, World,
+};
+use std::ops::Range;
+use std::sync::Arc;
+
+/// New heights by column and row.
+pub type Height<'a> = &'a dyn Fn(usize, usize) -> f32;
+
+/// [`Compound::new`].
+///
+/// # Errors
+/// Those of the function.
+#[inline(never)]
+pub fn compound(shapes: Vec<Shape<Vec3>>) -> Result<Compound<Vec3>, CompoundError> {
+    Compound::new(shapes)
+}
+
+/// [`Pose::shape`].
+#[must_use]
+#[inline(never)]
+pub fn in_pose(pose: &Pose<Vec3>, shape: &Shape<Vec3>) -> Shape<Vec3> {
+    pose.shape(shape)
+}
+
+/// A compound as the collider of a body. Here, because it is a trait object with all queries of a compound.
+#[must_use]
+#[inline(never)]
+pub fn compound_collider(compound: Arc<Compound<Vec3>>) -> Collider<Vec3> {
+    compound.into()
+}
+
+/// [`Mesh::refit_heights`] of a copy.
+///
+/// # Errors
+/// Those of the function.
+#[inline(never)]
+pub fn with_heights(
+    mesh: &Mesh<Vec3>,
+    [columns, rows]: [Range<usize>; 2],
+    height: Height<'_>,
+) -> Result<Mesh<Vec3>, MeshError> {
+    let mut changed = mesh.clone();
+    changed.refit_heights(columns, rows, height)?;
+    Ok(changed)
+}
+
+/// [`World::refit_heights`].
+///
+/// # Errors
+/// Those of the function.
+#[inline(never)]
+pub fn refit_heights(
+    world: &mut World<Vec3>,
+    body: BodyId,
+    [columns, rows]: [Range<usize>; 2],
+    height: Height<'_>,
+) -> Result<(), BodyError> {
+    world.refit_heights(body, columns, rows, height)
+}

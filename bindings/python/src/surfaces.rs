@@ -1,0 +1,188 @@
+//! Compounds as the shapes of queries.
+
+use crate::answers::{COMPOUND_CLOSEST, COMPOUND_HIT, Class, Column};
+use crate::arrays::{Argument, Row};
+use crate::meshes::{detached, single};
+use crate::names::bits;
+use crate::shape_rows::not_finite;
+use crate::target::{Target, with_query};
+use carom::glam::{DVec3, Vec3};
+use carom::{Compound, Contact, Hit, PartId, RigidMotion, Scalar, Vector};
+use numpy::Element;
+use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::prelude::*;
+use std::sync::Arc;
+
+/// A vector that compounds of a target have.
+trait OfCompound: Vector {
+    fn compound(target: &Target) -> Option<&Arc<Compound<Self>>>;
+}
+
+impl OfCompound for Vec3 {
+    fn compound(target: &Target) -> Option<&Arc<Compound<Self>>> {
+        match target {
+            Target::SingleCompound(compound) => Some(compound),
+            _ => None,
+        }
+    }
+}
+
+impl OfCompound for DVec3 {
+    fn compound(target: &Target) -> Option<&Arc<Compound<Self>>> {
+        match target {
+            Target::DoubleCompound(compound) => Some(compound),
+            _ => None,
+        }
+    }
+}
+
+/// The compound that is a shape, if it has the dtype of the surface.
+fn shape<V: OfCompound>(other: &Target) -> PyResult<&Compound<V>> {
+    let compound = V::compound(other).map(|compound| &**compound);
+    compound.ok_or_else(|| {
+        PyTypeError::new_err(
+            "the compound must have the dtype of the surface: see Compound(..., dtype=)",
+        )
+    })
+}
+
+/// What a query has found: its value, point, normal and part, and the part of the compound.
+type Answer<V> = Option<(<V as Vector>::Scalar, V, V, PartId, PartId)>;
+
+fn of_contact<V: Vector>(found: Option<(Contact<V>, PartId)>) -> Answer<V> {
+    let (contact, of) = found?;
+    Some((
+        contact.separation,
+        contact.point_b,
+        contact.normal,
+        contact.part,
+        of,
+    ))
+}
+
+fn of_hit<V: Vector>(found: Option<(Hit<V>, PartId)>) -> Answer<V> {
+    let (hit, of) = found?;
+    Some((hit.t, hit.point, hit.normal, hit.part, of))
+}
+
+pub(crate) fn closest<'py>(
+    py: Python<'py>,
+    own: &Target,
+    other: &Target,
+    reach: Option<&Bound<'py, PyAny>>,
+) -> PyResult<Bound<'py, PyAny>> {
+    let reach = match reach {
+        Some(reach) => single(&Argument::new(reach, "reach", Row::Number)?)?,
+        None => f64::INFINITY,
+    };
+    if reach.is_nan() {
+        return Err(PyValueError::new_err("reach is NaN"));
+    }
+    with_query!(own, |query, has_body, V| {
+        let a = shape::<V>(other)?;
+        let reach = Scalar::from_f64(reach);
+        let found = detached(py, || of_contact(query.closest_surface(a, reach)))?;
+        answer(py, &COMPOUND_CLOSEST, has_body, found)
+    })
+}
+
+pub(crate) fn overlap<'py>(
+    py: Python<'py>,
+    own: &Target,
+    other: &Target,
+) -> PyResult<Bound<'py, PyAny>> {
+    with_query!(own, |query, _has_body, V| {
+        let a = shape::<V>(other)?;
+        let touches = detached(py, || query.overlap_surface(a))?;
+        Ok(touches.into_pyobject(py)?.to_owned().into_any())
+    })
+}
+
+pub(crate) fn sweep<'py>(
+    py: Python<'py>,
+    own: &Target,
+    other: &Target,
+    delta: &Bound<'py, PyAny>,
+) -> PyResult<Bound<'py, PyAny>> {
+    let delta = [Argument::new(delta, "delta", Row::Vector)?];
+    with_query!(own, |query, has_body, V| {
+        let a = shape::<V>(other)?;
+        let delta = motion::<V>(&delta)?.delta;
+        let found = detached(py, || of_hit(query.sweep_surface(a, delta)))?;
+        answer(py, &COMPOUND_HIT, has_body, found)
+    })
+}
+
+pub(crate) fn sweep_rigid<'py>(
+    py: Python<'py>,
+    own: &Target,
+    other: &Target,
+    arguments: &[Argument<'py>],
+) -> PyResult<Bound<'py, PyAny>> {
+    with_query!(own, |query, has_body, V| {
+        let (a, motion) = (shape::<V>(other)?, motion::<V>(arguments)?);
+        let found = detached(py, || {
+            let swept = query.sweep_rigid_surface(a, &motion, &RigidMotion::default());
+            of_hit(swept.and_then(|(swept, part)| Some((swept.hit?, part))))
+        })?;
+        answer(py, &COMPOUND_HIT, has_body, found)
+    })
+}
+
+/// One motion: a displacement, and for a rigid one pivot, axis and angle.
+fn motion<V: Vector>(arguments: &[Argument<'_>]) -> PyResult<RigidMotion<V>> {
+    for argument in arguments {
+        single(argument)?;
+        let rows = argument.rows(&[]);
+        rows.require(not_finite::<V>(), |x: V::Scalar| x.is_finite())?;
+    }
+    let vector = |place: usize| {
+        let argument = arguments.get(place);
+        argument.map_or(V::ZERO, |argument| argument.rows(&[]).vector(0))
+    };
+    let angle = arguments.get(3).map(|angle| angle.rows(&[]).scalar(0));
+    Ok(RigidMotion {
+        delta: vector(0),
+        pivot: vector(1),
+        axis: vector(2),
+        angle: angle.unwrap_or(V::Scalar::ZERO),
+    })
+}
+
+fn answer<'py, V: Vector<Scalar: Element>>(
+    py: Python<'py>,
+    class: &Class,
+    has_body: bool,
+    found: Answer<V>,
+) -> PyResult<Bound<'py, PyAny>> {
+    let nan = V::splat(V::Scalar::from_f64(f64::NAN));
+    let (value, point, normal) = found.map_or((V::Scalar::INFINITY, nan, nan), |found| {
+        (found.0, found.1, found.2)
+    });
+    let number = |part: Option<PartId>| part.map_or(-1, |part| i64::from(part.index));
+    let vector = |v: V| -> PyResult<Bound<'py, PyAny>> {
+        let mut array = Column::new(py, &[3])?;
+        let numbers = [0, 1, 2].map(|axis| v[axis]);
+        array.slice().copy_from_slice(&numbers);
+        Ok(array.object(py))
+    };
+    let body = found.map_or(-1, |found| bits(found.3.body));
+    let body = if has_body {
+        body.into_pyobject(py)?.into_any()
+    } else {
+        py.None().into_bound(py)
+    };
+    let items = [
+        value.to_f64().into_pyobject(py)?.into_any(),
+        vector(point)?,
+        vector(normal)?,
+        number(found.map(|found| found.3))
+            .into_pyobject(py)?
+            .into_any(),
+        body,
+        number(found.map(|found| found.4))
+            .into_pyobject(py)?
+            .into_any(),
+    ];
+    class.make(py, items)
+}
