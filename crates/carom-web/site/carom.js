@@ -138,23 +138,37 @@ export class Module {
   }
 }
 
+/** A wasm module from its bytes or a fetch response. */
+async function instance(source) {
+  const loaded = source instanceof Response || source instanceof Promise
+    ? await WebAssembly.instantiateStreaming(source)
+    : await WebAssembly.instantiate(source);
+  return new Module(loaded.instance);
+}
+
 export class Carom {
   #module;
   #queries = new Map();
 
   /** From the bytes of the wasm module, or a fetch response. */
   static async load(source) {
-    const loaded = source instanceof Response || source instanceof Promise
-      ? await WebAssembly.instantiateStreaming(source)
-      : await WebAssembly.instantiate(source);
-    return new Carom(new Module(loaded.instance));
+    return new Carom(await instance(source));
   }
 
   constructor(module) {
     this.#module = module;
+    this.#list(module);
+  }
+
+  #list(module) {
     module.description().queries.forEach((query, index) => {
-      this.#queries.set(query.name, { ...query, index });
+      this.#queries.set(query.name, { ...query, index, module });
     });
+  }
+
+  /** Adds the queries of another wasm module. */
+  async add(source) {
+    this.#list(await instance(source));
   }
 
   /** The schema of a query: `{name, inputs, answer}`. */
@@ -164,9 +178,9 @@ export class Carom {
 
   /** The answer of a query, or null for invalid inputs (a radius below zero). */
   query(name, inputs) {
-    const query = this.#queries.get(name);
-    const [numbers] = this.#module.write(query.inputs, inputs);
-    return this.#module.read(query.answer, this.#module.exports.query(query.index, numbers)) ?? null;
+    const { module, index, ...schema } = this.#queries.get(name);
+    const [numbers] = module.write(schema.inputs, inputs);
+    return module.read(schema.answer, module.exports.query(index, numbers)) ?? null;
   }
 
   /** The numbers that `surface` returns for the shape within a radius of coplanar points, or null. */

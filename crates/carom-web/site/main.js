@@ -12,12 +12,19 @@ const byName = (list) => new Map(list.map((listed) => [listed.name, listed]));
 const pages = byName(families.flatMap((family) => family.pages));
 const demosByName = byName(demos);
 const main = document.querySelector("main");
-/** The two wasm modules, loaded on first use. */
+/** The wasm modules, loaded on first use. */
 const modules = {
   lab: null,
+  contacts: null,
   demos: null,
 };
-const queries = () => (modules.lab ??= Carom.load(fetch(new URL("carom.wasm", import.meta.url))));
+const source = (name) => fetch(new URL(`${name}.wasm`, import.meta.url));
+/** The queries, with those of the module that a page needs besides. */
+const queries = async ({ module }) => {
+  const carom = await (modules.lab ??= Carom.load(source("carom")));
+  if (module) await (modules[module] ??= carom.add(source(module)));
+  return carom;
+};
 /** The page on the screen; it has `close` and `recolor`. */
 let shown = null;
 
@@ -35,7 +42,8 @@ const SIZE = [280, 180];
 
 /** The small picture of a page: its initial state without labels, and a function that redraws it in other colors. */
 async function small(listed) {
-  const [carom, page] = await Promise.all([queries(), load(listed)]);
+  if (listed.module) return sketch(`pages/${listed.name}`);
+  const [carom, page] = await Promise.all([queries(listed), load(listed)]);
   const answer = carom.query(page.name, page.inputs);
   const view = views(page).at(-1);
   const draw = (d) => view.draw(d, page.inputs, answer);
@@ -49,9 +57,9 @@ async function small(listed) {
   return { element: svg, draw() {} };
 }
 
-/** The small picture of a demo, drawn by hand. */
-async function sketch({ name }) {
-  const text = await (await fetch(new URL(`demos/${name}.svg`, import.meta.url))).text();
+/** A small picture that is drawn by hand, because its wasm module is not loaded with the first page. */
+async function sketch(path) {
+  const text = await (await fetch(new URL(`${path}.svg`, import.meta.url))).text();
   const svg = document.importNode(new DOMParser().parseFromString(text, "image/svg+xml").documentElement, true);
   svg.setAttribute("class", "drawing small");
   svg.setAttribute("aria-hidden", "true");
@@ -131,16 +139,16 @@ const kinds = {
     listed: pages,
     picture: small,
     async open(listed, text, onFrame) {
-      const [carom, page, { Lab }] = await Promise.all([queries(), load(listed), import("./lab.js")]);
+      const [carom, page, { Lab }] = await Promise.all([queries(listed), load(listed), import("./lab.js")]);
       return new Lab(carom, page, text, onFrame);
     },
   },
   demo: {
     listed: demosByName,
-    picture: sketch,
+    picture: ({ name }) => sketch(`demos/${name}`),
     async open(listed, text, onFrame) {
       const [{ Demos }, { default: open }] = await Promise.all([import("./demos.js"), import(`./demos/${listed.name}.js`)]);
-      modules.demos ??= Demos.load(fetch(new URL("demos.wasm", import.meta.url)));
+      modules.demos ??= Demos.load(source("demos"));
       return open(await modules.demos, listed, text, onFrame);
     },
   },

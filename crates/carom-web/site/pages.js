@@ -1,4 +1,5 @@
-// All pages, in the order of the queries. The content of a page is loaded when it is opened.
+// All pages, in the order of the queries. The content of a page is loaded when it is opened, and the wasm
+// `module` of its query, if that is not the first one.
 
 export const families = [
   {
@@ -12,7 +13,7 @@ export const families = [
       { name: "circle_capsule", title: "Circle and capsule", lead: "A capsule is a segment with a radius, so this is a circle and a segment with one more radius." },
       { name: "capsule_capsule", title: "Capsule and capsule", lead: "Two segments with radii. The penetration depth is exact even where the axes cross." },
       { name: "polygons", title: "Convex polygons", lead: "GJK and EPA on convex hulls, rounded if you like. Only the hull counts: drag a corner inside." },
-      { name: "manifold", title: "Contact manifold", lead: "The points that a solver needs to hold two bodies apart, each named by the features that meet in it." },
+      { name: "manifold", module: "contacts", title: "Contact manifold", lead: "The points that a solver needs to hold two bodies apart, each named by the features that meet in it." },
       { name: "integers", title: "Whole numbers", lead: "An overlap test on an integer grid: exact for every coordinate, where 64 bits overflow." },
     ],
   },
@@ -34,7 +35,7 @@ export const families = [
     pages: [
       { name: "sphere_triangle", title: "Sphere and triangle", lead: "The closest point is on the face, on an edge or at a corner of the triangle." },
       { name: "capsule_triangle", title: "Capsule and triangle", lead: "The query that a character controller runs against a level, thousands of times per second." },
-      { name: "cylinder", title: "Capsule and cylinder", lead: "A cylinder is exact, not a polygon: the contact is on its side, on a flat end or on the rim." },
+      { name: "cylinder", module: "contacts", title: "Capsule and cylinder", lead: "A cylinder is exact, not a polygon: the contact is on its side, on a flat end or on the rim." },
       { name: "moving_capsule", title: "Moving capsule", lead: "A shape cast against a capsule and a triangle: both times of impact, the swept volume, where it stops." },
       { name: "plane_space", title: "2D and 3D", lead: "One function for both: Capsule<DVec2> and Capsule<DVec3> give the same numbers, except where the axes cross." },
     ],

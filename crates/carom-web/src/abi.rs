@@ -6,7 +6,7 @@
 //! 3. A request is at the beginning of both buffers; the response replaces it. The return value is the number of numbers of
 //!    the response, or [`ERROR`].
 //!
-//! `lab` exports the queries and `demos` the demos; a wasm module can contain one or both. In native builds these are
+//! `lab` and `contacts` export queries and `demos` the demos; a wasm module can contain one or all. In native builds these are
 //! ordinary functions, and are tested as such.
 #![cfg_attr(
     not(any(all(target_family = "wasm", target_os = "unknown"), test)),
@@ -19,7 +19,7 @@
 
 #[cfg(feature = "demos")]
 mod demos;
-#[cfg(feature = "lab")]
+#[cfg(any(feature = "lab", feature = "contacts"))]
 mod lab;
 
 use crate::codec::Encoded;

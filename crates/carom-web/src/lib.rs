@@ -12,44 +12,44 @@
 //! assert_eq!(answer[0], 1.0, "inside: touching counts");
 //! ```
 
-#[cfg(any(feature = "lab", feature = "demos"))]
+#[cfg(any(feature = "lab", feature = "contacts", feature = "demos"))]
 mod abi;
-#[cfg(any(feature = "lab", feature = "demos"))]
+#[cfg(any(feature = "lab", feature = "contacts", feature = "demos"))]
 mod codec;
 mod creases;
 mod decode_error;
 #[cfg(feature = "demos")]
 mod demo;
-#[cfg(feature = "lab")]
+#[cfg(any(feature = "lab", feature = "contacts"))]
 mod lab;
-#[cfg(feature = "lab")]
+#[cfg(any(feature = "lab", feature = "contacts"))]
 mod query;
 #[cfg(not(all(target_family = "wasm", target_os = "unknown")))]
 pub mod site;
 mod surface;
 
-#[cfg(any(feature = "lab", feature = "demos"))]
+#[cfg(any(feature = "lab", feature = "contacts", feature = "demos"))]
 pub use codec::Encoded;
 pub use creases::creases;
 pub use decode_error::DecodeError;
 #[cfg(feature = "demos")]
 pub use demo::{Demo, DemoKind, Demos, Method, demos};
-#[cfg(feature = "lab")]
+#[cfg(any(feature = "lab", feature = "contacts"))]
 pub use query::{Query, queries};
 
 /// The schemas of all `queries` and `demos`, as a JSON object.
-#[cfg(any(feature = "lab", feature = "demos"))]
+#[cfg(any(feature = "lab", feature = "contacts", feature = "demos"))]
 #[must_use]
 pub fn description() -> String {
     let mut lists: Vec<String> = Vec::new();
-    #[cfg(feature = "lab")]
+    #[cfg(any(feature = "lab", feature = "contacts"))]
     lists.push(list("queries", queries().iter().map(Query::schema)));
     #[cfg(feature = "demos")]
     lists.push(list("demos", demos().iter().map(DemoKind::schema)));
     format!("{{{}}}", lists.join(","))
 }
 
-#[cfg(any(feature = "lab", feature = "demos"))]
+#[cfg(any(feature = "lab", feature = "contacts", feature = "demos"))]
 fn list(name: &str, schemas: impl Iterator<Item = String>) -> String {
     let schemas: Vec<_> = schemas.collect();
     format!("\"{name}\":[{}]", schemas.join(","))

@@ -43,10 +43,10 @@ fn query_schema<A: Decode, B: Encode>(name: &str, _: fn(&A) -> B, out: &mut Stri
     schema::<A, B>(name, out);
 }
 
-/// A table of the function `answer` of each of these modules.
+/// A table of the function `answer` of each of these modules, of the features that are enabled.
 macro_rules! table {
-    ($($module:ident),* $(,)?) => {
-        &[$(Query {
+    ($($module:ident: $feature:literal),* $(,)?) => {
+        &[$(#[cfg(feature = $feature)] Query {
             name: stringify!($module),
             schema: |out| query_schema(stringify!($module), lab::$module::answer, out),
             answer: |numbers| run(numbers, lab::$module::answer),
@@ -58,30 +58,30 @@ macro_rules! table {
 #[must_use]
 pub fn queries() -> &'static [Query] {
     table![
-        point_circle,
-        point_segment,
-        circle_circle,
-        circle_segment,
-        circle_capsule,
-        capsule_capsule,
-        polygons,
-        manifold,
-        integers,
-        moving_circle,
-        moving_circles,
-        bounce,
-        turning,
-        slope,
-        characters,
-        sphere_triangle,
-        capsule_triangle,
-        cylinder,
-        moving_capsule,
-        plane_space,
-        tree,
-        end_points,
-        cancellation,
-        substeps,
+        point_circle: "lab",
+        point_segment: "lab",
+        circle_circle: "lab",
+        circle_segment: "lab",
+        circle_capsule: "lab",
+        capsule_capsule: "lab",
+        polygons: "lab",
+        manifold: "contacts",
+        integers: "lab",
+        moving_circle: "lab",
+        moving_circles: "lab",
+        bounce: "lab",
+        turning: "lab",
+        slope: "lab",
+        characters: "lab",
+        sphere_triangle: "lab",
+        capsule_triangle: "lab",
+        cylinder: "contacts",
+        moving_capsule: "lab",
+        plane_space: "lab",
+        tree: "lab",
+        end_points: "lab",
+        cancellation: "lab",
+        substeps: "lab",
     ]
 }
 

@@ -13,7 +13,11 @@ pub struct File {
 }
 
 /// The wasm modules: file name, and the feature of this crate that each is built with.
-pub const MODULES: [(&str, &str); 2] = [("carom.wasm", "lab"), ("demos.wasm", "demos")];
+pub const MODULES: [(&str, &str); 3] = [
+    ("carom.wasm", "lab"),
+    ("contacts.wasm", "contacts"),
+    ("demos.wasm", "demos"),
+];
 
 /// The bundled level and its license.
 pub const LEVELS: &[File] = &[
@@ -69,9 +73,11 @@ pub const FILES: &[File] = files![
     "pages/circle_circle.js",
     "pages/circle_segment.js",
     "pages/cylinder.js",
+    "pages/cylinder.svg",
     "pages/end_points.js",
     "pages/integers.js",
     "pages/manifold.js",
+    "pages/manifold.svg",
     "pages/moving_capsule.js",
     "pages/moving_circle.js",
     "pages/moving_circles.js",
@@ -138,6 +144,10 @@ pub fn packed() -> Option<&'static [File]> {
         File {
             name: "carom.wasm",
             bytes: include_bytes!("../packed/carom.wasm"),
+        },
+        File {
+            name: "contacts.wasm",
+            bytes: include_bytes!("../packed/contacts.wasm"),
         },
         File {
             name: "demos.wasm",

@@ -237,7 +237,7 @@ fn the_site_as_files() {
             "{}",
             String::from_utf8_lossy(&output.stderr)
         );
-        for module in ["carom.wasm", "demos.wasm"] {
+        for (module, _) in carom_web::site::MODULES {
             assert_eq!(std::fs::read(site.join(module)).unwrap(), MODULE);
         }
         for name in ["levels/dungeon.obj", "levels/recast-License.txt"] {
