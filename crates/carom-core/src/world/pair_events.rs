@@ -190,7 +190,7 @@ const AT_ONCE: usize = 64;
 /// A pair of bodies with boxes that touch.
 #[derive(Clone, Copy)]
 enum NearPair<'a, V: Vector> {
-    /// A sensor, or bodies whose layers and masks do not meet.
+    /// With a sensor, or with layers and masks that do not meet.
     LeftOut,
     /// Two shapes in the world.
     Shapes([&'a Shape<V>; 2]),

@@ -65,7 +65,7 @@ impl<V: Vector3> Query<'_, &Mesh<V>> {
         if !self.overlap_mesh(a) {
             return None;
         }
-        let mut search = Search::new(self, a);
+        let mut search = DirectionSearch::new(self, a);
         let starts = search.starts(a);
         let mut best: Option<Way<V>> = None;
         for start in starts {
@@ -104,7 +104,7 @@ struct Way<V: Vector> {
     normal: V::Double,
 }
 
-struct Search<'a, 'q, V: Vector3> {
+struct DirectionSearch<'a, 'q, V: Vector3> {
     query: &'a Query<'q, &'q Mesh<V>>,
     /// The triangles of `a`, moved for each direction.
     moved: Mesh<V>,
@@ -113,7 +113,7 @@ struct Search<'a, 'q, V: Vector3> {
     from: Vec<crate::Triangle<V>>,
 }
 
-impl<'a, 'q, V: Vector3> Search<'a, 'q, V> {
+impl<'a, 'q, V: Vector3> DirectionSearch<'a, 'q, V> {
     fn new(query: &'a Query<'q, &'q Mesh<V>>, a: &Mesh<V>) -> Self {
         let from: Vec<_> = a.iter().collect();
         let moved = match a.store {
