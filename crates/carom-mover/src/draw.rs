@@ -6,7 +6,7 @@ use super::state::CharacterState;
 use carom_core::PartId;
 use carom_core::shape::Shape;
 use carom_core::shape::capsule::Capsule;
-use carom_core::{Convex, CurvedCore, DebugCategory, DebugDraw, Section, ShapeRef};
+use carom_core::{Convex, DebugCategory, DebugDraw, Section, ShapeRef};
 use carom_math::{Scalar, Vector};
 
 impl<V: Vector> Mover<V> {
@@ -30,11 +30,7 @@ impl<V: Vector> Mover<V> {
                         to.line(a, b, category);
                     }
                 }
-                other => {
-                    if let ShapeRef::Curved(core, radius) = other.shape_ref() {
-                        silhouettes(&core, radius, to, category);
-                    }
-                }
+                other => silhouettes(&other.shape_ref(), to, category),
             }
         }
         to.line(capsule.a, capsule.b, DebugCategory::Body);
@@ -72,24 +68,31 @@ impl<V: Vector> Mover<V> {
     }
 }
 
-/// The outline of a curved part as it appears along three axes: closed lines through its points that are farthest in the
+/// The outline of a curved part, or one by its support function, as it appears along three axes: closed lines through its points that are farthest in the
 /// directions of a plane. Across the axis there is one around each end.
 fn silhouettes<V: Vector>(
-    core: &CurvedCore<V>,
-    radius: V::Scalar,
+    shape: &ShapeRef<'_, V>,
     to: &mut impl DebugDraw<V>,
     category: DebugCategory,
 ) {
     const SIDES: u32 = 32;
     // How far the directions of a ring lean towards its end.
     const LEAN: f64 = 1e-3;
-    let along = match core.section {
-        Section::Axes(axes) => axes[0],
-        Section::Ball | Section::Disk => core.b - core.a,
+    let first = V::from_f64([1.0, 0.0, 0.0]);
+    let (along, has_ends, radius) = match shape {
+        ShapeRef::Curved(core, radius) => match core.section {
+            Section::Axes(axes) => (axes[0], core.a != core.b, *radius),
+            Section::Ball | Section::Disk => (core.b - core.a, core.a != core.b, *radius),
+        },
+        ShapeRef::Support(_, radius) => (first, true, *radius),
+        _ => return,
     };
-    let axis = along
-        .try_normalize()
-        .unwrap_or(V::from_f64([1.0, 0.0, 0.0]));
+    let farthest = |way: V::Double| match shape {
+        ShapeRef::Curved(core, _) => core.support(way),
+        ShapeRef::Support(core, _) => core.support(way),
+        _ => V::ZERO,
+    };
+    let axis = along.try_normalize().unwrap_or(first);
     let Some(u) = axis.any_orthogonal_vector().try_normalize() else {
         return;
     };
@@ -99,7 +102,7 @@ fn silhouettes<V: Vector>(
             let (sin, cos) = libm::sincos(angle);
             let number = V::Scalar::from_f64;
             let out = x * number(cos) + y * number(sin);
-            core.support((out + lean).to_double()) + out * radius
+            farthest((out + lean).to_double()) + out * radius
         };
         for side in 0..SIDES {
             to.line(at(side), at(side + 1), category);
@@ -111,7 +114,7 @@ fn silhouettes<V: Vector>(
         ring(axis, v, V::ZERO);
         let lean = axis * V::Scalar::from_f64(LEAN);
         ring(u, v, lean);
-        if core.a != core.b {
+        if has_ends {
             ring(u, v, -lean);
         }
     }
@@ -185,11 +188,8 @@ mod tests {
             Ellipsoid::new(b, vec3(1., 2., 3.)).into(),
         ];
         for shape in shapes {
-            let ShapeRef::Curved(core, radius) = shape.shape_ref() else {
-                panic!("{shape:?} is curved");
-            };
             let mut lines = Lines(Vec::new());
-            silhouettes(&core, radius, &mut lines, DebugCategory::Piece);
+            silhouettes(&shape.shape_ref(), &mut lines, DebugCategory::Piece);
             let bounds = shape.bounds().unwrap();
             let drawn = carom_core::Aabb::of_points(lines.0.iter().copied());
             let gap = (drawn.max - bounds.max).abs().max_element();

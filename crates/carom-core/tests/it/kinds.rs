@@ -1,5 +1,6 @@
 //! A shape of each kind in turn, for the tests that compare surfaces with brute force.
 
+use carom::glam::DVec3;
 use carom::{
     Aabb, Ball, Capsule, Cone, Cylinder, Ellipsoid, Hull, Plane, RoundShape, Scalar, Segment,
     Shape, Support, SupportShape, TaperedCapsule, Triangle, Vector,
@@ -24,6 +25,29 @@ impl<D: Vector<Scalar = f64>> Support<D> for Lens {
 /// A point in a cube of this size around the origin.
 pub(crate) fn point<V: Vector>(random: &mut Rng, size: f64) -> V {
     V::from_f64([0; 3].map(|_| (random.f64() - 0.5) * size))
+}
+
+/// The eight corners of a box or parallelepiped, and its twelve triangles, with their fronts outwards if the axes are
+/// right-handed.
+pub(crate) fn box_mesh<V: Vector>(center: DVec3, axes: [DVec3; 3]) -> (Vec<V>, Vec<[u32; 3]>) {
+    let corner = |i: usize| {
+        let sign = |bit: usize| if i & bit == 0 { -1.0 } else { 1.0 };
+        let p = center + axes[0] * sign(1) + axes[1] * sign(2) + axes[2] * sign(4);
+        V::from_f64(p.to_array())
+    };
+    let quads = [
+        [0, 2, 3, 1],
+        [4, 5, 7, 6],
+        [0, 1, 5, 4],
+        [2, 6, 7, 3],
+        [0, 4, 6, 2],
+        [1, 3, 7, 5],
+    ];
+    let halves = |[a, b, c, d]: [u32; 4]| [[a, b, c], [a, c, d]];
+    (
+        (0..8).map(corner).collect(),
+        quads.into_iter().flat_map(halves).collect(),
+    )
 }
 
 /// The number of bounded kinds; the plane comes after them.

@@ -2,31 +2,10 @@
 //! translation that separates them.
 
 use crate::curved::unit;
+use crate::kinds::{box_mesh, point};
 use carom::glam::{DVec3, Mat3, Vec3, vec3};
 use carom::{Hull, Mesh, MeshPenetration, Query, Scalar, Vector, Vector3, contact};
 use fastrand::Rng;
-
-/// The eight corners of a skewed box, and its twelve triangles.
-fn crate_mesh<V: Vector3>(center: DVec3, axes: [DVec3; 3]) -> (Vec<V>, Vec<[u32; 3]>) {
-    let corner = |i: usize| {
-        let sign = |bit: usize| if i & bit == 0 { -1.0 } else { 1.0 };
-        let p = center + axes[0] * sign(1) + axes[1] * sign(2) + axes[2] * sign(4);
-        V::from_f64(p.to_array())
-    };
-    let quads = [
-        [0, 2, 3, 1],
-        [4, 5, 7, 6],
-        [0, 1, 5, 4],
-        [2, 6, 7, 3],
-        [0, 4, 6, 2],
-        [1, 3, 7, 5],
-    ];
-    let halves = |[a, b, c, d]: [u32; 4]| [[a, b, c], [a, c, d]];
-    (
-        (0..8).map(corner).collect(),
-        quads.into_iter().flat_map(halves).collect(),
-    )
-}
 
 fn axes(random: &mut Rng) -> [DVec3; 3] {
     loop {
@@ -68,9 +47,9 @@ fn convex<V: Vector3 + carom::Convex<Vector = V>>(slack: f64) {
     let (mut deep, mut bounded) = (0, 0);
     for _ in 0..30 {
         let (own, others) = (axes(random), axes(random));
-        let (vertices, triangles) = crate_mesh::<V>(DVec3::ZERO, own);
+        let (vertices, triangles) = box_mesh::<V>(DVec3::ZERO, own);
         let place = unit::<DVec3>(random) * random.f64() * 2.0;
-        let (other_vertices, _) = crate_mesh::<V>(place, others);
+        let (other_vertices, _) = box_mesh::<V>(place, others);
         let mesh = Mesh::new(&vertices, &triangles).unwrap().solid().unwrap();
         let a = Mesh::new(&other_vertices, &triangles)
             .unwrap()
@@ -106,7 +85,7 @@ fn table() -> Mesh<Vec3> {
     let mut all = (Vec::new(), Vec::new());
     let mut add = |center: DVec3, half: DVec3| {
         let axes = [DVec3::X * half.x, DVec3::Y * half.y, DVec3::Z * half.z];
-        let (vertices, triangles) = crate_mesh::<Vec3>(center, axes);
+        let (vertices, triangles) = box_mesh::<Vec3>(center, axes);
         let first = all.0.len() as u32;
         all.0.extend(vertices);
         all.1.extend(triangles.iter().map(|t| t.map(|i| i + first)));
@@ -142,7 +121,7 @@ fn of_other_meshes_it_is_no_longer_than_a_search_finds() {
         let [x, y, _] = axes(random);
         let [u, v] = [x.normalize(), x.cross(y).normalize()].map(DVec3::as_vec3);
         let turn = Mat3::from_cols(u, v, u.cross(v));
-        let place = crate::kinds::point::<Vec3>(random, 1.5);
+        let place = point::<Vec3>(random, 1.5);
         a.refit(|number| {
             let t = table.triangle(number);
             let [p, q, r] = [t.a, t.b, t.c].map(|p| turn * p + place);

@@ -1,6 +1,6 @@
 //! Scaled copies of meshes against meshes that are built from scaled vertices.
 
-use crate::kinds::{BOUNDED, point, shape};
+use crate::kinds::{BOUNDED, box_mesh, point, shape};
 use carom::glam::{DVec3, Vec3};
 use carom::{HeightField, Mesh, MeshError, Scalar, Vector, Vector3};
 use fastrand::Rng;
@@ -89,21 +89,8 @@ fn copies_are_meshes_of_scaled_vertices() {
 
 #[test]
 fn solids_stay_solid_and_wrong_factors_are_refused() {
-    let corners: Vec<Vec3> = (0..8)
-        .map(|i| Vec3::new((i & 1) as f32, (i >> 1 & 1) as f32, (i >> 2) as f32))
-        .collect();
-    let quads = [
-        [0, 2, 3, 1],
-        [4, 5, 7, 6],
-        [0, 1, 5, 4],
-        [2, 6, 7, 3],
-        [0, 4, 6, 2],
-        [1, 3, 7, 5],
-    ];
-    let triangles: Vec<[u32; 3]> = quads
-        .iter()
-        .flat_map(|[a, b, c, d]| [[*a, *b, *c], [*a, *c, *d]])
-        .collect();
+    let half = [DVec3::X, DVec3::Y, DVec3::Z].map(|axis| axis * 0.5);
+    let (corners, triangles) = box_mesh::<Vec3>(DVec3::splat(0.5), half);
     let solid = Mesh::new(corners, triangles).unwrap().solid().unwrap();
     let long = solid.scaled(Vec3::new(10.0, 1.0, 1.0)).unwrap();
     assert!(long.is_solid());

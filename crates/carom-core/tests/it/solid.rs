@@ -1,6 +1,6 @@
 //! Solids: closed meshes and chains that overlap what is deep inside of them.
 
-use crate::kinds::{BOUNDED, point, shape};
+use crate::kinds::{BOUNDED, box_mesh, point, shape};
 use carom::glam::{DVec2, DVec3, Vec2, Vec3, vec2, vec3};
 use carom::{
     Aabb, Ball, Body, Capsule, Chain, ChainError, Convex, Mesh, MeshError, PairEvents, PartId,
@@ -206,20 +206,9 @@ fn a_solid_chain_overlaps_what_is_inside() {
 
 /// A cube of 10, the fronts outwards.
 fn cube() -> Mesh<Vec3> {
-    let corner = |i: u32| vec3((i & 1) as f32, (i >> 1 & 1) as f32, (i >> 2) as f32) * 10.0;
-    let sides = [
-        [0, 2, 3, 1],
-        [4, 5, 7, 6],
-        [0, 1, 5, 4],
-        [2, 6, 7, 3],
-        [0, 4, 6, 2],
-        [1, 3, 7, 5],
-    ];
-    let triangles: Vec<[u32; 3]> = sides
-        .iter()
-        .flat_map(|[a, b, c, d]| [[*a, *b, *c], [*a, *c, *d]])
-        .collect();
-    Mesh::new((0..8).map(corner).collect::<Vec<_>>(), triangles).unwrap()
+    let half = [DVec3::X, DVec3::Y, DVec3::Z].map(|axis| axis * 5.0);
+    let (corners, triangles) = box_mesh::<Vec3>(DVec3::splat(5.0), half);
+    Mesh::new(corners, triangles).unwrap()
 }
 
 #[test]

@@ -29,7 +29,7 @@ pub(super) fn triangles(shape: &Convex, flat: bool) -> Vec<[Vec3; 3]> {
         }
         _ if flat => between(DVec3::Y, flat, |direction| farthest(&shape, direction)),
         _ => {
-            let (points, radius) = core(&shape);
+            let (points, radius) = shape.points();
             rounded(&hull_triangles(points, 0.0, false), radius as f32)
         }
     }
@@ -87,26 +87,12 @@ fn rounded(faces: &[[Vec3; 3]], radius: f32) -> Vec<[Vec3; 3]> {
     triangles
 }
 
-/// The corners of a shape that is not curved, and the radius around them.
-fn core<'a>(shape: &'a ShapeRef<'a, DVec3>) -> (&'a [DVec3], f64) {
-    match shape {
-        ShapeRef::One((core, radius)) => (core, *radius),
-        ShapeRef::Two((core, radius)) => (core, *radius),
-        ShapeRef::Three((core, radius)) => (core, *radius),
-        ShapeRef::Points((points, radius)) => (points, *radius),
-        ShapeRef::Box(_, corners) => (corners.as_points().0, 0.0),
-        ShapeRef::Corners(corners, radius) => (corners.as_points().0, *radius),
-        // A half-space is drawn in another way.
-        ShapeRef::Curved(..) | ShapeRef::HalfSpace(_) => (&[], 0.0),
-    }
-}
-
 /// The point of a shape that is the farthest in a direction.
 fn farthest(shape: &ShapeRef<'_, DVec3>, direction: DVec3) -> DVec3 {
     if let ShapeRef::Curved(core, radius) = shape {
         return core.support(direction) + direction * *radius;
     }
-    let (points, radius) = core(shape);
+    let (points, radius) = shape.points();
     let along = |p: &DVec3| p.dot(direction);
     let farther = |best, p| if along(&p) > along(&best) { p } else { best };
     let core = points.iter().copied().reduce(farther);
