@@ -144,11 +144,15 @@ impl<V: Vector> Wall<V> {
 }
 
 impl<V: Vector3> Wall<V> {
-    /// The triangles of a mesh, two-sided, without loss.
+    /// The triangles of a mesh, two-sided, without loss; those in holes of a height field are left out.
     #[must_use]
     pub fn of_mesh(mesh: &Mesh<V>) -> Self {
         Self {
-            parts: mesh.iter().map(Shape::Triangle).collect(),
+            parts: mesh
+                .iter()
+                .filter(Triangle::is_valid)
+                .map(Shape::Triangle)
+                .collect(),
             restitution: V::Scalar::ONE,
         }
     }

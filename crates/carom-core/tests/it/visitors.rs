@@ -12,7 +12,8 @@ fn visitors<S: Surface>(query: &Query<'_, S>, random: &mut Rng) {
         let center = point::<S::Vector>(random, 9.0);
         let own = shape(random, i % BOUNDED, center, 1.5);
         let delta = point::<S::Vector>(random, 18.0);
-        let (mut all, mut seen): (Vec<Hit<S::Vector>>, Vec<Hit<S::Vector>>) = Default::default();
+        let mut all: Vec<Hit<S::Vector>> = Vec::new();
+        let mut seen = all.clone();
         query.sweep_all(&own, delta, &mut all);
         query.each_hit(&own, delta, |hit, _| {
             seen.push(hit);
@@ -58,7 +59,8 @@ fn visitors<S: Surface>(query: &Query<'_, S>, random: &mut Rng) {
 
         // All parts that the box touches, in a box around the shape.
         let region = own.bounds().unwrap();
-        let (mut parts, mut touching): (Vec<PartId>, Vec<Contact<S::Vector>>) = Default::default();
+        let mut parts: Vec<PartId> = Vec::new();
+        let mut touching: Vec<Contact<S::Vector>> = Vec::new();
         query.each_part(&region, |part, _| parts.push(part));
         query.contacts(&Shape::Aabb(region), Scalar::from_f64(0.0), &mut touching);
         assert!(touching.iter().all(|found| parts.contains(&found.part)));
@@ -79,7 +81,7 @@ fn visitors_see_what_lists_hold() {
     let random = &mut Rng::with_seed(51);
     let compound = Compound::new(shapes::<DVec2>(random)).unwrap();
     visitors(&compound.query(), random);
-    let is_even = |part: PartId| part.index % 2 == 0;
+    let is_even = |part: PartId| part.index.is_multiple_of(2);
     visitors(&compound.query().filter(&is_even), random);
     let mut world = World::<Vec3>::new();
     for shape in shapes(random) {

@@ -41,10 +41,6 @@ impl HeightFieldFile<'_> {
         Ok((columns, heights.collect::<Result<_, _>>()?))
     }
 
-    fn has_holes(&self) -> bool {
-        self.heights.iter().flatten().any(Option::is_none)
-    }
-
     /// The height field as a mesh, with the fields beside it.
     pub(super) fn read<V: Vector3>(
         &self,
@@ -68,9 +64,7 @@ impl HeightFieldFile<'_> {
             heights,
         };
         let mesh = field.mesh();
-        // A list of triangles has no holes among them, as balls on a table need it.
-        let pose = file.pose.read(side, dimension)?;
-        let mesh = match pose.or(self.has_holes().then(Pose::default)) {
+        let mesh = match file.pose.read(side, dimension)? {
             Some(pose) => mesh.and_then(|mesh| moved(&mesh, &pose)),
             None => mesh,
         };

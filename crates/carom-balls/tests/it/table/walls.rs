@@ -2,7 +2,9 @@
 
 use carom::glam::{DVec2, DVec3, Vec3, dvec2, dvec3, vec3};
 use carom::table::{Partner, Setup, Space, Table, TableBall, TableError, Wall};
-use carom::{Aabb, Ball, Capsule, Hull, Mesh, Plane, Segment, Shape, Triangle, Vector, contact};
+use carom::{
+    Aabb, Ball, Capsule, HeightField, Hull, Mesh, Plane, Segment, Shape, Triangle, Vector, contact,
+};
 use fastrand::Rng;
 
 /// Balls thrown among walls; now and then each is tested against each wall.
@@ -182,6 +184,35 @@ fn a_room_of_triangles_is_a_box() {
     for (_, ball) in walled.balls() {
         assert!(ball.center.abs().max_element() < 1.7 + 1e-5);
     }
+}
+
+/// A ball falls through the hole of a height field and bounces beside it.
+#[test]
+fn a_hole_of_a_height_field_is_no_wall() {
+    let mut heights = vec![0.0; 25];
+    heights[12] = f32::NAN;
+    let field = HeightField {
+        origin: vec3(-2.0, 0.0, -2.0),
+        cell: [1.0; 2],
+        columns: 5,
+        heights,
+    };
+    let wall = Wall::of_mesh(&field.mesh().unwrap());
+    assert_eq!(
+        wall.parts.len(),
+        26,
+        "six of 32 triangles have the corner that is a hole"
+    );
+    let falls = |x: f32| TableBall::new(vec3(x, 1.0, 0.0), 0.1).with_velocity(vec3(0.0, -1.0, 0.0));
+    let setup = Setup {
+        balls: vec![falls(0.0), falls(1.5)],
+        walls: vec![wall],
+        ..Setup::default()
+    };
+    let mut table = Table::new(&setup).unwrap();
+    table.advance(2.0, 10).unwrap();
+    let heights: Vec<f32> = table.balls().map(|(_, ball)| ball.center.y).collect();
+    assert!(heights[0] < -0.9 && heights[1] > 0.9, "{heights:?}");
 }
 
 /// Straight into corners and along walls.
