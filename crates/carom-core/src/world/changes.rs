@@ -38,9 +38,13 @@ impl<T: Ord + Copy> Changes<T> {
 /// The elements of the first list that are missing in the second; both are sorted.
 fn missing<T: Ord + Copy>(of: &[T], from: &[T], missing: &mut Vec<T>) {
     missing.clear();
-    let mut from = from.iter().peekable();
-    missing.extend(of.iter().filter(|own| {
-        while from.next_if(|other| other < own).is_some() {}
-        from.peek() != Some(own)
-    }));
+    let mut at = 0;
+    for own in of {
+        while at < from.len() && from[at] < *own {
+            at += 1;
+        }
+        if at == from.len() || from[at] != *own {
+            missing.push(*own);
+        }
+    }
 }
