@@ -38,10 +38,36 @@ function shapeOf(carom, body, path) {
     const along = heights[0].flatMap((_, z) => heights.map((row) => row[z] ?? NaN));
     return carom.heightField({ heights: along, columns, cell });
   }
+  if (body.compound) return new carom.Compound(body.compound.parts.map((part) => convexOf(part, within(to, placing(new Path(part))))));
+  return convexOf(body, to);
+}
+
+/** How points are placed that are placed twice. */
+const within = (outer, inner) => ({ place: (p) => outer.place(inner.place(p)), turn: (v) => outer.turn(inner.turn(v)), turns: outer.turns || inner.turns });
+
+/** A convex shape, with the radius around it. */
+function convexOf(body, to) {
+  const shape = coreOf(body, to);
+  return body.rounding === undefined ? shape : { ...shape, rounding: body.rounding };
+}
+
+function coreOf(body, to) {
+  const { place, turn } = to;
   if (body.box) return boxOf(body.box, to);
   if (body.capsule) return { start: place(body.capsule.a), end: place(body.capsule.b), radius: body.capsule.radius };
   // A ball is a capsule without length there.
   if (body.ball) return { start: place(body.ball.center), end: place(body.ball.center), radius: body.ball.radius };
+  if (body.cylinder) return { a: place(body.cylinder.a), b: place(body.cylinder.b), radius: body.cylinder.radius };
+  if (body.cone) return { a: place(body.cone.a), b: place(body.cone.b), radiusA: body.cone.radius_a, radiusB: body.cone.radius_b };
+  if (body.tapered_capsule) {
+    const { a, b, radius_a, radius_b } = body.tapered_capsule;
+    return { start: place(a), end: place(b), radiusA: radius_a, radiusB: radius_b };
+  }
+  if (body.ellipsoid) {
+    // The half axes, turned and then rounded once.
+    const { center, radii } = body.ellipsoid, axes = AXES.map((axis) => vector(turn(AXES.map((i) => (i === axis ? radii[axis] : 0)))));
+    return { center: place(center), radii: [1, 1, 1], rotation: axes.flat() };
+  }
   throw new Error(`the test knows no ${Object.keys(body)}`);
 }
 
