@@ -4,7 +4,7 @@
 use super::frame::Frame;
 use crate::shape::Core;
 use crate::shape::curved::SupportFunction;
-use crate::shape::support::PlacedSupport;
+use crate::shape::support::{Function, PlacedSupport};
 use crate::shape::triangle::shortest_sides;
 use carom_math::Vector;
 use glam::DVec3;
@@ -149,24 +149,8 @@ enum CoreSource<'a> {
     Support(&'a dyn Function),
 }
 
-/// A support function of any vector type.
-pub(crate) trait Function {
-    fn support(&self, direction: DVec3) -> DVec3;
-    /// A ball around the core: the center and the radius.
-    fn ball(&self) -> (DVec3, f64);
-}
-
-impl<D: Vector> Function for PlacedSupport<'_, D> {
-    fn support(&self, direction: DVec3) -> DVec3 {
-        self.support(direction)
-    }
-
-    fn ball(&self) -> (DVec3, f64) {
-        self.ball()
-    }
-}
-
-/// The number of a support point of a support function, or on the section at the first end of a curved core; that of the second end is one less.
+/// The number of a support point of a support function, or on the section at the first end of a curved core; that of
+/// the second end is one less.
 const ON_A_CURVE: usize = usize::MAX;
 
 impl PlacedCore<'_> {

@@ -15,13 +15,12 @@ pub(super) fn nearest(
     direction_tolerance: f64,
     reach: f64,
 ) -> Outcome {
+    let by_gjk = || {
+        let exact = Tolerance::exact(tolerance);
+        gjk::nearest(difference, exact, direction_tolerance, reach)
+    };
     if !difference.has_pieces() {
-        return gjk::nearest(
-            difference,
-            Tolerance::exact(tolerance),
-            direction_tolerance,
-            reach,
-        );
+        return by_gjk();
     }
     let coarse = Tolerance {
         absolute: tolerance,
@@ -49,10 +48,5 @@ pub(super) fn nearest(
             });
         }
     }
-    gjk::nearest(
-        difference,
-        Tolerance::exact(tolerance),
-        direction_tolerance,
-        reach,
-    )
+    by_gjk()
 }

@@ -108,11 +108,7 @@ impl<V: Vector> SupportShape<V> {
 
     /// The same shape with `point` applied to the center and `vector` to the axes.
     pub(crate) fn map(&self, point: impl Fn(V) -> V, vector: impl Fn(V) -> V) -> Self {
-        Self {
-            center: point(self.center),
-            axes: self.axes.map(vector),
-            source: Arc::clone(&self.source),
-        }
+        self.core().map(point, vector).to_shape()
     }
 }
 
@@ -263,9 +259,17 @@ pub(crate) struct PlacedSupport<'a, D: Vector> {
     axes: [DVec3; 3],
 }
 
-impl<D: Vector> PlacedSupport<'_, D> {
-    /// The point farthest along a direction: with the linear map `A` and the function `s` it is `A s(Aᵀ d) + center`.
-    pub(crate) fn support(&self, direction: DVec3) -> DVec3 {
+/// A [`PlacedSupport`] of any vector type.
+pub(crate) trait Function {
+    /// The point farthest along a direction.
+    fn support(&self, direction: DVec3) -> DVec3;
+    /// A ball around the core: the center and the radius.
+    fn ball(&self) -> (DVec3, f64);
+}
+
+impl<D: Vector> Function for PlacedSupport<'_, D> {
+    /// With the linear map `A` and the function `s` it is `A s(Aᵀ d) + center`.
+    fn support(&self, direction: DVec3) -> DVec3 {
         let along = self.axes.map(|axis| axis.dot(direction));
         let mut local = D::from_f64(along);
         if local == D::ZERO {
@@ -276,8 +280,7 @@ impl<D: Vector> PlacedSupport<'_, D> {
         self.center + self.axes[0] * x + self.axes[1] * y + self.axes[2] * z
     }
 
-    /// A ball around it: the center and the radius.
-    pub(crate) fn ball(&self) -> (DVec3, f64) {
+    fn ball(&self) -> (DVec3, f64) {
         let ways = [DVec3::X, DVec3::Y, DVec3::Z];
         let high = ways.map(|way| way.dot(self.support(way)));
         let low = ways.map(|way| way.dot(self.support(-way)));

@@ -41,7 +41,7 @@ use crate::shape::triangle::Triangle;
 use alloc::vec::Vec;
 use carom_bvh::Aabb;
 use carom_bvh::Bvh;
-use carom_math::Vector;
+use carom_math::{Vector, sort};
 use core::ops::Range;
 use edges::Active;
 use heights::Heights;
@@ -292,6 +292,14 @@ impl<V: Vector3> Mesh<V> {
         self.store.triangle(index)
     }
 
+    /// The corners of all triangles, each once, sorted by their [`bits`].
+    fn distinct_corners(&self) -> Vec<V> {
+        let mut corners: Vec<V> = self.iter().flat_map(|t| t.core()).collect();
+        sort::sort_by_key(&mut corners, bits);
+        corners.dedup_by_key(|p| bits(p));
+        corners
+    }
+
     /// The bounding box of all triangles.
     #[must_use]
     pub fn bounds(&self) -> Aabb<V> {
@@ -438,4 +446,9 @@ fn numbered<V: Vector>(triangles: impl Iterator<Item = [V; 3]>) -> (Vec<V>, Vec<
 struct InternalEdges<V: Vector> {
     active: Vec<Active>,
     flat: V::Scalar,
+}
+
+/// The bits of the coordinates: −0 is not 0.
+fn bits<V: Vector>(p: &V) -> [u64; 3] {
+    p.to_f64().map(f64::to_bits)
 }

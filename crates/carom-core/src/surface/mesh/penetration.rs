@@ -86,7 +86,7 @@ fn depth<V: Vector3>(a: &Mesh<V>, of: &Mesh<V>) -> V::Scalar {
     let mut deepest = V::Scalar::ZERO;
     if of.solid {
         let box_of = of.bounds();
-        for p in a.iter().flat_map(|triangle| triangle.core()) {
+        for p in a.distinct_corners() {
             if (Aabb { min: p, max: p }).overlaps(&box_of) {
                 deepest = V::Scalar::max(deepest, -of.signed_distance(p));
             }

@@ -1,8 +1,8 @@
 //! A mesh as data: what it was built from; reading it checks and builds it again.
 
-use super::Mesh;
 use super::heights::HeightField;
 use super::store::Store;
+use super::{Mesh, bits};
 use crate::surface::mesh::Vector3;
 use alloc::vec::Vec;
 use serde::de::Error;
@@ -63,11 +63,7 @@ where
 impl<V: Vector3> Mesh<V> {
     /// The distinct vertices, and the triangles as indices into them.
     fn indexed(&self) -> (Vec<V>, Vec<[u32; 3]>) {
-        // Compared by bits, so that −0 stays −0.
-        let bits = |p: &V| p.to_f64().map(f64::to_bits);
-        let mut vertices: Vec<V> = self.iter().flat_map(|t| t.core()).collect();
-        vertices.sort_unstable_by_key(bits);
-        vertices.dedup_by_key(|p| bits(p));
+        let vertices = self.distinct_corners();
         let number = |p: V| vertices.partition_point(|v| bits(v) < bits(&p)) as u32;
         let triangles = self.iter().map(|t| t.core().map(number)).collect();
         (vertices, triangles)
