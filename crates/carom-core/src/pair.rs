@@ -34,6 +34,7 @@ pub mod cores;
 mod curved_depth;
 mod curved_distance;
 mod epa;
+mod first_touch;
 pub mod frame;
 mod gjk;
 pub mod grid;

@@ -5,8 +5,13 @@ use super::gjk::{self, Distance, Outcome, Tolerance};
 use super::newton;
 use carom_math::Vector;
 
-/// The part of the distance to which GJK determines it.
-const COARSE: f64 = 0.15;
+/// How far GJK goes: until Newton's method is likely to converge.
+pub(super) fn coarse(tolerance: f64) -> Tolerance {
+    Tolerance {
+        absolute: tolerance,
+        part: 0.15,
+    }
+}
 
 /// See [`gjk::nearest`].
 pub(super) fn nearest(
@@ -22,11 +27,7 @@ pub(super) fn nearest(
     if !difference.has_pieces() {
         return by_gjk();
     }
-    let coarse = Tolerance {
-        absolute: tolerance,
-        part: COARSE,
-    };
-    let outcome = gjk::nearest(difference, coarse, direction_tolerance, reach);
+    let outcome = gjk::nearest(difference, coarse(tolerance), direction_tolerance, reach);
     let Outcome::Apart(found) = &outcome else {
         return outcome;
     };

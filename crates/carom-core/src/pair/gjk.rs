@@ -12,6 +12,7 @@ use carom_math::Vector;
 use glam::DVec3;
 
 /// The nearest points of two hulls.
+#[derive(Clone, Copy)]
 pub(crate) struct Distance {
     pub(crate) a: DVec3,
     pub(crate) b: DVec3,

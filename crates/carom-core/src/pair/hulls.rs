@@ -2,6 +2,7 @@
 
 use super::convex_points::{Difference, LocalCore, PlacedCore, Placement};
 use super::epa::{self, Depth, Known, Tolerances};
+use super::first_touch::first_touch;
 use super::frame::{Frame, greater, lesser};
 use super::gjk;
 use super::nearest::{Kernel, Kernels};
@@ -342,6 +343,17 @@ impl<V: Vector> MovingPair<V> for Hulls<'_, V> {
 
     fn separation_within(&self, reach: f64) -> Option<Separation<V::Double>> {
         separation(&self.difference(0.0), &self.frame, padded_reach::<V>(reach))
+    }
+
+    /// By Newton's method. Points with a radius in single precision are as fast step by step.
+    fn first_touch(&self) -> Option<(f64, Separation<V::Double>)> {
+        let difference = self.difference(0.0);
+        let counts = V::Scalar::DOUBLE || difference.is_curved() || self.frame.radius() == 0.0;
+        if !counts || !difference.has_pieces() {
+            return None;
+        }
+        let tolerance = tolerance(&difference, &self.frame);
+        first_touch(&difference, &self.frame, tolerance)
     }
 
     /// The nearest features determine the normal even if the gap is only a few eps.

@@ -16,11 +16,17 @@
 //! where `H` are the second derivatives of the heights, weighted. A solution counts only with its certificate: no point
 //! of the cores is farther out, no weight is negative, and `K` is positive where the ties leave freedom.
 
+mod impact;
+mod side;
+
+pub(super) use impact::{Impact, Path, impact};
+
 use super::convex_points::{Difference, PlacedCore};
 use super::frame::lesser;
 use super::gjk::Distance;
 use carom_math::{Scalar, Vector};
 use glam::DVec3;
+use side::{Side, Tie, add_lowest, make_room, stiffness, ties};
 
 /// A stationary normal, and the points with their difference along it.
 pub(super) struct Stationary {
@@ -46,151 +52,19 @@ const LAST: f64 = 1e-14;
 /// The cosine of the angle from its axis within which a flat end may be nearest as a whole.
 const FLAT: f64 = 0.9;
 
-/// A core's active pieces: the numbers of their support points, and their weights. The rest is of the present normal.
-struct Side<'a, 'b> {
-    core: &'a PlacedCore<'b>,
-    numbers: [usize; PIECES],
-    weights: [f64; PIECES],
-    count: usize,
-    /// The support point and its number.
-    number: usize,
-    farthest: DVec3,
-    /// Of a curved core: the spread of the direction, its length, and the support points of both sections.
-    spread: DVec3,
-    wide: f64,
-    ends: [DVec3; 2],
-}
-
-impl<'a, 'b> Side<'a, 'b> {
-    fn new(core: &'a PlacedCore<'b>) -> Self {
-        Self {
-            core,
-            numbers: [0; PIECES],
-            weights: [0.0; PIECES],
-            count: 0,
-            number: 0,
-            farthest: DVec3::ZERO,
-            spread: DVec3::ZERO,
-            wide: 0.0,
-            ends: [DVec3::ZERO; 2],
-        }
-    }
-
-    /// Adds a piece, or to its weight.
-    fn add(&mut self, number: usize, weight: f64) {
-        let own = self.numbers[..self.count]
-            .iter()
-            .position(|own| *own == number);
-        let at = own.unwrap_or(self.count);
-        if own.is_none() {
-            self.numbers[at] = number;
-            self.weights[at] = 0.0;
-            self.count += 1;
-        }
-        self.weights[at] += weight;
-    }
-
-    fn remove(&mut self, at: usize) {
-        self.count -= 1;
-        self.numbers.swap(at, self.count);
-        self.weights.swap(at, self.count);
-        // The sum stays 1.
-        let scale = 1.0 / (1.0 - self.weights[self.count]);
-        for weight in &mut self.weights {
-            *weight *= scale;
-        }
-    }
-
-    /// The piece with the least weight.
-    fn lightest(&self) -> usize {
-        let mut lightest = 0;
-        for i in 1..self.count {
-            if self.weights[i] < self.weights[lightest] {
-                lightest = i;
-            }
-        }
-        lightest
-    }
-
-    /// Removes the pieces with less than this weight, except the last. Returns whether there were any.
-    fn shed(&mut self, least: f64) -> bool {
-        let before = self.count;
-        while self.count > 1 && self.weights[self.lightest()] < least {
-            self.remove(self.lightest());
-        }
-        self.count < before
-    }
-
-    /// Turns to a direction, that to the other core.
-    fn face(&mut self, direction: DVec3) {
-        let core = self.core;
-        let Some(curved) = core.curved() else {
-            (self.number, self.farthest) = core.support(direction);
-            return;
-        };
-        let way = core.pose.unrotated(direction);
-        self.spread = curved.spread(way);
-        self.wide = Vector::length(self.spread);
-        let offset = curved.offset(self.spread, self.wide);
-        self.ends = [0, 1].map(|end| {
-            core.pose
-                .place(curved.ends[end] + offset * curved.sizes[end])
-        });
-        let end = curved.farther_end(way, self.wide);
-        self.number = PlacedCore::number_of(end);
-        self.farthest = self.ends[end];
-    }
-
-    /// The support point of a piece.
-    fn point(&self, i: usize) -> DVec3 {
-        match self.core.curved() {
-            None => self.core.point(self.numbers[i]),
-            Some(_) => self.ends[PlacedCore::end_of(self.numbers[i])],
-        }
-    }
-
-    /// The weighted second derivatives of the height: `uu`, `uv`, `vv`.
-    fn bend(&self, plane: [DVec3; 2]) -> [f64; 3] {
-        let Some(curved) = self.core.curved() else {
-            return [0.0; 3];
-        };
-        let mut size = 0.0;
-        for i in 0..self.count {
-            size += curved.sizes[PlacedCore::end_of(self.numbers[i])] * self.weights[i];
-        }
-        if size <= 0.0 {
-            return [0.0; 3];
-        }
-        let plane = plane.map(|way| self.core.pose.unrotated(way));
-        curved
-            .bend(self.spread, self.wide, plane)
-            .map(|bend| bend * size)
-    }
-
-    /// The witness point.
-    fn weighted(&self) -> DVec3 {
-        let mut point = DVec3::ZERO;
-        for i in 0..self.count {
-            point += self.point(i) * self.weights[i];
-        }
-        point
-    }
-}
-
-/// A piece that must stay as high as the first of its core.
-#[derive(Clone, Copy)]
-struct Tie {
-    /// `e` in the plane across the normal.
-    e: [f64; 2],
-    /// `n·e`.
-    off: f64,
+/// A turn of the normal in the plane across it.
+struct Turn {
+    by: [f64; 2],
+    plane: [DVec3; 2],
+    /// The squared angle.
+    square: f64,
 }
 
 /// The search from a normal and its active pieces.
-struct Search<'a, 'b> {
-    difference: &'a Difference<'b>,
+struct Search<'a> {
+    is_flat: bool,
     normal: DVec3,
-    sides: [Side<'a, 'b>; 2],
+    sides: [Side<'a>; 2],
     /// Whether the last step removed a piece: then the next is taken without another.
     is_freed: bool,
     /// The rounding of a height.
@@ -205,20 +79,7 @@ pub(super) fn near(
     found: &Distance,
     noise: f64,
 ) -> Option<Stationary> {
-    let mut search = Search::new(difference, found.normal, noise);
-    for (numbers, part) in found.numbers.iter().zip(found.parts) {
-        for (side, number) in search.sides.iter_mut().zip(numbers) {
-            side.add(*number, part);
-        }
-    }
-    for side in &mut search.sides {
-        // The repeated numbers of a simplex with few corners.
-        side.shed(f64::MIN_POSITIVE);
-    }
-    let most = search.most();
-    let [a, b] = &mut search.sides;
-    make_room(a, b, most);
-    search.run()
+    Search::near(difference, found, noise).run()
 }
 
 /// The stationary normal near a direction, if its depth is at most `most`.
@@ -233,21 +94,39 @@ pub(super) fn from(
     search.run()
 }
 
-impl<'a, 'b> Search<'a, 'b> {
-    fn new(difference: &'a Difference<'b>, normal: DVec3, noise: f64) -> Self {
+impl<'a> Search<'a> {
+    fn new(difference: &Difference<'a>, normal: DVec3, noise: f64) -> Self {
         Self {
-            difference,
+            is_flat: difference.is_flat,
             normal,
-            sides: [Side::new(&difference.a), Side::new(&difference.b)],
+            sides: [Side::new(difference.a), Side::new(difference.b)],
             is_freed: false,
             noise,
             least: f64::NEG_INFINITY,
         }
     }
 
+    /// The search from the outcome of GJK.
+    fn near(difference: &Difference<'a>, found: &Distance, noise: f64) -> Self {
+        let mut search = Self::new(difference, found.normal, noise);
+        for (numbers, part) in found.numbers.iter().zip(found.parts) {
+            for (side, number) in search.sides.iter_mut().zip(numbers) {
+                side.add(*number, part);
+            }
+        }
+        for side in &mut search.sides {
+            // The repeated numbers of a simplex with few corners.
+            side.shed(f64::MIN_POSITIVE);
+        }
+        let most = search.most();
+        let [a, b] = &mut search.sides;
+        make_room(a, b, most);
+        search
+    }
+
     /// The most active pieces: two, and one for each freedom of the normal.
     fn most(&self) -> usize {
-        if self.difference.is_flat { 3 } else { 4 }
+        if self.is_flat { 3 } else { 4 }
     }
 
     fn run(mut self) -> Option<Stationary> {
@@ -255,32 +134,49 @@ impl<'a, 'b> Search<'a, 'b> {
             return flat;
         }
         for _ in 0..STEPS {
-            let (turn, plane) = self.step()?;
-            let square = turn[0] * turn[0] + turn[1] * turn[1];
-            if square <= LAST
+            self.face();
+            let gap = self.gap();
+            let turn = self.step(gap, LONGEST[usize::from(gap < 0.0)])?;
+            if turn.square <= LAST
                 && !self.is_freed
                 && let Some(found) = self.solution()
             {
                 return found;
             }
-            self.normal =
-                Vector::try_normalize(self.normal + plane[0] * turn[0] + plane[1] * turn[1])?;
+            self.turn(&turn)?;
         }
         None
     }
 
-    /// A step: the turn of the normal in a plane across it, and new weights.
-    fn step(&mut self) -> Option<([f64; 2], [DVec3; 2])> {
-        let (n, is_flat) = (self.normal, self.difference.is_flat);
-        let plane = plane_across(n, is_flat);
-        let most = self.most();
+    /// Takes the support points along the normal.
+    fn face(&mut self) {
+        let n = self.normal;
         let [a, b] = &mut self.sides;
         a.face(-n);
         b.face(n);
+    }
+
+    /// The support gap.
+    fn gap(&self) -> f64 {
+        let [a, b] = &self.sides;
+        self.normal.dot(a.farthest - b.farthest)
+    }
+
+    fn turn(&mut self, turn: &Turn) -> Option<()> {
+        let [u, v] = turn.plane;
+        self.normal = Vector::try_normalize(self.normal + u * turn.by[0] + v * turn.by[1])?;
+        Some(())
+    }
+
+    /// A step: the turn of the normal, and new weights.
+    fn step(&mut self, gap: f64, longest: f64) -> Option<Turn> {
+        let (n, is_flat) = (self.normal, self.is_flat);
+        let plane = plane_across(n, is_flat);
+        let most = self.most();
+        let [a, b] = &mut self.sides;
         add_lowest(a, b, most, self.is_freed);
         add_lowest(b, a, most, self.is_freed);
         let (p, q) = (a.weighted(), b.weighted());
-        let gap = n.dot(a.farthest - b.farthest);
         let k = stiffness([a, b], plane, gap);
         let (ties, count) = ties([a, b], n, plane, is_flat);
         let (ties, w) = (&ties[..count], plane.map(|way| way.dot(p - q)));
@@ -291,7 +187,6 @@ impl<'a, 'b> Search<'a, 'b> {
         });
         let (turn, changes) = solution?;
         let square = turn[0] * turn[0] + turn[1] * turn[1];
-        let longest = LONGEST[usize::from(gap < 0.0)];
         let part = lesser(1.0, longest / Scalar::sqrt(square));
         let mut count = usize::from(is_flat);
         self.is_freed = false;
@@ -303,7 +198,11 @@ impl<'a, 'b> Search<'a, 'b> {
             }
             self.is_freed |= side.shed(0.0);
         }
-        Some((turn.map(|turn| turn * part), plane))
+        Some(Turn {
+            by: turn.map(|turn| turn * part),
+            plane,
+            square: part * part * square,
+        })
     }
 
     /// The solution if the normal and the weights are it; in that `None` if it does not count.
@@ -331,117 +230,46 @@ impl<'a, 'b> Search<'a, 'b> {
     /// The solution if the normal is the axis of a flat end that covers the other core's support point; in that `None` if it
     /// does not count.
     fn flat(&self) -> Option<Option<Stationary>> {
-        for (side, sign) in self.sides.iter().zip([-1.0, 1.0]) {
-            let Some((curved, axis)) = side
-                .core
-                .curved()
-                .and_then(|curved| Some((curved, curved.axis()?)))
-            else {
-                continue;
-            };
-            let axis = side.core.pose.rotated(axis);
-            let along = axis.dot(self.normal);
-            if along.abs() < FLAT {
-                continue;
-            }
-            let normal = if along < 0.0 { -axis } else { axis };
-            let Difference { a, b, .. } = self.difference;
-            let (mut a, mut b) = (a.support(-normal), b.support(normal));
-            let gap = normal.dot(a.1 - b.1);
-            let aside = (a.1 - b.1) - normal * gap;
-            let (own, other) = if sign < 0.0 {
-                (&mut a, aside)
-            } else {
-                (&mut b, -aside)
-            };
-            let size = curved.sizes[PlacedCore::end_of(own.0)];
-            if aside.length_squared() <= size * size {
-                own.1 -= other;
-                return Some(self.counted(Stationary {
-                    normal,
-                    a: a.1,
-                    b: b.1,
-                    gap,
-                }));
-            }
+        (0..2).find_map(|end| {
+            let found = self.on_flat(end, self.flat_normal(end)?)?;
+            Some(self.counted(found))
+        })
+    }
+
+    /// The normal of a flat end of a core, if that is near the present one.
+    fn flat_normal(&self, side: usize) -> Option<DVec3> {
+        let core = &self.sides[side].core;
+        let axis = core.pose.rotated(core.curved()?.axis()?);
+        let along = axis.dot(self.normal);
+        if along.abs() < FLAT {
+            return None;
         }
-        None
+        Some(if along < 0.0 { -axis } else { axis })
     }
-}
 
-/// `K` in the plane across the normal: `uu`, `uv`, `vv`.
-fn stiffness(sides: [&Side<'_, '_>; 2], plane: [DVec3; 2], gap: f64) -> [f64; 3] {
-    let mut k = [gap, 0.0, gap];
-    for side in sides {
-        for (k, bend) in k.iter_mut().zip(side.bend(plane)) {
-            *k += bend;
-        }
-    }
-    k
-}
-
-/// The ties of all pieces but the first of each core, and their number.
-fn ties(
-    sides: [&Side<'_, '_>; 2],
-    n: DVec3,
-    plane: [DVec3; 2],
-    is_flat: bool,
-) -> ([Tie; 2], usize) {
-    // In 2D the turn has no part out of the plane.
-    let out = Tie {
-        e: [0.0, 1.0],
-        off: 0.0,
-    };
-    let (mut ties, mut count) = ([out; 2], usize::from(is_flat));
-    for (side, sign) in sides.into_iter().zip([1.0, -1.0]) {
-        let first = side.point(0);
-        for i in 1..side.count {
-            let e = (side.point(i) - first) * sign;
-            ties[count] = Tie {
-                e: plane.map(|way| way.dot(e)),
-                off: n.dot(e),
-            };
-            count += 1;
-        }
-    }
-    (ties, count)
-}
-
-/// Adds the support point of a core to its active pieces, if it is none; of too many pieces of both cores, the one with
-/// the least weight goes first. After a piece was removed, none is added.
-fn add_lowest<'a, 'b>(
-    side: &mut Side<'a, 'b>,
-    other: &mut Side<'a, 'b>,
-    most: usize,
-    is_freed: bool,
-) {
-    if side.count == 0 {
-        return side.add(side.number, 1.0);
-    }
-    if is_freed || side.numbers[..side.count].contains(&side.number) {
-        return;
-    }
-    make_room(side, other, most - 1);
-    side.add(side.number, 0.0);
-}
-
-/// Removes the pieces with the least weights until there are no more than these.
-fn make_room<'a, 'b>(side: &mut Side<'a, 'b>, other: &mut Side<'a, 'b>, most: usize) {
-    let weight = |side: &Side<'_, '_>| {
-        let weight = side.weights[side.lightest()];
-        if side.count > 1 {
-            weight
+    /// The gap along the normal of a flat end, if that covers the other core's support point.
+    fn on_flat(&self, side: usize, normal: DVec3) -> Option<Stationary> {
+        let [a, b] = &self.sides;
+        let (mut a, mut b) = (a.core.support(-normal), b.core.support(normal));
+        let gap = normal.dot(a.1 - b.1);
+        let aside = (a.1 - b.1) - normal * gap;
+        let (own, other) = if side == 0 {
+            (&mut a, aside)
         } else {
-            f64::INFINITY
-        }
-    };
-    while side.count + other.count > most {
-        let lighter = if weight(other) < weight(side) {
-            &mut *other
-        } else {
-            &mut *side
+            (&mut b, -aside)
         };
-        lighter.remove(lighter.lightest());
+        let curved = self.sides[side].core.curved()?;
+        let size = curved.sizes[PlacedCore::end_of(own.0)];
+        if aside.length_squared() > size * size {
+            return None;
+        }
+        own.1 -= other;
+        Some(Stationary {
+            normal,
+            a: a.1,
+            b: b.1,
+            gap,
+        })
     }
 }
 

@@ -135,7 +135,7 @@ mod tests {
             let (found, wanted) = (sweep(&pair, 1.0), sweep(&Stepwise(&pair), 1.0));
             assert_eq!(found.hit.is_some(), wanted.hit.is_some());
             let (Some((_, at)), Some(found), Some(wanted)) =
-                (pair.pierced(), found.hit, wanted.hit)
+                (pair.first_touch(), found.hit, wanted.hit)
             else {
                 continue;
             };
@@ -159,7 +159,7 @@ mod tests {
         let triangle = [DVec3::ZERO, DVec3::X, DVec3::Y];
         let is_clear = |from: DVec3, way: DVec3| {
             let pair = Pair::new(([from], 0.0), (triangle, 0.0), way);
-            pair.pierced().is_some()
+            pair.first_touch().is_some()
         };
         let (above, down) = (dvec3(0.25, 0.25, 1.0), dvec3(0.0, 0.0, -2.0));
         assert!(is_clear(above, down) && is_clear(-above + dvec3(0.5, 0.5, 0.0), -down));
@@ -178,7 +178,7 @@ mod tests {
         let needle = [DVec3::ZERO, DVec3::X, dvec3(1.0, 1e-4, 0.0)];
         let inside = dvec3(0.9, 4e-5, 1.0);
         let pair = Pair::new(([inside], 0.0), (needle, 0.0), down);
-        assert!(pair.pierced().is_none() && sweep(&pair, 1.0).hit.is_some());
+        assert!(pair.first_touch().is_none() && sweep(&pair, 1.0).hit.is_some());
         let ball = Pair::new(([above], 0.1), (triangle, 0.0), down);
         assert!(ball.pierced().is_none());
     }

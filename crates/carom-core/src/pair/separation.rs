@@ -71,9 +71,10 @@ pub(crate) trait MovingPair<V: Vector> {
         0.0
     }
 
-    /// The touch in closed form, of a ray through a face: its time, possibly after the motion, and the separation there.
+    /// The first touch without steps: its time, possibly after the motion, and the separation there; the time is
+    /// infinite if there is none. `None` if the steps must find it.
     #[inline(always)]
-    fn pierced(&self) -> Option<(f64, Separation<V::Double>)> {
+    fn first_touch(&self) -> Option<(f64, Separation<V::Double>)> {
         None
     }
 
@@ -153,7 +154,7 @@ where
     }
 
     #[inline(always)]
-    fn pierced(&self) -> Option<(f64, Separation<V::Double>)> {
+    fn first_touch(&self) -> Option<(f64, Separation<V::Double>)> {
         let ([a], [b, c, d]) = (&self.a[..], &self.b[..]) else {
             return None;
         };
@@ -233,8 +234,8 @@ where
     }
 
     #[inline(always)]
-    fn pierced(&self) -> Option<(f64, Separation<V::Double>)> {
-        self.0.pierced()
+    fn first_touch(&self) -> Option<(f64, Separation<V::Double>)> {
+        self.0.first_touch()
     }
 }
 

@@ -55,7 +55,7 @@ pub(super) fn touching_start<V: Vector>(
 
 /// The largest sine between a motion and a surface for which the motion may be one that slides along. The normal of a
 /// touch with a gap of up to 16 eps L is tilted by up to the square root of twice that gap over the radius.
-const GRAZE: f64 = 0.02;
+pub(super) const GRAZE: f64 = 0.02;
 
 /// Whether a motion that touches at `t` only slides along afterwards: the penetration never exceeds `depth`. Otherwise
 /// a shape on a flat floor would be stopped at every tile (a ghost collision).

@@ -5,6 +5,9 @@
 //! is rounded (conservative advancement, Mirtich 1996). The gap is convex in time, so these are Newton steps, and few
 //! are needed. E covers the rounding of the gaps: 8 eps L in double precision, where L is the largest number of the
 //! pair. A pair in single precision is computed in double: 2⁻¹⁰ eps L, and eps L for two balls.
+//!
+//! Where the first touch is found at once, of a ray through a face in closed form, of hulls and curved cores by Newton's
+//! method, no steps are needed.
 
 use super::ball_aabb::BallAabb;
 use super::balls::Balls;
@@ -37,7 +40,7 @@ pub(crate) fn sweep<V: Vector, P: MovingPair<V>>(pair: &P, limit: V::Scalar) -> 
         hit: Some(Hit::at(frame, t, at, Start::Separate)),
         ..free
     };
-    if let Some((t, at)) = pair.pierced() {
+    if let Some((t, at)) = pair.first_touch() {
         let is_free = is_beyond(t, limit);
         return if is_free { free } else { at_hit(t, &at) };
     }
