@@ -180,6 +180,6 @@ mod tests {
         let pair = Pair::new(([inside], 0.0), (needle, 0.0), down);
         assert!(pair.first_touch().is_none() && sweep(&pair, 1.0).hit.is_some());
         let ball = Pair::new(([above], 0.1), (triangle, 0.0), down);
-        assert!(ball.pierced().is_none());
+        assert!(ball.first_touch().is_none());
     }
 }
