@@ -27,6 +27,7 @@
 
 mod ball_aabb;
 mod balls;
+mod boxes;
 pub mod closest;
 pub mod contact;
 pub mod convex_points;

@@ -209,7 +209,7 @@ pub(super) fn hulls<V: Vector>(
     b: AnyCore<'_, V>,
     reach: V::Scalar,
 ) -> Option<Contact<V>> {
-    contact(&Hulls::new(a, b, V::ZERO)?, reach)
+    contact(Hulls::new(a, b, V::ZERO).as_ref()?, reach)
 }
 
 /// The contact of two hulls: the same bits in either order.
@@ -218,8 +218,8 @@ pub(super) fn like_hulls<V: Vector>(
     b: AnyCore<'_, V>,
     reach: V::Scalar,
 ) -> Option<Contact<V>> {
-    let (pair, turned) = Hulls::ordered(a, [V::ZERO; 2], b)?;
-    let found = contact(&pair, reach)?;
+    let (pair, turned) = Hulls::ordered(a, [V::ZERO; 2], b);
+    let found = contact(pair.as_ref()?, reach)?;
     Some(if turned { found.swapped() } else { found })
 }
 

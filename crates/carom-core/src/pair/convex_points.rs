@@ -122,6 +122,14 @@ impl<'a, V: Vector> LocalCore<'a, V> {
         }
     }
 
+    /// Its points, if they are few.
+    pub(super) fn kept(&self) -> &[DVec3] {
+        match self {
+            Self::Kept(few, count) => &few[..*count],
+            Self::Lent(_) | Self::Curved(_) | Self::Support(_) => &[],
+        }
+    }
+
     /// The core at a placement.
     pub(crate) fn at(&self, pose: Placement) -> PlacedCore<'_> {
         let source = match self {

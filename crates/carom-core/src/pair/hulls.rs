@@ -1,5 +1,6 @@
 //! A pair of convex hulls or curved cores: distance by GJK if they are apart, depth by EPA if they cross.
 
+use super::boxes::{Answer, Closed};
 use super::convex_points::{Difference, LocalCore, PlacedCore, Placement};
 use super::epa::{self, Depth, Known, Tolerances};
 use super::first_touch::first_touch;
@@ -20,10 +21,11 @@ pub(crate) struct Hulls<'a, V: Vector> {
     a: LocalCore<'a, V>,
     b: LocalCore<'a, V>,
     pub(super) frame: Frame<V>,
+    closed: Option<Closed>,
 }
 
 impl<'a, V: Vector> Hulls<'a, V> {
-    /// The pair; `None` if one of them has no points.
+    /// The pair; `None` if one of them has no points. It is large: to be used where it is, not moved.
     pub(crate) fn new(a: AnyCore<'a, V>, b: AnyCore<'a, V>, delta: V) -> Option<Self> {
         Self::among(a, b, delta, &[])
     }
@@ -50,11 +52,18 @@ impl<'a, V: Vector> Hulls<'a, V> {
             );
             [largest, smaller]
         });
-        Some(Self {
+        let mut pair = Self {
             a: LocalCore::new(a, &frame),
             b: LocalCore::new(b, &frame),
             frame,
-        })
+            closed: None,
+        };
+        let (a, b) = (pair.a.kept(), pair.b.kept());
+        // Asked before, because a closed form is large to copy.
+        if Closed::is_possible::<V>(a.len(), b.len()) {
+            pair.closed = Closed::of(&frame, a, b);
+        }
+        Some(pair)
     }
 
     /// Two hulls in a canonical order, and whether they are exchanged: the first is then `b`, and moves by the second
@@ -63,11 +72,11 @@ impl<'a, V: Vector> Hulls<'a, V> {
         a: AnyCore<'a, V>,
         delta: [V; 2],
         b: AnyCore<'a, V>,
-    ) -> Option<(Self, bool)> {
+    ) -> (Option<Self>, bool) {
         if precedes(&a, &b) {
-            Some((Self::new(a, b, delta[0])?, false))
+            (Self::new(a, b, delta[0]), false)
         } else {
-            Some((Self::new(b, a, delta[1])?, true))
+            (Self::new(b, a, delta[1]), true)
         }
     }
 
@@ -308,8 +317,23 @@ fn direction_tolerance<V: Vector>(frame: &Frame<V>) -> f64 {
 }
 
 impl<V: Vector> Hulls<'_, V> {
+    /// The separation by a closed form, with the first one shifted.
+    #[inline]
+    fn closed_form(&self, t: f64, reach: f64) -> Answer<V::Double> {
+        let Some(closed) = &self.closed else {
+            return Answer::Unknown;
+        };
+        let shift = DVec3::from_array((self.frame.delta * t).to_f64());
+        closed.separation(&self.frame, shift, reach)
+    }
+
     /// Whether they touch or overlap.
     pub(crate) fn overlap(&self) -> bool {
+        match self.closed_form(0.0, self.frame.radius()) {
+            Answer::Beyond => return false,
+            Answer::Known(at) => return at.distance <= self.frame.radius(),
+            Answer::Unknown => {}
+        }
         let (frame, difference) = (&self.frame, self.difference(0.0));
         let found = nearest(&difference, frame, frame.radius());
         // If they cross, the depth does not matter.
@@ -337,12 +361,20 @@ impl<V: Vector> MovingPair<V> for Hulls<'_, V> {
 
     #[inline]
     fn separation(&self, t: f64) -> Separation<V::Double> {
+        if let Answer::Known(at) = self.closed_form(t, f64::INFINITY) {
+            return at;
+        }
         let at = separation(&self.difference(t), &self.frame, f64::INFINITY);
         at.unwrap_or_else(Separation::infinite)
     }
 
     fn separation_within(&self, reach: f64) -> Option<Separation<V::Double>> {
-        separation(&self.difference(0.0), &self.frame, padded_reach::<V>(reach))
+        let reach = padded_reach::<V>(reach);
+        match self.closed_form(0.0, reach) {
+            Answer::Beyond => None,
+            Answer::Known(at) => Some(at),
+            Answer::Unknown => separation(&self.difference(0.0), &self.frame, reach),
+        }
     }
 
     /// By Newton's method. Points with a radius in single precision are as fast step by step.
@@ -351,6 +383,12 @@ impl<V: Vector> MovingPair<V> for Hulls<'_, V> {
         let counts = V::Scalar::DOUBLE || difference.is_curved() || self.frame.radius() == 0.0;
         if !counts || !difference.has_pieces() {
             return None;
+        }
+        if let Some(closed) = &self.closed
+            && self.frame.radius() == 0.0
+            && let Some(found) = closed.first_touch(&self.frame, self.frame.sweep_tolerance())
+        {
+            return Some(found);
         }
         let tolerance = tolerance(&difference, &self.frame);
         first_touch(&difference, &self.frame, tolerance)

@@ -59,12 +59,14 @@ where
 
 /// The overlap test of two hulls, the simpler one first.
 pub(super) fn hulls<V: Vector>(a: AnyCore<'_, V>, b: AnyCore<'_, V>) -> bool {
-    Hulls::new(a, b, V::ZERO).is_some_and(|pair| pair.overlap())
+    let pair = Hulls::new(a, b, V::ZERO);
+    pair.as_ref().is_some_and(Hulls::overlap)
 }
 
 /// The overlap test of two hulls: the same in either order.
 pub(super) fn like_hulls<V: Vector>(a: AnyCore<'_, V>, b: AnyCore<'_, V>) -> bool {
-    Hulls::ordered(a, [V::ZERO; 2], b).is_some_and(|(pair, _)| pair.overlap())
+    let (pair, _) = Hulls::ordered(a, [V::ZERO; 2], b);
+    pair.as_ref().is_some_and(Hulls::overlap)
 }
 
 /// The overlap test of a core and a half-space.

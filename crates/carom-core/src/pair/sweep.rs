@@ -228,32 +228,31 @@ fn is_passed<V: Vector>(pair: &impl MovingPair<V>, touch: f64) -> bool {
 }
 
 /// The sweep of a pair; free if one of the shapes is empty.
-fn some<V: Vector>(pair: Option<impl MovingPair<V>>) -> Sweep<V> {
+fn some<V: Vector>(pair: Option<&impl MovingPair<V>>) -> Sweep<V> {
     match pair {
-        Some(pair) => sweep(&pair, V::Scalar::ONE),
+        Some(pair) => sweep(pair, V::Scalar::ONE),
         None => Sweep::free(V::Scalar::ZERO),
     }
 }
 
 /// The sweep of a hull against a hull with no fewer points.
 pub(super) fn hulls<V: Vector>(a: AnyCore<'_, V>, delta: V, b: AnyCore<'_, V>) -> Sweep<V> {
-    some(Hulls::new(a, b, delta))
+    some(Hulls::new(a, b, delta).as_ref())
 }
 
 /// The sweep of two hulls: `b` moving by `−delta` against `a` gives the same bits.
 pub(super) fn like_hulls<V: Vector>(a: AnyCore<'_, V>, delta: V, b: AnyCore<'_, V>) -> Sweep<V> {
-    match Hulls::ordered(a, [delta, -delta], b) {
-        Some((pair, true)) => sweep(&pair, V::Scalar::ONE).reversed(delta),
-        found => some(found.map(|found| found.0)),
-    }
+    let (pair, turned) = Hulls::ordered(a, [delta, -delta], b);
+    let found = some(pair.as_ref());
+    if turned { found.reversed(delta) } else { found }
 }
 
 /// The sweep of a core against a half-space.
 pub(super) fn half_space<V: Vector>(a: AnyCore<'_, V>, delta: V, b: &Plane<V>) -> Sweep<V> {
-    some(HalfSpace::new(a, b, delta))
+    some(HalfSpace::new(a, b, delta).as_ref())
 }
 
 /// The sweep of a ball against a box.
 pub(super) fn ball_box<V: Vector>(a: RoundedCore<V, 1>, delta: V, b: &Aabb<V>) -> Sweep<V> {
-    some(BallAabb::new(a, b, delta))
+    some(BallAabb::new(a, b, delta).as_ref())
 }

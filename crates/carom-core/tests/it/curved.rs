@@ -1,10 +1,10 @@
-//! Cylinders, cones, tapered capsules and ellipsoids against each other shape: proofs from both sides by formulas of
+//! Cylinders, cones, tapered capsules and ellipsoids against each other shape, and boxes: proofs from both sides by formulas of
 //! their own, which share no code with the library.
 //!
 //! The support gap along the normal is a lower bound of the distance, the witness points are an upper bound of it. The
 //! depth is at most the gap along the normal, and a search over all directions must find no smaller one.
 
-use carom::glam::{DMat3, DVec2, DVec3, Vec2, Vec3, dvec3};
+use carom::glam::{DMat3, DQuat, DVec2, DVec3, Vec2, Vec3, dvec3};
 use carom::{
     Aabb, Ball, Capsule, Cone, Contact, Convex, Cylinder, Ellipsoid, Hull, OrientedBox, Pose,
     RigidMotion, Rotation, RoundShape, Scalar, Segment, Shape, Start, TaperedCapsule, Triangle,
@@ -176,11 +176,29 @@ pub(crate) fn solid<V: Vector>(
             max: a.max(b),
         }
         .into(),
-        _ => OrientedBox {
+        13 => OrientedBox {
             center: a,
             axes: [axis(random), axis(random), axis(random)],
         }
         .into(),
+        _ => {
+            // Half of them along the axes, and some of equal sides, so that faces and edges are parallel.
+            let turn = if random.bool() {
+                DQuat::IDENTITY
+            } else if V::DIM == 2 {
+                DQuat::from_rotation_z(random.f64() * 6.0)
+            } else {
+                DQuat::from_scaled_axis(unit::<V>(random) * random.f64() * 3.0)
+            };
+            let even = size * f64::from(random.u8(1..4)) * 0.25;
+            let mut side = |way: DVec3| {
+                let own = size * random.f64() * thin(random);
+                let half = if random.bool() { even } else { own };
+                V::from_f64((turn * way * half).to_array())
+            };
+            let axes = [side(DVec3::X), side(DVec3::Y), side(DVec3::Z)];
+            OrientedBox { center: a, axes }.into()
+        }
     }
 }
 
@@ -265,15 +283,27 @@ fn check<V: Vector + Convex<Vector = V>>(
     }
 }
 
-fn against_proofs<V: Vector + Convex<Vector = V>>(count: usize) -> Worst {
+/// The kinds of [`solid`] of the first shape, and of the second.
+type Kinds<'a> = [&'a [usize]; 2];
+
+/// A curved shape and any other.
+const CURVED: Kinds<'_> = [
+    &[0, 1, 2, 3, 4, 5],
+    &[0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13],
+];
+
+/// A point, a ball or a box, and a box.
+const BOXES: Kinds<'_> = [&[6, 7, 12, 13, 14, 14], &[12, 13, 14, 14]];
+
+fn against_proofs<V: Vector + Convex<Vector = V>>(count: usize, kinds: Kinds<'_>) -> Worst {
     let random = &mut Rng::with_seed(11);
     let mut worst = Worst::default();
     for _ in 0..count {
         let size = 10_f64.powf(4.0 * random.f64() - 2.0);
-        let kind = random.usize(0..6);
+        let [kind, other] = kinds.map(|kinds| kinds[random.usize(..kinds.len())]);
         let a: Shape<V> = solid(random, kind, DVec3::ZERO, size);
         let away = unit::<V>(random) * size * random.f64() * 3.0;
-        let (other, scale) = (random.usize(0..14), 10_f64.powf(1.0 - 2.0 * random.f64()));
+        let scale = 10_f64.powf(1.0 - 2.0 * random.f64());
         let b: Shape<V> = solid(random, other, away, size * scale);
         if !a.is_valid() || !b.is_valid() {
             continue;
@@ -299,11 +329,14 @@ fn against_proofs<V: Vector + Convex<Vector = V>>(count: usize) -> Worst {
 #[test]
 fn separations_are_proved_from_both_sides() {
     for (worst, witnesses) in [
-        (against_proofs::<Vec2>(4_000), 4.0),
-        (against_proofs::<Vec3>(4_000), 4.0),
+        (against_proofs::<Vec2>(4_000, CURVED), 4.0),
+        (against_proofs::<Vec3>(4_000, CURVED), 4.0),
         // The points where curves touch are known to the root of the rounding, less what the margin gives back.
-        (against_proofs::<DVec2>(4_000), 1e6),
-        (against_proofs::<DVec3>(4_000), 1e6),
+        (against_proofs::<DVec2>(4_000, CURVED), 1e6),
+        (against_proofs::<DVec3>(4_000, CURVED), 1e6),
+        // Their points are rounded where the shapes are, which can be farther from the origin than L.
+        (against_proofs::<Vec2>(6_000, BOXES), 8.0),
+        (against_proofs::<Vec3>(6_000, BOXES), 8.0),
     ] {
         println!("{worst:?}");
         assert!(worst.apart > 500 && worst.deep > 500);
@@ -318,13 +351,13 @@ fn gap_after<V: Vector>(a: &Shape<V>, delta: DVec3, b: &Shape<V>, n: DVec3, t: f
 }
 
 /// Returns how many sweeps hit, missed, and started overlapping, and how far a point was off, in error bounds.
-fn sweeps<V: Vector + Convex<Vector = V>>(count: usize) -> ([usize; 3], f64) {
+fn sweeps<V: Vector + Convex<Vector = V>>(count: usize, kinds: Kinds<'_>) -> ([usize; 3], f64) {
     let random = &mut Rng::with_seed(12);
     let mut off: f64 = 0.0;
-    let mut kinds = [0; 3];
+    let mut counts = [0; 3];
     for _ in 0..count {
         let size = 10_f64.powf(4.0 * random.f64() - 2.0);
-        let (kind, other) = (random.usize(0..6), random.usize(0..14));
+        let [kind, other] = kinds.map(|kinds| kinds[random.usize(..kinds.len())]);
         let a: Shape<V> = solid(random, kind, DVec3::ZERO, size);
         let away = unit::<V>(random) * size * (1.0 + 3.0 * random.f64());
         let b: Shape<V> = solid(random, other, away, size);
@@ -341,7 +374,7 @@ fn sweeps<V: Vector + Convex<Vector = V>>(count: usize) -> ([usize; 3], f64) {
         let bound = swept.error_bound.to_f64();
         let way = double(delta);
         let Some(hit) = swept.hit else {
-            kinds[1] += 1;
+            counts[1] += 1;
             // Free at every time: some direction separates them, or they are no deeper than the bound.
             for i in 0..=8 {
                 let t = f64::from(i) / 8.0;
@@ -352,12 +385,12 @@ fn sweeps<V: Vector + Convex<Vector = V>>(count: usize) -> ([usize; 3], f64) {
             continue;
         };
         if let Start::Overlapping(found) = swept.start {
-            kinds[2] += 1;
+            counts[2] += 1;
             assert_eq!(hit.t, V::Scalar::ZERO);
             assert!(found.separation <= V::Scalar::ZERO);
             continue;
         }
-        kinds[0] += 1;
+        counts[0] += 1;
         let (t, n) = (hit.t.to_f64(), double(hit.normal).normalize());
         // Along the normal the gap is nearly closed, so the shapes are no farther apart than by a search.
         let left = gap_after(&a, way, &b, n, t);
@@ -374,7 +407,7 @@ fn sweeps<V: Vector + Convex<Vector = V>>(count: usize) -> ([usize; 3], f64) {
             assert!(found.separation.to_f64() >= -bound);
         }
     }
-    (kinds, off)
+    (counts, off)
 }
 
 /// The shape after the fraction `t` of its motion, rounded.
@@ -393,11 +426,13 @@ fn moved<V: Vector>(shape: &Shape<V>, delta: V, t: f64) -> Shape<V> {
 #[test]
 fn sweeps_end_at_the_first_touch() {
     for ((kinds, off), most) in [
-        (sweeps::<Vec2>(2_000), 1.0),
-        (sweeps::<Vec3>(2_000), 1.0),
+        (sweeps::<Vec2>(2_000, CURVED), 1.0),
+        (sweeps::<Vec3>(2_000, CURVED), 1.0),
+        (sweeps::<Vec2>(4_000, BOXES), 1.0),
+        (sweeps::<Vec3>(4_000, BOXES), 1.0),
         // Where a curve touches is known to the root of the rounding: 1e-8 L, in error bounds of 32 eps L.
-        (sweeps::<DVec2>(2_000), 1e-8 / (32.0 * f64::EPSILON)),
-        (sweeps::<DVec3>(2_000), 1e-8 / (32.0 * f64::EPSILON)),
+        (sweeps::<DVec2>(2_000, CURVED), 1e-8 / (32.0 * f64::EPSILON)),
+        (sweeps::<DVec3>(2_000, CURVED), 1e-8 / (32.0 * f64::EPSILON)),
     ] {
         println!("{kinds:?} {off}");
         assert!(kinds.iter().all(|count| *count > 50), "{kinds:?}");

@@ -169,7 +169,7 @@ impl<V: Vector> LocalScene<V> {
             Solid::Capsule(other) => contact(&CorePair::new(a, other.rounded(), V::ZERO), reach),
             Solid::Box(..) | Solid::Hull(..) | Solid::Curved(..) => {
                 let hull = self.core_of(index)?;
-                contact(&Hulls::new(any_core(&a), hull, V::ZERO)?, reach)
+                contact(Hulls::new(any_core(&a), hull, V::ZERO).as_ref()?, reach)
             }
             Solid::HalfSpace(_) | Solid::Support(_) => {
                 matrix::contact_within(&capsule.shape_ref(), &self.shape_ref(index), reach)
@@ -219,8 +219,8 @@ impl<V: Vector> LocalScene<V> {
             Solid::Capsule(other) => sweep(&CorePair::new(a, other.rounded(), delta), limit),
             Solid::Box(..) | Solid::Hull(..) | Solid::Curved(..) => {
                 let hull = self.core_of(index);
-                match hull.and_then(|hull| Hulls::new(any_core(&a), hull, delta)) {
-                    Some(pair) => sweep(&pair, limit),
+                match &hull.and_then(|hull| Hulls::new(any_core(&a), hull, delta)) {
+                    Some(pair) => sweep(pair, limit),
                     None => Sweep::free(V::Scalar::ZERO),
                 }
             }

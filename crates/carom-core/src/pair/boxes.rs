@@ -1,0 +1,484 @@
+//! Boxes in any orientation against each other and against balls, by closed forms.
+//!
+//! Two convex polytopes have their depth, or the distance of a face or of two edges, along one of the normals of the
+//! faces of their Minkowski difference: of two boxes three of each, and nine across an edge of each (separating axes;
+//! Ericson, *Real-Time Collision Detection* 4.4). Motions enter between the two planes of each axis, and the touch is the
+//! last entry (the slabs of Kay and Kajiya 1986). A ball is nearest to the face, edge or corner of the region that its
+//! center is in. What is nearest otherwise, two corners or a corner and an edge, is left to GJK.
+//!
+//! Single precision only, where the corners are rounded: eight points that are those of a box within an eps L are that box.
+
+use super::frame::Frame;
+use super::separation::Separation;
+use super::slide::TOUCH;
+use carom_math::{Scalar, Vector};
+use glam::DVec3;
+
+/// A solid box, or a parallelepiped.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Solid {
+    center: DVec3,
+    /// Half axes.
+    axes: [DVec3; 3],
+    /// Unit normals of the sides, outwards along the axes.
+    normals: [DVec3; 3],
+    /// The distances of the sides from the center.
+    heights: [f64; 3],
+    /// The number of axes; in 2D the third is a unit out of the plane.
+    count: usize,
+}
+
+/// Half axes with less of a height than this part of their length, or normals of edges that are less apart, do not count.
+const FLAT: f64 = 1e-7;
+
+impl Solid {
+    /// The box with these corners, in the order of bits: the index tells the side along each axis. `None` if they are not
+    /// those of a box, or if it is flat.
+    fn new<V: Vector>(frame: &Frame<V>, corners: &[DVec3]) -> Option<Self> {
+        // How far the other corners are from where the first four lead.
+        let aside = |a: &DVec3, b: &DVec3, c: &DVec3, d: &DVec3| ((*b - *a) - (*d - *c)).abs();
+        let (center, axes, count, off) = match corners {
+            // Sums and differences along one axis after the other.
+            [a, b, c, d, e, f, g, h] => {
+                let [ab, cd, ef, gh] = [*a + *b, *c + *d, *e + *f, *g + *h];
+                let x = ((*b - *a) + (*d - *c)) + ((*f - *e) + (*h - *g));
+                let (low, high) = (ab + cd, ef + gh);
+                let axes = [x, (cd - ab) + (gh - ef), high - low];
+                let off = aside(a, b, c, d).max(aside(a, b, e, f));
+                let off = off.max(aside(a, c, e, g)).max(aside(c, d, g, h));
+                (low + high, axes.map(|axis| axis * 0.125), 3, off)
+            }
+            [a, b, c, d] => {
+                let (low, high) = (*a + *b, *c + *d);
+                let axes = [(*b - *a) + (*d - *c), high - low, DVec3::Z * 4.0];
+                let axes = axes.map(|axis| axis * 0.25);
+                ((low + high) * 2.0, axes, 2, aside(a, b, c, d))
+            }
+            _ => return None,
+        };
+        let center = center * 0.125;
+        let [x, y, z] = axes;
+        let slack = 2.0 * V::Scalar::EPSILON.to_f64() * frame.size;
+        if Vector::max_element(off) > slack {
+            return None;
+        }
+        let across = [y.cross(z), z.cross(x), x.cross(y)];
+        let (mut normals, mut heights) = ([DVec3::ZERO; 3], [0.0; 3]);
+        for i in 0..3 {
+            let normal = Vector::try_normalize(across[i])?;
+            let height = normal.dot(axes[i]);
+            if height * height <= FLAT * FLAT * axes[i].length_squared() {
+                return None;
+            }
+            normals[i] = if height < 0.0 { -normal } else { normal };
+            heights[i] = height.abs();
+        }
+        Some(Self {
+            center,
+            axes,
+            normals,
+            heights,
+            count,
+        })
+    }
+
+    /// How far it reaches from its center along a direction.
+    fn reach(&self, n: DVec3) -> f64 {
+        let [x, y, z] = self.axes.map(|axis| n.dot(axis).abs());
+        x + y + z
+    }
+
+    /// Its corner with these sides of the center.
+    fn corner(&self, sides: [f64; 3]) -> DVec3 {
+        let [x, y, z] = self.axes;
+        self.center + x * sides[0] + y * sides[1] + z * sides[2]
+    }
+
+    /// Calls back with the corners that are farthest along a direction, within a slack; in 2D each of them once.
+    fn each_farthest(&self, n: DVec3, slack: f64, mut visit: impl FnMut(DVec3) -> bool) -> bool {
+        let heights = self.axes.map(|axis| n.dot(axis));
+        let free = |i: usize| i < self.count && heights[i].abs() <= slack;
+        for i in 0..8 {
+            let mut counts = true;
+            let mut sides = [0.0; 3];
+            for (axis, side) in sides.iter_mut().enumerate().take(self.count) {
+                let other = i >> axis & 1 == 1;
+                counts &= !other || free(axis);
+                *side = if (heights[axis] < 0.0) == other {
+                    1.0
+                } else {
+                    -1.0
+                };
+            }
+            counts &= self.count == 3 || i < 4;
+            if counts && visit(self.corner(sides)) {
+                return true;
+            }
+        }
+        false
+    }
+
+    /// Whether the projection of a point along the normal of a side is on that side.
+    fn covers(&self, side: usize, p: DVec3, slack: f64) -> bool {
+        let arm = p - self.center;
+        let along = self.normals[side].dot(arm);
+        // In a skew box the foot has other heights than the point.
+        let arm = arm
+            - self.normals[side]
+                * (along - Scalar::clamp(along, -self.heights[side], self.heights[side]));
+        (0..self.count)
+            .filter(|axis| *axis != side)
+            .all(|axis| self.normals[axis].dot(arm).abs() <= self.heights[axis] + slack)
+    }
+}
+
+/// A pair with a closed form.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Closed {
+    Boxes([Solid; 2]),
+    Ball(DVec3, Solid),
+}
+
+/// What a closed form says about a pair.
+pub(super) enum Answer<D: Vector> {
+    /// Farther apart than the reach.
+    Beyond,
+    Known(Separation<D>),
+    /// To be found in another way.
+    Unknown,
+}
+
+/// A direction from `b` to `a` of two boxes, and the gap along it.
+#[derive(Clone, Copy)]
+struct Axis {
+    /// The sides of `a`, those of `b`, then the pairs of edges.
+    number: usize,
+    normal: DVec3,
+    gap: f64,
+    /// Half the way between the gaps along the normal and against it.
+    off: f64,
+}
+
+impl Closed {
+    /// Whether so many points can be two boxes, or a ball and a box.
+    #[inline]
+    pub(super) fn is_possible<V: Vector>(a: usize, b: usize) -> bool {
+        let corners = 1 << V::DIM;
+        !V::Scalar::DOUBLE && b == corners && (a == 1 || a == corners)
+    }
+
+    /// The closed form for these points, if they are two boxes, or a ball and a box.
+    pub(super) fn of<V: Vector>(frame: &Frame<V>, a: &[DVec3], b: &[DVec3]) -> Option<Self> {
+        let solid = Solid::new(frame, b)?;
+        Some(match a {
+            [center] => Self::Ball(*center, solid),
+            _ => Self::Boxes([Solid::new(frame, a)?, solid]),
+        })
+    }
+
+    /// The separation of the cores with the first one shifted, if they are not farther apart than `reach`.
+    pub(super) fn separation<V: Vector>(
+        &self,
+        frame: &Frame<V>,
+        shift: DVec3,
+        reach: f64,
+    ) -> Answer<V::Double> {
+        match self {
+            Self::Boxes([a, b]) => Boxes::new(a, b, shift).separation(frame, reach),
+            Self::Ball(center, solid) => ball(frame, *center + shift, solid),
+        }
+    }
+
+    /// The time at which two boxes touch with the gap `goal`, infinite if never, and the separation there; `None` where
+    /// that is not clear.
+    pub(super) fn first_touch<V: Vector>(
+        &self,
+        frame: &Frame<V>,
+        goal: f64,
+    ) -> Option<(f64, Separation<V::Double>)> {
+        let Self::Boxes([a, b]) = self else {
+            return None;
+        };
+        let delta = DVec3::from_array(frame.delta.to_f64());
+        Boxes::new(a, b, DVec3::ZERO).first_touch(frame, delta, goal)
+    }
+}
+
+struct Boxes<'a> {
+    a: &'a Solid,
+    b: &'a Solid,
+    /// Of the first box.
+    shift: DVec3,
+    /// From the center of the second box to that of the first.
+    way: DVec3,
+}
+
+impl<'a> Boxes<'a> {
+    fn new(a: &'a Solid, b: &'a Solid, shift: DVec3) -> Self {
+        let way = a.center + shift - b.center;
+        Self { a, b, shift, way }
+    }
+
+    /// Calls back with the number of each axis, a unit normal, and the sum of the reaches along it, until that returns
+    /// false.
+    #[inline(always)]
+    fn each_axis(&self, mut visit: impl FnMut(usize, DVec3, f64) -> bool) {
+        let Self { a, b, .. } = self;
+        for i in 0..a.count {
+            let n = a.normals[i];
+            if !visit(i, n, a.heights[i] + b.reach(n)) {
+                return;
+            }
+        }
+        for i in 0..b.count {
+            let n = b.normals[i];
+            if !visit(3 + i, n, b.heights[i] + a.reach(n)) {
+                return;
+            }
+        }
+        if a.count < 3 {
+            return;
+        }
+        for i in 0..3 {
+            for j in 0..3 {
+                let (edge, other) = (a.axes[i], b.axes[j]);
+                let m = edge.cross(other);
+                let square = m.length_squared();
+                if square <= FLAT * FLAT * (edge.length_squared() * other.length_squared()) {
+                    continue;
+                }
+                let n = m * (1.0 / Scalar::sqrt(square));
+                let at = |s: &Solid, i: usize| n.dot(s.axes[i % 3]).abs();
+                let reach = (at(a, i + 1) + at(a, i + 2)) + (at(b, j + 1) + at(b, j + 2));
+                if !visit(6 + 3 * i + j, n, reach) {
+                    return;
+                }
+            }
+        }
+    }
+
+    fn separation<V: Vector>(&self, frame: &Frame<V>, reach: f64) -> Answer<V::Double> {
+        let tie = frame.tolerance(8.0);
+        // An edge counts only if it is clearly better than a side.
+        let clear = 1e-12 * frame.size;
+        let mut best = Axis {
+            number: 0,
+            normal: DVec3::X,
+            gap: f64::NEG_INFINITY,
+            off: 0.0,
+        };
+        let mut ambiguous = false;
+        let mut is_beyond = false;
+        self.each_axis(|number, n, sum| {
+            let along = n.dot(self.way);
+            let gap = along.abs() - sum;
+            let is_other = n.dot(best.normal).abs() < 1.0 - 1e-6;
+            if gap > best.gap + if number < 6 { 0.0 } else { clear } {
+                ambiguous = gap - best.gap <= tie && (ambiguous || is_other);
+                let normal = if along < 0.0 { -n } else { n };
+                let off = along.abs();
+                best = Axis {
+                    number,
+                    normal,
+                    gap,
+                    off,
+                };
+            } else {
+                ambiguous |= best.gap - gap <= tie && is_other;
+            }
+            is_beyond = gap > reach;
+            !is_beyond
+        });
+        if is_beyond {
+            return Answer::Beyond;
+        }
+        let ambiguous = best.gap < 0.0 && (ambiguous || 2.0 * best.off <= tie);
+        match self.witnesses(&best, 1e-9 * frame.size) {
+            Some(points) => Answer::Known(known(points, best.normal, best.gap, ambiguous)),
+            None => Answer::Unknown,
+        }
+    }
+
+    fn first_touch<V: Vector>(
+        &self,
+        frame: &Frame<V>,
+        delta: DVec3,
+        goal: f64,
+    ) -> Option<(f64, Separation<V::Double>)> {
+        let start = frame.tolerance(TOUCH);
+        // The rounding of a closing speed.
+        let slack = 8.0 * f64::EPSILON * Vector::length(delta);
+        let (mut enter, mut exit) = (f64::NEG_INFINITY, f64::INFINITY);
+        let (mut number, mut normal) = (0, DVec3::X);
+        let (mut apart, mut is_free, mut is_unclear) = (false, false, false);
+        self.each_axis(|axis, n, sum| {
+            let (along, rate) = (n.dot(self.way), n.dot(delta));
+            let n = if along < 0.0 { -n } else { n };
+            let (along, closing) = (along.abs(), if along < 0.0 { rate } else { -rate });
+            let gap = along - sum;
+            apart |= gap > start;
+            if closing <= slack {
+                // It goes away, or along.
+                is_free = gap > start;
+                is_unclear |= gap > goal;
+                if closing < -slack {
+                    exit = Scalar::min(exit, (sum + goal - along) / -closing);
+                }
+                return !is_free;
+            }
+            let from = (gap - goal) / closing;
+            if from > enter {
+                (enter, number, normal) = (from, axis, n);
+            }
+            exit = Scalar::min(exit, (along + sum + goal) / closing);
+            true
+        });
+        let never = (f64::INFINITY, Separation::infinite());
+        if is_free || enter > 1.0 {
+            return apart.then_some(never);
+        }
+        let graze = start / (Vector::length(delta) + start);
+        if !apart || is_unclear || enter <= 0.0 {
+            return None;
+        }
+        if enter > exit {
+            return (enter > exit + graze).then_some(never);
+        }
+        let there = Boxes::new(self.a, self.b, delta * enter);
+        let gap = there.way.dot(normal) - (self.a.reach(normal) + self.b.reach(normal));
+        let axis = Axis {
+            number,
+            normal,
+            gap,
+            off: 0.0,
+        };
+        let points = there.witnesses(&axis, 1e-9 * frame.size)?;
+        let is_clear = enter + graze < exit && gap <= goal + goal;
+        is_clear.then(|| (enter, known(points, normal, gap, false)))
+    }
+
+    /// The points with the gap along an axis, if there are such.
+    fn witnesses(&self, axis: &Axis, slack: f64) -> Option<[DVec3; 2]> {
+        let (n, gap) = (axis.normal, axis.gap);
+        let mut found = None;
+        if axis.number >= 6 {
+            return self.of_edges(axis.number - 6, n, slack);
+        }
+        // Corners of the other box over the side, or else of the side over one of the other's.
+        let (side, is_first) = (axis.number % 3, axis.number < 3);
+        let mut over = |is_first: bool, side: usize| {
+            if is_first {
+                self.b.each_farthest(n, slack, |p| {
+                    found = Some([p + n * gap, p]);
+                    self.a.covers(side, p - self.shift, slack)
+                })
+            } else {
+                self.a.each_farthest(-n, slack, |p| {
+                    let p = p + self.shift;
+                    found = Some([p, p - n * gap]);
+                    self.b.covers(side, p, slack)
+                })
+            }
+        };
+        let is_found = over(is_first, side) || {
+            let other = if is_first { self.b } else { self.a };
+            let parallel = (0..other.count).find(|i| other.normals[*i].dot(n).abs() > 1.0 - 1e-14);
+            parallel.is_some_and(|side| over(!is_first, side))
+        };
+        if is_found { found } else { None }
+    }
+
+    /// The nearest points of the lines of two edges, if they are on both.
+    fn of_edges(&self, pair: usize, n: DVec3, slack: f64) -> Option<[DVec3; 2]> {
+        let (i, j) = (pair / 3, pair % 3);
+        let sides = |s: &Solid, way: DVec3, edge: usize| {
+            let mut sides = s
+                .axes
+                .map(|axis| if way.dot(axis) < 0.0 { -1.0 } else { 1.0 });
+            sides[edge] = 0.0;
+            sides
+        };
+        let p = self.a.corner(sides(self.a, -n, i)) + self.shift;
+        let q = self.b.corner(sides(self.b, n, j));
+        let (u, v) = (self.a.axes[i], self.b.axes[j]);
+        let m = u.cross(v);
+        let part = 1.0 / m.length_squared();
+        let s = (q - p).cross(v).dot(m) * part;
+        let t = (q - p).cross(u).dot(m) * part;
+        let within = |part: f64, axis: DVec3| {
+            let beyond = part.abs() - 1.0;
+            beyond <= 0.0 || beyond * beyond * axis.length_squared() <= slack * slack
+        };
+        (within(s, u) && within(t, v)).then(|| [p + u * s, q + v * t])
+    }
+}
+
+/// The separation of a point and a box.
+fn ball<V: Vector>(frame: &Frame<V>, p: DVec3, solid: &Solid) -> Answer<V::Double> {
+    let arm = p - solid.center;
+    let along: [f64; 3] = core::array::from_fn(|i| solid.normals[i].dot(arm));
+    let mut sides = [0.0; 3];
+    let mut outside = 0;
+    for i in 0..solid.count {
+        if along[i].abs() > solid.heights[i] {
+            sides[i] = if along[i] < 0.0 { -1.0 } else { 1.0 };
+            outside += 1;
+        }
+    }
+    let face = |i: usize, distance: f64, ambiguous: bool| {
+        let n = if along[i] < 0.0 {
+            -solid.normals[i]
+        } else {
+            solid.normals[i]
+        };
+        Answer::Known(known([p, p - n * distance], n, distance, ambiguous))
+    };
+    let gap = |i: usize| along[i].abs() - solid.heights[i];
+    if outside <= 1 {
+        let mut best = 0;
+        for i in 1..solid.count {
+            if gap(i) > gap(best) {
+                best = i;
+            }
+        }
+        let tie = frame.tolerance(8.0);
+        let is_tied = |i: usize| i != best && gap(best) - gap(i) <= tie;
+        let ambiguous =
+            outside == 0 && ((0..solid.count).any(is_tied) || 2.0 * along[best].abs() <= tie);
+        if outside == 1 && !solid.covers(best, p, 0.0) {
+            return Answer::Unknown;
+        }
+        return face(best, gap(best), ambiguous);
+    }
+    let mut foot = solid.corner(sides);
+    if outside < solid.count {
+        // The edge along the one axis that is not outside.
+        let free = (0..3).find(|i| sides[*i] == 0.0).unwrap_or(0);
+        let edge = solid.axes[free];
+        let part = edge.dot(p - foot) * (1.0 / edge.length_squared());
+        foot += edge * Scalar::clamp(part, -1.0, 1.0);
+    }
+    let w = p - foot;
+    let Some(n) = Vector::try_normalize(w) else {
+        return Answer::Unknown;
+    };
+    let distance = Vector::length(w);
+    // Proved by the gap over the whole box, which a skew box can fail.
+    let support = n.dot(arm) - solid.reach(n);
+    if distance - support > frame.tolerance(1.0 / 64.0) {
+        return Answer::Unknown;
+    }
+    Answer::Known(known([p, foot], n, distance, false))
+}
+
+fn known<D: Vector>([a, b]: [DVec3; 2], n: DVec3, gap: f64, ambiguous: bool) -> Separation<D> {
+    let vector = |v: DVec3| D::from_f64(v.to_array());
+    Separation {
+        a: vector(a),
+        b: vector(b),
+        normal: vector(n),
+        distance: gap,
+        support: gap,
+        ambiguous,
+    }
+}
