@@ -34,6 +34,7 @@ pub mod convex_points;
 pub mod cores;
 mod curved_depth;
 mod curved_distance;
+mod descent;
 mod epa;
 mod first_touch;
 pub mod frame;

@@ -9,6 +9,7 @@
 
 use super::convex_points::{Difference, PlacedCore};
 use super::curved_distance;
+use super::descent::descended;
 use super::epa::{self, Depth, Known, Tolerances};
 use super::gjk;
 use super::newton;
@@ -37,6 +38,9 @@ const FARTHEST: f64 = 0.01;
 
 /// After this many steps it may lead anywhere.
 const FAR_STEPS: usize = 4;
+
+/// A decrease of less than this part of the tolerance is the last, where a step leaves 97 of 100 parts.
+const LEAST: f64 = 1.0 / 64.0;
 
 /// Margins, as parts of the size: the narrower, the fewer steps.
 const NARROW: f64 = 1e-3;
@@ -111,6 +115,12 @@ pub(super) fn improved(
     start: DVec3,
     tolerances: &Tolerances,
 ) -> Depth {
+    let has_pieces = difference.has_pieces();
+    let start = if has_pieces {
+        start
+    } else {
+        descended(difference, start, f64::EPSILON * tolerances.size)
+    };
     let mut found = Depth {
         normal: start,
         depth: height(difference, start),
@@ -118,12 +128,12 @@ pub(super) fn improved(
         ambiguous: false,
     };
     let mut far: Option<Depth> = None;
-    let has_pieces = difference.has_pieces();
     let (most, last) = if has_pieces {
         (STEPS, 1e-16)
     } else {
         (STEPS_ALONE, 1e-22)
     };
+    let mut last_decrease = 0.0;
     for steps in 0..most {
         if has_pieces
             && let Some(exact) =
@@ -143,10 +153,19 @@ pub(super) fn improved(
             }
             far = Some(lower(exact, far));
         }
-        let old = found.normal;
+        let (old_normal, old_depth) = (found.normal, found.depth);
         if !step(difference, &mut found, NARROW, tolerances)
-            || (found.normal - old).length_squared() <= last
+            || (found.normal - old_normal).length_squared() <= last
         {
+            break;
+        }
+        // Each step decreases the depth by nearly the same part of what is left.
+        let decrease = old_depth - found.depth;
+        let ratio = decrease / last_decrease;
+        last_decrease = decrease;
+        let is_last = decrease * ratio <= (1.0 - ratio) * tolerances.depth
+            || decrease <= LEAST * tolerances.depth;
+        if !has_pieces && is_last {
             break;
         }
     }

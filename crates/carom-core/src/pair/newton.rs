@@ -274,7 +274,7 @@ impl<'a> Search<'a> {
 }
 
 /// Two unit vectors across a unit vector and each other; in 2D the second is out of the plane.
-fn plane_across(n: DVec3, is_flat: bool) -> [DVec3; 2] {
+pub(super) fn plane_across(n: DVec3, is_flat: bool) -> [DVec3; 2] {
     if is_flat {
         return [n.cross(DVec3::Z), DVec3::Z];
     }

@@ -71,8 +71,15 @@ impl<V: Vector> ShapeRef<'_, V> {
     /// A curved core, and the radius around it; where its sections are points, a segment or a point.
     fn of_curved(core: CurvedCore<V>, radius: V::Scalar) -> Self {
         match core.section {
-            Section::Axes(axes) if axes[..V::DIM].iter().all(|axis| *axis == V::ZERO) => {
-                Self::One(([core.a], radius))
+            Section::Axes(axes) => {
+                let mut used = axes[..V::DIM].iter().filter(|axis| **axis != V::ZERO);
+                match (used.next(), used.next()) {
+                    (None, _) => Self::One(([core.a], radius)),
+                    (Some(axis), None) if core.a == core.b && core.sizes == [V::Scalar::ONE; 2] => {
+                        Self::Two(([core.a - *axis, core.a + *axis], radius))
+                    }
+                    _ => Self::Curved(core, radius),
+                }
             }
             Section::Ball | Section::Disk if core.sizes == [V::Scalar::ZERO; 2] => {
                 Self::Two(([core.a, core.b], radius))
