@@ -27,6 +27,7 @@
 
 mod ball_aabb;
 mod balls;
+mod block;
 mod boxes;
 pub mod closest;
 pub mod contact;

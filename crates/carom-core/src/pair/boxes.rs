@@ -8,135 +8,21 @@
 //!
 //! Single precision only, where the corners are rounded: eight points that are those of a box within an eps L are that box.
 
+use super::block::{Axis, Block};
 use super::frame::Frame;
-use super::separation::Separation;
-use super::slide::TOUCH;
+use super::separation::{Separation, TOUCH};
 use carom_math::{Scalar, Vector};
 use glam::DVec3;
 
-/// A solid box, or a parallelepiped.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Solid {
-    center: DVec3,
-    /// Half axes.
-    axes: [DVec3; 3],
-    /// Unit normals of the sides, outwards along the axes.
-    normals: [DVec3; 3],
-    /// The distances of the sides from the center.
-    heights: [f64; 3],
-    /// The number of axes; in 2D the third is a unit out of the plane.
-    count: usize,
-}
-
-/// Half axes with less of a height than this part of their length, or normals of edges that are less apart, do not count.
-const FLAT: f64 = 1e-7;
-
-impl Solid {
-    /// The box with these corners, in the order of bits: the index tells the side along each axis. `None` if they are not
-    /// those of a box, or if it is flat.
-    fn new<V: Vector>(frame: &Frame<V>, corners: &[DVec3]) -> Option<Self> {
-        // How far the other corners are from where the first four lead.
-        let aside = |a: &DVec3, b: &DVec3, c: &DVec3, d: &DVec3| ((*b - *a) - (*d - *c)).abs();
-        let (center, axes, count, off) = match corners {
-            // Sums and differences along one axis after the other.
-            [a, b, c, d, e, f, g, h] => {
-                let [ab, cd, ef, gh] = [*a + *b, *c + *d, *e + *f, *g + *h];
-                let x = ((*b - *a) + (*d - *c)) + ((*f - *e) + (*h - *g));
-                let (low, high) = (ab + cd, ef + gh);
-                let axes = [x, (cd - ab) + (gh - ef), high - low];
-                let off = aside(a, b, c, d).max(aside(a, b, e, f));
-                let off = off.max(aside(a, c, e, g)).max(aside(c, d, g, h));
-                (low + high, axes.map(|axis| axis * 0.125), 3, off)
-            }
-            [a, b, c, d] => {
-                let (low, high) = (*a + *b, *c + *d);
-                let axes = [(*b - *a) + (*d - *c), high - low, DVec3::Z * 4.0];
-                let axes = axes.map(|axis| axis * 0.25);
-                ((low + high) * 2.0, axes, 2, aside(a, b, c, d))
-            }
-            _ => return None,
-        };
-        let center = center * 0.125;
-        let [x, y, z] = axes;
-        let slack = 2.0 * V::Scalar::EPSILON.to_f64() * frame.size;
-        if Vector::max_element(off) > slack {
-            return None;
-        }
-        let across = [y.cross(z), z.cross(x), x.cross(y)];
-        let (mut normals, mut heights) = ([DVec3::ZERO; 3], [0.0; 3]);
-        for i in 0..3 {
-            let normal = Vector::try_normalize(across[i])?;
-            let height = normal.dot(axes[i]);
-            if height * height <= FLAT * FLAT * axes[i].length_squared() {
-                return None;
-            }
-            normals[i] = if height < 0.0 { -normal } else { normal };
-            heights[i] = height.abs();
-        }
-        Some(Self {
-            center,
-            axes,
-            normals,
-            heights,
-            count,
-        })
-    }
-
-    /// How far it reaches from its center along a direction.
-    fn reach(&self, n: DVec3) -> f64 {
-        let [x, y, z] = self.axes.map(|axis| n.dot(axis).abs());
-        x + y + z
-    }
-
-    /// Its corner with these sides of the center.
-    fn corner(&self, sides: [f64; 3]) -> DVec3 {
-        let [x, y, z] = self.axes;
-        self.center + x * sides[0] + y * sides[1] + z * sides[2]
-    }
-
-    /// Calls back with the corners that are farthest along a direction, within a slack; in 2D each of them once.
-    fn each_farthest(&self, n: DVec3, slack: f64, mut visit: impl FnMut(DVec3) -> bool) -> bool {
-        let heights = self.axes.map(|axis| n.dot(axis));
-        let free = |i: usize| i < self.count && heights[i].abs() <= slack;
-        for i in 0..8 {
-            let mut counts = true;
-            let mut sides = [0.0; 3];
-            for (axis, side) in sides.iter_mut().enumerate().take(self.count) {
-                let other = i >> axis & 1 == 1;
-                counts &= !other || free(axis);
-                *side = if (heights[axis] < 0.0) == other {
-                    1.0
-                } else {
-                    -1.0
-                };
-            }
-            counts &= self.count == 3 || i < 4;
-            if counts && visit(self.corner(sides)) {
-                return true;
-            }
-        }
-        false
-    }
-
-    /// Whether the projection of a point along the normal of a side is on that side.
-    fn covers(&self, side: usize, p: DVec3, slack: f64) -> bool {
-        let arm = p - self.center;
-        let along = self.normals[side].dot(arm);
-        // In a skew box the foot has other heights than the point.
-        let arm = arm
-            - self.normals[side]
-                * (along - Scalar::clamp(along, -self.heights[side], self.heights[side]));
-        (0..self.count)
-            .filter(|axis| *axis != side)
-            .all(|axis| self.normals[axis].dot(arm).abs() <= self.heights[axis] + slack)
-    }
-}
-
 /// A pair with a closed form.
 #[derive(Clone, Copy, Debug)]
+#[expect(
+    clippy::large_enum_variant,
+    reason = "built in its place and not moved"
+)]
 pub(super) enum Closed {
-    Boxes([Solid; 2]),
-    Ball(DVec3, Solid),
+    Boxes([Block; 2]),
+    Ball(DVec3, Block),
 }
 
 /// What a closed form says about a pair.
@@ -146,17 +32,6 @@ pub(super) enum Answer<D: Vector> {
     Known(Separation<D>),
     /// To be found in another way.
     Unknown,
-}
-
-/// A direction from `b` to `a` of two boxes, and the gap along it.
-#[derive(Clone, Copy)]
-struct Axis {
-    /// The sides of `a`, those of `b`, then the pairs of edges.
-    number: usize,
-    normal: DVec3,
-    gap: f64,
-    /// Half the way between the gaps along the normal and against it.
-    off: f64,
 }
 
 impl Closed {
@@ -169,10 +44,10 @@ impl Closed {
 
     /// The closed form for these points, if they are two boxes, or a ball and a box.
     pub(super) fn of<V: Vector>(frame: &Frame<V>, a: &[DVec3], b: &[DVec3]) -> Option<Self> {
-        let solid = Solid::new(frame, b)?;
+        let solid = Block::new(frame, b)?;
         Some(match a {
             [center] => Self::Ball(*center, solid),
-            _ => Self::Boxes([Solid::new(frame, a)?, solid]),
+            _ => Self::Boxes([Block::new(frame, a)?, solid]),
         })
     }
 
@@ -204,9 +79,12 @@ impl Closed {
     }
 }
 
+/// The sine of the angle of edges that count as parallel.
+const PARALLEL: f64 = 1e-7;
+
 struct Boxes<'a> {
-    a: &'a Solid,
-    b: &'a Solid,
+    a: &'a Block,
+    b: &'a Block,
     /// Of the first box.
     shift: DVec3,
     /// From the center of the second box to that of the first.
@@ -214,7 +92,7 @@ struct Boxes<'a> {
 }
 
 impl<'a> Boxes<'a> {
-    fn new(a: &'a Solid, b: &'a Solid, shift: DVec3) -> Self {
+    fn new(a: &'a Block, b: &'a Block, shift: DVec3) -> Self {
         let way = a.center + shift - b.center;
         Self { a, b, shift, way }
     }
@@ -241,14 +119,15 @@ impl<'a> Boxes<'a> {
         }
         for i in 0..3 {
             for j in 0..3 {
-                let (edge, other) = (a.axes[i], b.axes[j]);
+                let (edge, other) = (a.half[i], b.half[j]);
                 let m = edge.cross(other);
                 let square = m.length_squared();
-                if square <= FLAT * FLAT * (edge.length_squared() * other.length_squared()) {
+                if square <= PARALLEL * PARALLEL * (edge.length_squared() * other.length_squared())
+                {
                     continue;
                 }
                 let n = m * (1.0 / Scalar::sqrt(square));
-                let at = |s: &Solid, i: usize| n.dot(s.axes[i % 3]).abs();
+                let at = |s: &Block, i: usize| n.dot(s.half[i % 3]).abs();
                 let reach = (at(a, i + 1) + at(a, i + 2)) + (at(b, j + 1) + at(b, j + 2));
                 if !visit(6 + 3 * i + j, n, reach) {
                     return;
@@ -258,43 +137,16 @@ impl<'a> Boxes<'a> {
     }
 
     fn separation<V: Vector>(&self, frame: &Frame<V>, reach: f64) -> Answer<V::Double> {
-        let tie = frame.tolerance(8.0);
-        // An edge counts only if it is clearly better than a side.
-        let clear = 1e-12 * frame.size;
-        let mut best = Axis {
-            number: 0,
-            normal: DVec3::X,
-            gap: f64::NEG_INFINITY,
-            off: 0.0,
+        let limits = [reach, 1e-12 * frame.size];
+        let Some(axis) = self.a.farthest_apart(self.b, self.way, frame, limits) else {
+            return Answer::Unknown;
         };
-        let mut ambiguous = false;
-        let mut is_beyond = false;
-        self.each_axis(|number, n, sum| {
-            let along = n.dot(self.way);
-            let gap = along.abs() - sum;
-            let is_other = n.dot(best.normal).abs() < 1.0 - 1e-6;
-            if gap > best.gap + if number < 6 { 0.0 } else { clear } {
-                ambiguous = gap - best.gap <= tie && (ambiguous || is_other);
-                let normal = if along < 0.0 { -n } else { n };
-                let off = along.abs();
-                best = Axis {
-                    number,
-                    normal,
-                    gap,
-                    off,
-                };
-            } else {
-                ambiguous |= best.gap - gap <= tie && is_other;
-            }
-            is_beyond = gap > reach;
-            !is_beyond
-        });
-        if is_beyond {
+        if axis.gap > reach {
             return Answer::Beyond;
         }
-        let ambiguous = best.gap < 0.0 && (ambiguous || 2.0 * best.off <= tie);
-        match self.witnesses(&best, 1e-9 * frame.size) {
-            Some(points) => Answer::Known(known(points, best.normal, best.gap, ambiguous)),
+        let ambiguous = axis.gap < 0.0 && !axis.unique;
+        match self.witnesses(&axis, 1e-9 * frame.size) {
+            Some(points) => Answer::Known(known(points, axis.normal, axis.gap, ambiguous)),
             None => Answer::Unknown,
         }
     }
@@ -350,7 +202,7 @@ impl<'a> Boxes<'a> {
             number,
             normal,
             gap,
-            off: 0.0,
+            unique: true,
         };
         let points = there.witnesses(&axis, 1e-9 * frame.size)?;
         let is_clear = enter + graze < exit && gap <= goal + goal;
@@ -391,16 +243,16 @@ impl<'a> Boxes<'a> {
     /// The nearest points of the lines of two edges, if they are on both.
     fn of_edges(&self, pair: usize, n: DVec3, slack: f64) -> Option<[DVec3; 2]> {
         let (i, j) = (pair / 3, pair % 3);
-        let sides = |s: &Solid, way: DVec3, edge: usize| {
+        let sides = |s: &Block, way: DVec3, edge: usize| {
             let mut sides = s
-                .axes
+                .half
                 .map(|axis| if way.dot(axis) < 0.0 { -1.0 } else { 1.0 });
             sides[edge] = 0.0;
             sides
         };
         let p = self.a.corner(sides(self.a, -n, i)) + self.shift;
         let q = self.b.corner(sides(self.b, n, j));
-        let (u, v) = (self.a.axes[i], self.b.axes[j]);
+        let (u, v) = (self.a.half[i], self.b.half[j]);
         let m = u.cross(v);
         let part = 1.0 / m.length_squared();
         let s = (q - p).cross(v).dot(m) * part;
@@ -414,7 +266,7 @@ impl<'a> Boxes<'a> {
 }
 
 /// The separation of a point and a box.
-fn ball<V: Vector>(frame: &Frame<V>, p: DVec3, solid: &Solid) -> Answer<V::Double> {
+fn ball<V: Vector>(frame: &Frame<V>, p: DVec3, solid: &Block) -> Answer<V::Double> {
     let arm = p - solid.center;
     let along: [f64; 3] = core::array::from_fn(|i| solid.normals[i].dot(arm));
     let mut sides = [0.0; 3];
@@ -454,7 +306,7 @@ fn ball<V: Vector>(frame: &Frame<V>, p: DVec3, solid: &Solid) -> Answer<V::Doubl
     if outside < solid.count {
         // The edge along the one axis that is not outside.
         let free = (0..3).find(|i| sides[*i] == 0.0).unwrap_or(0);
-        let edge = solid.axes[free];
+        let edge = solid.half[free];
         let part = edge.dot(p - foot) * (1.0 / edge.length_squared());
         foot += edge * Scalar::clamp(part, -1.0, 1.0);
     }

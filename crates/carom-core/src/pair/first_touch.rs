@@ -6,8 +6,7 @@ use super::curved_distance::coarse;
 use super::frame::Frame;
 use super::gjk::{self, Outcome};
 use super::newton::{self, Impact, Path};
-use super::separation::Separation;
-use super::slide::{GRAZE, TOUCH};
+use super::separation::{GRAZE, Separation, TOUCH};
 use carom_math::Vector;
 use glam::DVec3;
 

@@ -8,6 +8,13 @@ use super::pierced::pierced;
 use super::prism::Features;
 use carom_math::{Scalar, Vector};
 
+/// Two shapes touch, neither overlapping nor apart, if their separation is within ± this many eps L.
+pub(super) const TOUCH: f64 = 16.0;
+
+/// The largest sine between a motion and a surface for which the motion may be one that slides along. The normal of a
+/// touch with a gap of up to 16 eps L is tilted by up to the square root of twice that gap over the radius.
+pub(super) const GRAZE: f64 = 0.02;
+
 /// The signed distance of two cores (negative if they cross) along a unit normal from `b` to `a`.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Separation<D: Vector> {

@@ -7,11 +7,8 @@
 
 use super::contact::from_separation;
 use super::hit::{Hit, Start, Sweep};
-use super::separation::{MovingPair, Separation};
+use super::separation::{GRAZE, MovingPair, Separation, TOUCH};
 use carom_math::Vector;
-
-/// Two shapes touch, neither overlapping nor apart, if their separation is within ± this many eps L.
-pub(super) const TOUCH: f64 = 16.0;
 
 /// The sweep of a motion that starts touching or overlapping; `None` if it is hit where it would be if it started
 /// separate.
@@ -52,10 +49,6 @@ pub(super) fn touching_start<V: Vector>(
         error_bound,
     })
 }
-
-/// The largest sine between a motion and a surface for which the motion may be one that slides along. The normal of a
-/// touch with a gap of up to 16 eps L is tilted by up to the square root of twice that gap over the radius.
-pub(super) const GRAZE: f64 = 0.02;
 
 /// Whether a motion that touches at `t` only slides along afterwards: the penetration never exceeds `depth`. Otherwise
 /// a shape on a flat floor would be stopped at every tile (a ghost collision).

@@ -1,15 +1,16 @@
 //! From a contact to its manifold: features, columns, points; in a canonical order of the shapes.
 
-use super::boxes::Block;
 use super::columns::{self, Columns};
 use super::outline::{self, Outline};
 use super::projection::Projection;
 use super::{Manifold, PointId, unsigned};
+use crate::pair::block::Block;
 use crate::pair::contact::Contact;
 use crate::pair::frame::{Frame, greater, lesser};
 use crate::pair::hulls::precedes;
 use crate::shape::{Core, Points};
-use carom_math::Vector;
+use carom_math::{Scalar, Vector};
+use glam::DVec3;
 
 /// A core in the canonical order.
 struct OrderedCore<'a, V: Vector> {
@@ -71,9 +72,11 @@ pub(super) fn of_boxes<V: Vector>(
     let exchanged = !first_by_number(&a, &b);
     let [a, b] = if exchanged { [b, a] } else { [a, b] };
     let found = frame_of(a, b).and_then(|frame| {
-        let (block_a, block_b) = (Block::new(a.0, &frame)?, Block::new(b.0, &frame)?);
+        let (block_a, block_b) = (block(a.0, &frame)?, block(b.0, &frame)?);
         let beyond = frame.local_length(reach) + frame.radius();
-        let axis = block_a.farthest_apart(&block_b, &frame, beyond)?;
+        let prefer = 2.0 * V::Scalar::EPSILON.to_f64() * frame.size;
+        let way = block_a.center - block_b.center;
+        let axis = block_a.farthest_apart(&block_b, way, &frame, [beyond, prefer])?;
         Some((frame, [block_a, block_b], axis))
     });
     let Some((frame, blocks, axis)) = found else {
@@ -81,7 +84,7 @@ pub(super) fn of_boxes<V: Vector>(
     };
     let contact = Contact {
         normal: V::from_f64(axis.normal.to_array()),
-        separation: frame.length(axis.separation - frame.radius()),
+        separation: frame.length(axis.gap - frame.radius()),
         unique: axis.unique,
         error_bound: frame.bound(8.0),
         ..Contact::default()
@@ -93,6 +96,18 @@ pub(super) fn of_boxes<V: Vector>(
     } else {
         BoxesOutcome::Unknown
     }
+}
+
+/// The box with these corners.
+#[inline(always)]
+fn block<V: Vector>(points: &[V], frame: &Frame<V>) -> Option<Block> {
+    let points: &[V; 8] = points.try_into().ok()?;
+    // A loop: a map over an array is not always inlined.
+    let mut corners = [DVec3::ZERO; 8];
+    for (corner, point) in corners.iter_mut().zip(points) {
+        *corner = DVec3::from_array(frame.raw(*point).to_f64());
+    }
+    Block::new(frame, &corners)
 }
 
 /// The manifold of two boxes with this contact, of which only normal and separation are known; `exchanged` if the caller
