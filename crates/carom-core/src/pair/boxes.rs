@@ -4,7 +4,7 @@
 //! faces of their Minkowski difference: of two boxes three of each, and nine across an edge of each (separating axes;
 //! Ericson, *Real-Time Collision Detection* 4.4). Motions enter between the two planes of each axis, and the touch is the
 //! last entry (the slabs of Kay and Kajiya 1986). A ball is nearest to the face, edge or corner of the region that its
-//! center is in. What is nearest otherwise, two corners or a corner and an edge, is left to GJK.
+//! center is in. Where two corners are nearest, or a corner and an edge, GJK finds them.
 //!
 //! Single precision only, where the corners are rounded: eight points that are those of a box within an eps L are that box.
 
@@ -35,7 +35,7 @@ pub(super) enum Answer<D: Vector> {
 }
 
 impl Closed {
-    /// Whether so many points can be two boxes, or a ball and a box.
+    /// Whether this many points can be two boxes, or a ball and a box.
     #[inline]
     pub(super) fn is_possible<V: Vector>(a: usize, b: usize) -> bool {
         let corners = 1 << V::DIM;

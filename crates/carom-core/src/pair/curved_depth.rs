@@ -27,11 +27,9 @@ const STARTS: usize = 32;
 /// The cosine of the angle within which directions are not both improved.
 const NEAR: f64 = 0.9995;
 
-/// The largest number of steps of a direction: enough for angles of an eps where a step leaves four fifths.
-const STEPS: usize = 128;
-
-/// The same without Newton's method: enough where a step leaves 97 of 100 parts.
-const STEPS_ALONE: usize = 1024;
+/// The largest number of steps of a direction, and the squared turn, rad squared, after which there is no other: without
+/// Newton's method, where a step leaves 97 of 100 parts, and with it.
+const LIMITS: [(usize, f64); 2] = [(1024, 1e-22), (128, 1e-16)];
 
 /// The farthest, rad squared, that Newton's method may lead: a minimum between would be skipped.
 const FARTHEST: f64 = 0.01;
@@ -128,11 +126,7 @@ pub(super) fn improved(
         ambiguous: false,
     };
     let mut far: Option<Depth> = None;
-    let (most, last) = if has_pieces {
-        (STEPS, 1e-16)
-    } else {
-        (STEPS_ALONE, 1e-22)
-    };
+    let (most, last) = LIMITS[usize::from(has_pieces)];
     let mut last_decrease = 0.0;
     for steps in 0..most {
         if has_pieces
@@ -169,13 +163,17 @@ pub(super) fn improved(
             break;
         }
     }
-    // A wide margin rounds normal and witness points less.
+    settle(difference, &mut found, tolerances);
+    lower(found, far)
+}
+
+/// The last steps: a wide margin rounds normal and witness points less.
+fn settle(difference: &Difference<'_>, found: &mut Depth, tolerances: &Tolerances) {
     for _ in 0..4 {
-        if !step(difference, &mut found, WIDE, tolerances) {
+        if !step(difference, found, WIDE, tolerances) {
             break;
         }
     }
-    lower(found, far)
 }
 
 /// The lesser of two depths; the first on a tie.

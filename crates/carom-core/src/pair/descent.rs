@@ -11,7 +11,7 @@ use carom_math::{Scalar, Vector};
 use glam::{DVec2, DVec3, dvec2};
 
 /// The largest number of planes, and of steps in one.
-const PLANES: usize = 8;
+const CHARTS: usize = 8;
 const STEPS: usize = 16;
 
 /// The longest way from the middle of a plane, before the next is taken.
@@ -23,8 +23,8 @@ const HALVES: usize = 6;
 /// The factor of the next step where the height does not curve upwards.
 const LONGER: f64 = 8.0;
 
-/// A height and its gradient at a place of the plane.
-struct Place {
+/// A height and its gradient at a point of the plane.
+struct Slope {
     direction: DVec3,
     height: f64,
     slope: DVec2,
@@ -33,8 +33,8 @@ struct Place {
 /// The direction of a height near `start` that is not greater. A decrease of less than `noise` does not count.
 pub(super) fn descended(difference: &Difference<'_>, start: DVec3, noise: f64) -> DVec3 {
     let mut direction = start;
-    for _ in 0..PLANES {
-        let plane = Plane {
+    for _ in 0..CHARTS {
+        let plane = Chart {
             difference,
             n: direction,
             across: plane_across(direction, difference.is_flat),
@@ -48,14 +48,14 @@ pub(super) fn descended(difference: &Difference<'_>, start: DVec3, noise: f64) -
     direction
 }
 
-struct Plane<'a> {
+struct Chart<'a> {
     difference: &'a Difference<'a>,
     n: DVec3,
     across: [DVec3; 2],
 }
 
-impl Plane<'_> {
-    fn at(&self, p: DVec2) -> Place {
+impl Chart<'_> {
+    fn at(&self, p: DVec2) -> Slope {
         let [u, v] = self.across;
         let m = self.n + u * p.x + v * p.y;
         let length = Vector::length(m);
@@ -64,7 +64,7 @@ impl Plane<'_> {
         let height = -direction.dot(w);
         let along = |way: DVec3| -(way.dot(w) + height * way.dot(direction)) / length;
         let flat = if self.difference.is_flat { 0.0 } else { 1.0 };
-        Place {
+        Slope {
             direction,
             height,
             slope: dvec2(along(u), flat * along(v)),
@@ -100,7 +100,7 @@ impl Plane<'_> {
     }
 
     /// The part of a step that leads lower, and the place there.
-    fn lower(&self, p: DVec2, step: DVec2, here: &Place, noise: f64) -> Option<(f64, Place)> {
+    fn lower(&self, p: DVec2, step: DVec2, here: &Slope, noise: f64) -> Option<(f64, Slope)> {
         let mut part = 1.0;
         for _ in 0..HALVES {
             let there = self.at(p + step * part);

@@ -59,7 +59,7 @@ impl<'a, V: Vector> Hulls<'a, V> {
             closed: None,
         };
         let (a, b) = (pair.a.kept(), pair.b.kept());
-        // Asked before, because a closed form is large to copy.
+        // Tested before, because a closed form is large to copy.
         if Closed::is_possible::<V>(a.len(), b.len()) {
             pair.closed = Closed::of(&frame, a, b);
         }

@@ -8,7 +8,7 @@ use crate::pair::frame::{Frame, greater, lesser};
 use crate::pair::half_space::{HalfSpace, over};
 use crate::pair::hulls::{Hulls, separation};
 use crate::pair::separation::Separation;
-use crate::pair::slide::TOUCH;
+use crate::pair::separation::TOUCH;
 use carom_math::Vector;
 use glam::DVec3;
 
