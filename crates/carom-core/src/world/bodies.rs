@@ -338,6 +338,19 @@ impl<V: Vector> Bodies<V> {
         self.moving.pairs_with(&self.resting, scratch, visit);
     }
 
+    /// Visits every pair of a body of these and one of `other` with boxes near the origin that touch.
+    pub(super) fn near_pairs_with(
+        &self,
+        other: &Self,
+        scratch: &mut PairScratch,
+        visit: &mut dyn FnMut(u32, u32),
+    ) {
+        for own in [&self.moving, &self.resting] {
+            own.pairs_with(&other.moving, scratch, visit);
+            own.pairs_with(&other.resting, scratch, visit);
+        }
+    }
+
     /// Visits every body that can touch `region`, or every body without a region, until `visit` breaks.
     pub(super) fn overlapping(
         &self,

@@ -4,5 +4,6 @@ mod changes;
 mod far;
 mod moving;
 mod nasty;
+mod pairs_of_worlds;
 pub(super) mod plain;
 mod touching_pairs;
