@@ -1,5 +1,9 @@
 //! The bodies of a world by number, and the BVHs that find them.
 
+mod places;
+
+pub(super) use places::PlaceChanges;
+
 use super::body::BodyError;
 use super::body_entry::{BodyEntry, Bounds};
 use super::query_bounds::QueryBounds;
@@ -81,43 +85,6 @@ impl<V: Vector> Bodies<V> {
         self.count += 1;
         self.put(number, entry);
         Some(self.id(number))
-    }
-
-    /// All places, each with its generation and its body, and the list of free places.
-    #[cfg(feature = "serde")]
-    pub(super) fn places(&self) -> (impl Iterator<Item = (u32, Option<&BodyEntry<V>>)>, &[u32]) {
-        let places = self.places.iter();
-        let places = places.map(|place| (place.generation, place.entry.as_ref()));
-        (places, &self.free)
-    }
-
-    /// Rebuilds the bodies from [`places`](Self::places); `None` if the list of free places is invalid.
-    #[cfg(feature = "serde")]
-    pub(super) fn of_places(
-        places: impl Iterator<Item = (u32, Option<BodyEntry<V>>)>,
-        free: Vec<u32>,
-    ) -> Option<Self> {
-        let mut bodies = Self::default();
-        for (number, (generation, entry)) in (0..).zip(places) {
-            bodies.places.push(Place {
-                generation,
-                entry: None,
-            });
-            if let Some(entry) = entry {
-                bodies.count += 1;
-                bodies.put(number, entry);
-            }
-        }
-        let mut sorted = free.clone();
-        sort::sort(&mut sorted);
-        sorted.dedup();
-        let is_free = |number: &u32| {
-            let place = bodies.places.get(*number as usize);
-            place.is_some_and(|place| place.entry.is_none())
-        };
-        let is_list = sorted.len() == free.len() && sorted.iter().all(is_free);
-        bodies.free = free;
-        is_list.then_some(bodies)
     }
 
     pub(super) fn remove(&mut self, id: BodyId) -> Option<BodyEntry<V>> {

@@ -1,6 +1,7 @@
 //! Tests of worlds: against plain loops, while they change, far from the origin, and with hostile data.
 
 mod changes;
+mod diffs;
 mod far;
 mod moving;
 mod nasty;

@@ -12,7 +12,11 @@ fn body<V: Vector>(random: &mut Rng) -> Body<V> {
     Body {
         pose: pose(random, 10.0),
         layers: 1 << random.u32(..3),
-        mask: if random.u32(..5) == 0 { 0b110 } else { u32::MAX },
+        mask: if random.u32(..5) == 0 {
+            0b110
+        } else {
+            u32::MAX
+        },
         moving: random.bool(),
         sensor: random.u32(..17) == 0,
         ..Body::new(shape::<V>(random))
