@@ -318,6 +318,17 @@ impl<V: Vector> Bodies<V> {
         }
     }
 
+    /// Visits the lower and the upper corner of each box of the BVHs, with the number of boxes around it.
+    pub(super) fn each_box(&self, visit: &mut dyn FnMut(usize, [V::Double; 2])) {
+        for bvh in [&self.resting, &self.moving] {
+            bvh.each_box(|level, bounds| {
+                visit(level, [bounds.min, bounds.max].map(V::to_double));
+            });
+        }
+        self.far
+            .each_box(|level, bounds| visit(level, [bounds.min, bounds.max]));
+    }
+
     /// Visits every body that can touch `region`, or every body without a region, until `visit` breaks.
     pub(super) fn overlapping(
         &self,
