@@ -2,6 +2,7 @@
 //! written once for all of them.
 
 pub mod batch;
+mod batches;
 pub mod chain;
 pub mod compound;
 mod draw;
