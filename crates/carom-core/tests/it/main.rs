@@ -29,6 +29,7 @@ mod ray_intervals;
 mod scaled;
 mod solid;
 mod support;
+mod tiles;
 mod turning;
 mod turns;
 mod visitors;

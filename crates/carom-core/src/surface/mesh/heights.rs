@@ -16,6 +16,7 @@ use core::ops::Range;
 /// of the cell at column `i` and row `j` have the numbers 2·(j·(columns−1)+i) and one more; their fronts face up. The
 /// diagonal runs from (i+1, j) to (i, j+1).
 ///
+/// Tiles of a larger terrain are bodies of a world, welded by [`World::weld_mesh`](crate::World::weld_mesh).
 /// As a [`Mesh`](super::Mesh) it has every query of meshes, in about 6 bytes a triangle.
 ///
 /// ```
