@@ -401,6 +401,9 @@ impl<V: Vector3> Mesh<V> {
             tree.refit(bounds, |group| store.bounds(group), &mut Vec::new());
         }
         self.size = self.tree.bounds().magnitude();
+        if let Some(internal_edges) = &mut self.internal_edges {
+            internal_edges.is_stale = true;
+        }
         Ok(())
     }
 
@@ -442,6 +445,8 @@ fn numbered<V: Vector>(triangles: impl Iterator<Item = [V; 3]>) -> (Vec<V>, Vec<
 struct InternalEdges<V: Vector> {
     active: Vec<Active>,
     flat: V::Scalar,
+    /// Whether they are those of other heights.
+    is_stale: bool,
 }
 
 /// The bits of the coordinates: −0 is not 0.

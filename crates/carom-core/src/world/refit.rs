@@ -96,7 +96,7 @@ impl<V: Vector3> World<V> {
     /// Call it for a tile that has come, among its (up to eight) neighbors, and again for each tile of which a neighbor has
     /// come, gone or been refitted. Corners should be equal in the world, best in tiles that are not rotated. Only this
     /// body changes: if another body or an `Arc` of yours shares the mesh, it is copied. The time is that of welding the
-    /// one mesh. Neighbors that are gone or are not meshes do not count.
+    /// one mesh; for a height field that is welded already, and has not been refitted since, that of its outermost cells. Neighbors that are gone or are not meshes do not count.
     ///
     /// ```
     /// use carom::{Ball, Body, BodyId, HeightField, Mesh, Pose, World, glam::{Vec3, vec3}};

@@ -88,6 +88,11 @@ impl<V: Vector3> Terrain<V> {
             let (origin, pose) = pose([x, 0.0, z]);
             let mesh = part(all, corner, CELLS, origin);
             let mesh = if one_sided { mesh.one_sided() } else { mesh };
+            // Some are welded alone before.
+            let mesh = match tile % 3 {
+                0 => mesh.weld(number::<V>(Mesh::<V>::FLAT)),
+                _ => mesh,
+            };
             let body = Body {
                 pose,
                 ..Body::new(mesh)
@@ -163,6 +168,32 @@ fn same_answers<V: Vector3>(ground: Ground, one_sided: bool, seed: u64) -> usize
     let in_mesh = |corner| (V::from_f64(corner), Pose::default());
     let mut terrain = Terrain::new(&all, &order, one_sided, in_mesh);
     terrain.weld();
+    // A neighbor goes and comes again, and a tile is edited and edited back.
+    let (first, second) = (terrain.tiles[0], terrain.tiles[4]);
+    let flat = number::<V>(Mesh::<V>::FLAT);
+    terrain.world.weld_mesh(first, flat, &[]).unwrap();
+    let height = |_: usize, _: usize| number::<V>(3.0);
+    let edited = |x: usize, z: usize| number::<V>(all[(CELLS + z) * (ALL + 1) + CELLS + x]);
+    let area = || (2..4, 1..5);
+    terrain
+        .world
+        .refit_heights(second, area().0, area().1, height)
+        .unwrap();
+    terrain
+        .world
+        .weld_mesh(second, flat, &terrain.neighbors(4))
+        .unwrap();
+    terrain
+        .world
+        .refit_heights(second, area().0, area().1, edited)
+        .unwrap();
+    for tile in [4, 0] {
+        let near = terrain.neighbors(tile);
+        terrain
+            .world
+            .weld_mesh(terrain.tiles[tile], flat, &near)
+            .unwrap();
+    }
     let mut at_seams = 0;
     let (mut expected, mut found) = (Vec::new(), Vec::new());
     for _ in 0..500 {

@@ -225,6 +225,25 @@ impl<V: Vector3> Heights<V> {
         }
     }
 
+    /// The numbers of the triangles in the cells of this many rings along the border, the lowest first.
+    pub(super) fn within_cells_of_border(
+        &self,
+        rings: usize,
+    ) -> impl Iterator<Item = u32> + use<V> {
+        let [width, depth] = self.cells();
+        let is_near = move |i: usize, end: usize| i < rings || i + rings >= end;
+        let cells = (0..depth).flat_map(move |j| {
+            let inner = !is_near(j, depth) && width > 2 * rings;
+            let (left, right) = if inner {
+                (0..rings, width - rings..width)
+            } else {
+                (0..width, width..width)
+            };
+            left.chain(right).map(move |i| j * width + i)
+        });
+        cells.flat_map(|cell| [2 * cell as u32, 2 * cell as u32 + 1])
+    }
+
     /// The triangles of a block, without those with a hole at a corner.
     pub(super) fn pack(&self, block: usize) -> Pack<V> {
         let [width, depth] = self.cells();

@@ -1,8 +1,11 @@
 //! Welding a mesh as a part of a larger surface: the tiles of a terrain.
 
-use super::{InternalEdges, Mesh, edges, numbered};
+use super::edges::{self, Active};
+use super::store::Store;
+use super::{InternalEdges, Mesh, numbered};
 use crate::shape::triangle::Triangle;
 use crate::surface::mesh::Vector3;
+use alloc::vec::Vec;
 
 impl<V: Vector3> Mesh<V> {
     /// [Welds](Self::weld) the mesh as a part of a larger surface: where a neighbor goes on flat or rises beyond the border,
@@ -47,12 +50,47 @@ impl<V: Vector3> Mesh<V> {
         flat: V::Scalar,
         neighbors: impl IntoIterator<Item = Triangle<V>>,
     ) {
-        // The holes of a height field have no neighbors and touch nothing: a point in their place does the same.
-        let solid = |t: Triangle<V>| if t.is_valid() { t.core() } else { [V::ZERO; 3] };
-        let all = self.iter().chain(neighbors);
-        let (corners, numbers) = numbered(all.map(solid));
-        let mut active = edges::active(&corners, &numbers, self.one_sided, flat);
-        active.truncate(self.len());
-        self.internal_edges = Some(InternalEdges { active, flat });
+        let outer = match (&self.store, &mut self.internal_edges) {
+            // A height field that is welded already: neighbors matter for the outermost cells alone.
+            (Store::Heights(heights), Some(known)) if known.flat == flat && !known.is_stale => {
+                Some((heights, known))
+            }
+            _ => None,
+        };
+        let Some((heights, known)) = outer else {
+            let active = edges_among(self.iter(), neighbors, self.one_sided, flat);
+            self.internal_edges = Some(InternalEdges {
+                active,
+                flat,
+                is_stale: false,
+            });
+            return;
+        };
+        // The corners of the outermost cells are corners of the second ring of cells too, and of no others.
+        let two_rings: Vec<u32> = heights.within_cells_of_border(2).collect();
+        let triangles = two_rings.iter().map(|number| heights.triangle(*number));
+        let active = edges_among(triangles, neighbors, self.one_sided, flat);
+        let mut found = two_rings.iter().zip(active);
+        for number in heights.within_cells_of_border(1) {
+            let own = found.find(|(other, _)| **other == number);
+            known.active[number as usize] = own.map_or(known.active[number as usize], |own| own.1);
+        }
     }
+}
+
+/// The active edges of triangles of a mesh, among neighbors.
+fn edges_among<V: Vector3>(
+    triangles: impl Iterator<Item = Triangle<V>>,
+    neighbors: impl IntoIterator<Item = Triangle<V>>,
+    one_sided: bool,
+    flat: V::Scalar,
+) -> Vec<Active> {
+    // The holes of a height field have no neighbors and touch nothing: a point in their place does the same.
+    let solid = |t: Triangle<V>| if t.is_valid() { t.core() } else { [V::ZERO; 3] };
+    let mut count = 0;
+    let own = triangles.inspect(|_| count += 1);
+    let (corners, numbers) = numbered(own.chain(neighbors).map(solid));
+    let mut active = edges::active(&corners, &numbers, one_sided, flat);
+    active.truncate(count);
+    active
 }
