@@ -110,7 +110,8 @@ impl<V: Vector> World<V> {
     /// against a world of characters, or one part of a level against another. Each pair is there once, the body of this
     /// world first.
     ///
-    /// Both worlds have the same origin. What is left out and what counts is as in [`update_pairs`](Self::update_pairs).
+    /// Both worlds have the same origin. Sensors, layers, masks and one-way bodies
+    /// count as in [`update_pairs`](Self::update_pairs).
     ///
     /// ```
     /// use carom::{Ball, Body, PairEvents, Pose, World, glam::{Vec3, vec3}};

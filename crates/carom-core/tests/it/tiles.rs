@@ -325,7 +325,7 @@ fn a_character_walks_over_seams_as_over_one_height_field() {
             let mut along = || 1.0 + random.f32() * 7.0;
             let start = vec3(along(), 2.5, along());
             let mut hero = CharacterState::at(start, 1.8);
-            let mut same = hero.clone();
+            let mut same = hero;
             let way = vec3(along() - start.x, 0., along() - start.z);
             for _ in 0..120 {
                 let intent = Intent::walk(way * 0.5);

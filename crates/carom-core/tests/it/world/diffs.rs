@@ -214,8 +214,8 @@ fn a_diff_that_does_not_fit_changes_nothing() {
     let mut world = World::new();
     let first = world.insert(Ball::new(Vec3::ZERO, 1.)).unwrap();
     let empty = World::new();
-    let mut twice = world.clone();
-    let error = twice.apply(&world.diff_from(&empty)).unwrap_err();
+    let mut again = world.clone();
+    let error = again.apply(&world.diff_from(&empty)).unwrap_err();
     assert_eq!(error, DiffError::Base(first));
     let text = "the diff is from another state of the world: see body 0 of generation 0";
     assert_eq!(error.to_string(), text);
