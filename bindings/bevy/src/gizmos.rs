@@ -82,6 +82,8 @@ pub struct CaromGizmos {
     pub overlap: Color,
     /// The way of a character in a tenth of a second.
     pub motion: Color,
+    /// The boxes of the world's BVH. Default: `None`, they are not drawn.
+    pub bounds: Option<Color>,
 }
 
 impl Default for CaromGizmos {
@@ -95,6 +97,7 @@ impl Default for CaromGizmos {
             obstacle: Color::srgb(0.95, 0.35, 0.25),
             overlap: Color::srgb(1.0, 0.0, 1.0),
             motion: Color::srgb(0.9, 0.9, 0.9),
+            bounds: None,
         }
     }
 }
@@ -129,6 +132,7 @@ impl Pen<'_, '_, '_> {
             DebugCategory::Steep | DebugCategory::Wall | DebugCategory::Ceiling => colors.obstacle,
             DebugCategory::Overlap => colors.overlap,
             DebugCategory::Motion => colors.motion,
+            DebugCategory::Bounds => colors.bounds.unwrap_or(colors.part),
         };
         self.gizmos.line(vec3(a), vec3(b), color);
     }
@@ -142,6 +146,12 @@ fn draw<D: Dimension>(bodies: Res<Bodies<D>>, mut gizmos: Gizmos<CaromGizmos>) {
         if !is_character {
             draw_body(body, &mut gizmos);
         }
+    }
+    if gizmos.config_ext.bounds.is_some() {
+        let mut pen = Pen {
+            gizmos: &mut gizmos,
+        };
+        bodies.world.query().draw_bounds(.., &mut pen);
     }
     for agent in bodies.crowd.agents() {
         let mut pen = Pen {

@@ -141,6 +141,41 @@ impl<V: Vector> Bvh<V> {
         depths.into_iter().max().unwrap_or(0)
     }
 
+    /// Visits the boxes of all nodes and groups, each with the number of boxes around it, and the number of the group if it
+    /// is one. The first is the box around everything.
+    ///
+    /// ```
+    /// use carom_bvh::{Aabb, Bvh};
+    /// use glam::{Vec3, vec3};
+    /// let at = |x: f32| Aabb::of_points([vec3(x, 0., 0.), vec3(x + 1., 1., 1.)]);
+    /// let (tree, _) = Bvh::build(&[at(0.), at(5.), at(9.)]);
+    /// let mut boxes = Vec::new();
+    /// tree.each_box(|level, group, bounds| boxes.push((level, group, bounds.max.x)));
+    /// assert_eq!(boxes, [(0, None, 10.), (1, Some(0), 10.)]);
+    /// ```
+    pub fn each_box(&self, mut visit: impl FnMut(usize, Option<usize>, &Aabb<V>)) {
+        if self.nodes.len() == 0 {
+            return;
+        }
+        visit(0, None, &self.bounds);
+        let mut levels = alloc::vec![0; self.nodes.len()];
+        for i in 0..self.nodes.len() {
+            let level = levels[i] + 1;
+            for (lane, &child) in self.nodes.children(i).iter().enumerate() {
+                if child == NOTHING {
+                    continue;
+                }
+                let bounds = self.local.outer(&self.nodes.around(i, lane));
+                if child & GROUP == 0 {
+                    levels[child as usize] = level;
+                    visit(level, None, &bounds);
+                } else {
+                    visit(level, Some((child ^ GROUP) as usize), &bounds);
+                }
+            }
+        }
+    }
+
     /// Prefetches a child that is visited next, so that its memory arrives meanwhile. `prefetch` does it for a group.
     #[inline(always)]
     fn prefetch(&self, child: u32, prefetch: impl Fn(usize)) {

@@ -252,6 +252,25 @@ impl<V: Vector> DynamicBvh<V> {
         self.levels.push(made);
     }
 
+    /// Visits the boxes of all trees and all boxes in them, each with the number of boxes around it. Boxes in no tree have
+    /// none around them.
+    pub fn each_box(&self, mut visit: impl FnMut(usize, &Aabb<V>)) {
+        for (level, of) in self.levels.iter().enumerate() {
+            of.tree.each_box(|depth, item, bounds| match item {
+                None => visit(depth, bounds),
+                Some(item) => {
+                    let entry = &self.boxes[of.members[item as usize] as usize];
+                    if entry.home == (Home::Level { level, item }) {
+                        visit(depth, &entry.bounds);
+                    }
+                }
+            });
+        }
+        for &number in &self.loose {
+            visit(0, &self.boxes[number as usize].bounds);
+        }
+    }
+
     /// Visits every box that touches `region`, in no particular order, until `visit` breaks.
     pub fn overlapping(
         &self,

@@ -31,6 +31,8 @@ pub enum DebugCategory {
     Overlap,
     /// The motion of the character.
     Motion,
+    /// The box of a node or item of a BVH: see [`Query::draw_bounds`](crate::Query::draw_bounds).
+    Bounds,
 }
 
 /// A renderer for debug drawing.

@@ -96,6 +96,7 @@ fn world<V: Vector>(world: &mut World<V>, body: Body<V>, sensed: &mut SensorEven
     let _ = black_box(world.replace(id, body));
     world.update_sensors(sensed);
     world.update_pairs(&mut PairEvents::new());
+    world.update_pairs_with(world, &mut PairEvents::new());
 }
 
 fn local_scene<V: Vector>(

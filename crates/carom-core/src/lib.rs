@@ -46,6 +46,7 @@ pub use surface::compound::{Compound, CompoundError};
 pub use surface::mesh::{Crossing, HeightField, Mesh, MeshError, MeshPenetration, Vector3};
 pub use surface::{Options, Query, Surface};
 pub use world::{
-    Body, BodyError, BodyMotion, Collider, LocalScene, MatrixError, OneWay, PairEvents,
-    PlacedShape, Pose, Rotation, Scene, SensorEvents, SensorPair, World, WorldQuery, WorldView,
+    Body, BodyChange, BodyError, BodyMotion, Collider, DiffError, LocalScene, MatrixError, OneWay,
+    PairEvents, PlacedShape, Pose, Rotation, Scene, SensorEvents, SensorPair, World, WorldDiff,
+    WorldQuery, WorldView,
 };

@@ -2,8 +2,10 @@
 //! written once for all of them.
 
 pub mod batch;
+mod batches;
 pub mod chain;
 pub mod compound;
+mod draw;
 pub(crate) mod extent;
 pub mod mesh;
 pub(crate) mod motion;
@@ -105,6 +107,12 @@ pub trait Surface {
     /// The bounding box of all parts.
     fn bounds(&self) -> Aabb<Self::Vector>;
 
+    /// Visits the boxes by which it finds its parts, each with the number of boxes around it, in any order: those of a BVH.
+    /// By default one, around everything.
+    fn each_box(&self, visit: &mut dyn FnMut(usize, &Aabb<Self::Vector>)) {
+        visit(0, &self.bounds());
+    }
+
     /// Visits every part that touches `region`, in any order. Visiting more parts costs only time.
     fn parts(
         &self,
@@ -185,6 +193,10 @@ impl<S: Surface + ?Sized> Surface for &S {
 
     fn bounds(&self) -> Aabb<S::Vector> {
         (**self).bounds()
+    }
+
+    fn each_box(&self, visit: &mut dyn FnMut(usize, &Aabb<S::Vector>)) {
+        (**self).each_box(visit);
     }
 
     fn parts(

@@ -5,6 +5,7 @@ mod body;
 mod body_entry;
 mod body_surface;
 mod changes;
+mod diff;
 mod local_scene;
 mod margin;
 mod matrix;
@@ -20,13 +21,17 @@ mod query_bounds;
 mod recorded;
 mod refit;
 mod rotation;
+mod same;
 mod sensor_events;
 mod setters;
 #[cfg(feature = "serde")]
 mod stored;
+#[cfg(feature = "serde")]
+mod stored_diff;
 mod transform;
 
 pub use body::{Body, BodyError, Collider, OneWay};
+pub use diff::{BodyChange, DiffError, WorldDiff};
 pub use local_scene::LocalScene;
 pub use local_scene::{facing, front};
 pub use matrix::MatrixError;
@@ -106,7 +111,9 @@ impl<V: Vector> Scene<V> for LocalScene<V> {
 /// A world of bodies: shapes, placed meshes, height fields and chains, in a broad phase of dynamic BVHs.
 ///
 /// Bodies can be added, moved and removed at any time. Each has a [`BodyId`], and a [`Body`] holds its pose, its
-/// collider and its velocity. [`query`](Self::query) starts a query. Worlds are 2D and 3D; meshes exist in 3D, chains
+/// collider, its velocity and [data](Body::data) of yours. [`iter`](Self::iter) visits them in the order of their names,
+/// the same on every machine. A clone is a snapshot, which shares meshes; [`diff_from`](Self::diff_from) finds what has
+/// changed since. [`query`](Self::query) starts a query. Worlds are 2D and 3D; meshes exist in 3D, chains
 /// in 2D.
 ///
 /// ```
@@ -190,7 +197,7 @@ impl<V: Vector> World<V> {
         self.bodies.get(id).map(|entry| &entry.body)
     }
 
-    /// All bodies in the order of their names.
+    /// All bodies in the order of their names, whatever the order of insertions and removals.
     pub fn iter(&self) -> impl Iterator<Item = (BodyId, &Body<V>)> {
         let all = self.bodies.all();
         all.map(|(id, entry)| (id, &entry.body))

@@ -123,15 +123,15 @@
 #![no_std]
 
 pub use carom_core::{
-    Aabb, Ball, Batch, Body, BodyError, BodyId, BodyMotion, Capsule, Chain, ChainError, Closest,
-    Collider, Compound, CompoundError, Cone, Contact, Convex, Corners, Crossing, CurvedCore,
-    Cylinder, DebugCategory, DebugDraw, Ellipsoid, Feature, FeatureId, HeightField, Hit, Hull,
-    LocalScene, Manifold, ManifoldPoint, MatrixError, Mesh, MeshError, MeshPenetration, OneWay,
-    Options, OrientedBox, PairEvents, PartId, PlacedShape, Plane, PointId, Pose, Query,
-    RayInterval, RigidMotion, Rotation, RoundShape, Scalar, Scene, Section, Segment, SensorEvents,
-    SensorPair, Shape, ShapeRef, Start, Support, SupportCore, SupportShape, Surface, Sweep,
-    TaperedCapsule, Triangle, Vector, Vector3, World, WorldQuery, WorldView, closest, contact,
-    glam, grid, manifold, overlap, ray_interval, sweep, sweep_both, sweep_rigid,
+    Aabb, Ball, Batch, Body, BodyChange, BodyError, BodyId, BodyMotion, Capsule, Chain, ChainError,
+    Closest, Collider, Compound, CompoundError, Cone, Contact, Convex, Corners, Crossing,
+    CurvedCore, Cylinder, DebugCategory, DebugDraw, DiffError, Ellipsoid, Feature, FeatureId,
+    HeightField, Hit, Hull, LocalScene, Manifold, ManifoldPoint, MatrixError, Mesh, MeshError,
+    MeshPenetration, OneWay, Options, OrientedBox, PairEvents, PartId, PlacedShape, Plane, PointId,
+    Pose, Query, RayInterval, RigidMotion, Rotation, RoundShape, Scalar, Scene, Section, Segment,
+    SensorEvents, SensorPair, Shape, ShapeRef, Start, Support, SupportCore, SupportShape, Surface,
+    Sweep, TaperedCapsule, Triangle, Vector, Vector3, World, WorldDiff, WorldQuery, WorldView,
+    closest, contact, glam, grid, manifold, overlap, ray_interval, sweep, sweep_both, sweep_rigid,
 };
 
 #[cfg(feature = "balls")]

@@ -177,6 +177,86 @@ fn a_world_comes_back_with_its_names_and_answers() {
     assert_eq!(back.query().ray(from, down), flat.query().ray(from, down));
 }
 
+#[test]
+fn a_diff_goes_over_the_wire_without_what_has_not_changed() {
+    let mut server = World::new();
+    let level = Arc::new(tetrahedron::<Vec3>());
+    server.insert(level.clone()).unwrap();
+    let hero = server.insert(Ball::new(Vec3::X * 5., 0.5)).unwrap();
+    let gone = server.insert(Ball::new(Vec3::X * 8., 0.5)).unwrap();
+    let mut client: World<Vec3> = round(&server);
+    let before = server.clone();
+    server.remove(gone);
+    let turn = Rotation::new(vec3(1., 2., 0.3), 0.7);
+    server
+        .move_to(hero, Pose::new(vec3(0.1, 0.7, -0.), turn), 1. / 60.)
+        .unwrap();
+    let direction = vec3(0., 1., 0.);
+    let one_way = Some(carom::OneWay {
+        direction,
+        margin: 0.1,
+    });
+    server.set_one_way(hero, one_way).unwrap();
+    server.set_layers(hero, 5).unwrap();
+    let diff = server.diff_from(&before);
+    let text = serde_json::to_string(&diff).unwrap();
+    assert!(
+        !text.contains("triangles") && !text.contains("ball"),
+        "{text}"
+    );
+    assert!(text.len() < 700, "{} {text}", text.len());
+    client.apply(&round(&diff)).unwrap();
+    assert_eq!(
+        serde_json::to_string(&client).unwrap(),
+        serde_json::to_string(&server).unwrap()
+    );
+
+    let before = server.clone();
+    server.set_one_way(hero, None).unwrap();
+    let pose = Pose::at(Vec3::Y * 3.);
+    for _ in 0..2 {
+        server
+            .insert(Body {
+                pose,
+                ..Body::new(level.clone())
+            })
+            .unwrap();
+    }
+    let text = serde_json::to_string(&server.diff_from(&before)).unwrap();
+    assert_eq!(text.matches("triangles").count(), 1, "shared by both");
+    client.apply(&serde_json::from_str(&text).unwrap()).unwrap();
+    assert_eq!(client.get(hero).unwrap().one_way, None);
+    for i in 0..40 {
+        let from = vec3(i as f32 * 0.2, 9., 0.1);
+        let hit = server.query().ray(from, Vec3::Y * -19.);
+        assert_eq!(client.query().ray(from, Vec3::Y * -19.), hit);
+    }
+
+    // Hostile diffs: errors, no panic, no memory.
+    let mut empty = World::<Vec3>::new();
+    for (from, to) in [
+        ("\"count\":5", "\"count\":4294967295"),
+        ("\"count\":5", "\"count\":1"),
+        ("\"kept\":0", "\"kept\":9"),
+        ("\"free\":[]", "\"free\":[0]"),
+        ("\"removed\":[]", "\"removed\":[1,1]"),
+    ] {
+        let broken = text.replace(from, to);
+        let diff: carom::WorldDiff<Vec3> = serde_json::from_str(&broken).unwrap();
+        assert!(broken != text || from.contains("count"), "{from} {text}");
+        assert!(empty.apply(&diff).is_err() && empty.is_empty());
+        let mut base = before.clone();
+        assert!(broken == text || base.apply(&diff).is_err(), "{to}");
+    }
+    let broken = text.replacen("\"surface\":0", "\"surface\":3", 1);
+    let error = serde_json::from_str::<carom::WorldDiff<Vec3>>(&broken).unwrap_err();
+    assert!(
+        error
+            .to_string()
+            .contains("there is no surface with this number")
+    );
+}
+
 /// A crowd and its world come back and go on with the same bits.
 #[cfg(feature = "mover")]
 #[test]

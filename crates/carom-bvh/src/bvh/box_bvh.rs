@@ -83,6 +83,18 @@ impl<V: Vector> BoxBvh<V> {
         self.tree.bounds()
     }
 
+    /// Visits the boxes of all nodes, groups and items, each with the number of boxes around it, and the number of the item
+    /// if it is one. The first is the box around everything.
+    pub fn each_box(&self, mut visit: impl FnMut(usize, Option<u32>, &Aabb<V>)) {
+        self.tree.each_box(|level, group, bounds| {
+            visit(level, None, bounds);
+            let items = group.into_iter().flat_map(|group| self.groups[group]);
+            for item in items.filter(|item| *item != NOTHING) {
+                visit(level + 1, Some(item), &self.boxes[item as usize]);
+            }
+        });
+    }
+
     /// Visits every item with a box that touches `region`, in the tree's order, until `visit` breaks.
     pub fn overlapping(
         &self,

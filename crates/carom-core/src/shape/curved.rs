@@ -60,6 +60,20 @@ pub enum Section<V: Vector> {
 }
 
 impl<V: Vector> CurvedCore<V> {
+    /// Whether both are equal to the bit.
+    pub(crate) fn is_same(&self, other: &Self) -> bool {
+        let same = |a: &[V], b: &[V]| a.iter().zip(b).all(|(a, b)| a.is_same(*b));
+        let sections = match (&self.section, &other.section) {
+            (Section::Axes(a), Section::Axes(b)) => same(a, b),
+            (a, b) => a == b,
+        };
+        let numbers = |core: &Self| {
+            let [first, second] = core.sizes.map(V::splat);
+            [core.a, core.b, first, second]
+        };
+        sections && same(&numbers(self), &numbers(other))
+    }
+
     /// The core with `point` applied to the centers, `vector` to half axes and `length` to sizes.
     pub fn map<W: Vector>(
         &self,

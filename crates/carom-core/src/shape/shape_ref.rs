@@ -46,6 +46,24 @@ pub enum ShapeRef<'a, V: Vector> {
 }
 
 impl<V: Vector> ShapeRef<'_, V> {
+    /// Whether both are equal to the bit: zeros of two signs differ.
+    pub(crate) fn is_same(&self, other: &Self) -> bool {
+        let radii = [self, other].map(|shape| V::splat(shape.points().1));
+        let same_cores = match self {
+            Self::One(_)
+            | Self::Two(_)
+            | Self::Three(_)
+            | Self::Points(_)
+            | Self::Box(..)
+            | Self::Corners(..) => are_same(self.points().0, other.points().0),
+            Self::Curved(a, _) => matches!(other, Self::Curved(b, _) if a.is_same(b)),
+            Self::Support(a, _) => matches!(other, Self::Support(b, _) if a.is_same(b)),
+            Self::HalfSpace(a) => matches!(other, Self::HalfSpace(b)
+                if are_same(&[a.normal, V::splat(a.offset)], &[b.normal, V::splat(b.offset)])),
+        };
+        same_cores && radii[0].is_same(radii[1])
+    }
+
     /// A point.
     #[must_use]
     #[inline(always)]
@@ -355,4 +373,9 @@ impl<V: Vector> Convex for ShapeRef<'_, V> {
     fn shape_ref(&self) -> ShapeRef<'_, V> {
         *self
     }
+}
+
+/// Whether two lists of points are equal to the bit.
+fn are_same<V: Vector>(a: &[V], b: &[V]) -> bool {
+    a.len() == b.len() && a.iter().zip(b).all(|(a, b)| a.is_same(*b))
 }

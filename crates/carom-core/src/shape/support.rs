@@ -148,6 +148,16 @@ pub struct SupportCore<'a, V: Vector> {
     axes: [V; 3],
 }
 
+impl<V: Vector> SupportCore<'_, V> {
+    /// Whether both are one source under one map, equal to the bit.
+    pub(crate) fn is_same(&self, other: &Self) -> bool {
+        let mut axes = self.axes.iter().zip(other.axes);
+        Arc::ptr_eq(self.source, other.source)
+            && self.center.is_same(other.center)
+            && axes.all(|(a, b)| a.is_same(b))
+    }
+}
+
 impl<V: Vector> core::fmt::Debug for SupportCore<'_, V> {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
         f.debug_struct("SupportShape")

@@ -29,6 +29,7 @@ mod store;
 mod stored;
 mod traversal;
 mod triangle_batch;
+mod weld_among;
 
 pub use crossings::Crossing;
 pub use error::MeshError;
@@ -211,13 +212,8 @@ impl<V: Vector3> Mesh<V> {
     /// # Ok::<(), carom::MeshError>(())
     /// ```
     #[must_use]
-    pub fn weld(mut self, flat: V::Scalar) -> Self {
-        // The holes of a height field have no neighbors and touch nothing: a point in their place does the same.
-        let solid = |t: Triangle<V>| if t.is_valid() { t.core() } else { [V::ZERO; 3] };
-        let (corners, numbers) = numbered(self.iter().map(solid));
-        let active = edges::active(&corners, &numbers, self.one_sided, flat);
-        self.internal_edges = Some(InternalEdges { active, flat });
-        self
+    pub fn weld(self, flat: V::Scalar) -> Self {
+        self.weld_among(flat, [])
     }
 
     /// Compresses the mesh to less than half of the memory, 23 to 24 bytes a triangle instead of 51, with the same
@@ -405,6 +401,9 @@ impl<V: Vector3> Mesh<V> {
             tree.refit(bounds, |group| store.bounds(group), &mut Vec::new());
         }
         self.size = self.tree.bounds().magnitude();
+        if let Some(internal_edges) = &mut self.internal_edges {
+            internal_edges.is_stale = true;
+        }
         Ok(())
     }
 
@@ -446,6 +445,8 @@ fn numbered<V: Vector>(triangles: impl Iterator<Item = [V; 3]>) -> (Vec<V>, Vec<
 struct InternalEdges<V: Vector> {
     active: Vec<Active>,
     flat: V::Scalar,
+    /// Whether they are those of other heights.
+    is_stale: bool,
 }
 
 /// The bits of the coordinates: −0 is not 0.

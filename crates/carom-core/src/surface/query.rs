@@ -1,6 +1,5 @@
 //! The queries of every surface: settings first, then the query itself, with any shape.
 
-use super::batch::Batch;
 use super::{Options, ScalarOf, Surface};
 use crate::pair::contact::Contact;
 use crate::pair::hit::{Hit, Start, Sweep};
@@ -354,83 +353,5 @@ impl<S: Surface> Query<'_, S> {
     #[doc(alias = "b2CastResultFcn")]
     pub fn ray_all(&self, from: S::Vector, delta: S::Vector, hits: &mut Vec<Hit<S::Vector>>) {
         self.sweep_all(&ShapeRef::point(from), delta, hits);
-    }
-}
-
-/// # Batches
-///
-/// Many queries at once, in an order that keeps memory in the caches; on all cores with the feature `rayon`.
-/// Each answer is that of the single query.
-///
-/// # Panics
-/// If `answers` is not as long as the list of queries.
-impl<S: Surface + Sync> Query<'_, S> {
-    /// The [`closest`](Self::closest) query for each shape.
-    ///
-    /// ```
-    /// use carom::{Ball, Batch, Mesh, glam::{Vec3, vec3}};
-    /// let tile = Mesh::new(vec![Vec3::ZERO, Vec3::Z * 9., Vec3::X * 9.], vec![[0, 1, 2]])?;
-    /// let drops = [1., 2., 5.].map(|height| Ball::new(vec3(1., height, 1.), 0.5));
-    /// let (mut batch, mut found) = (Batch::new(), [None; 3]);
-    /// tile.query().closest_batch(&drops, 3., &mut found, &mut batch);
-    /// let gaps = found.map(|found| found.map(|found| found.separation));
-    /// assert_eq!(gaps, [Some(0.5), Some(1.5), None]);
-    /// # Ok::<(), carom::MeshError>(())
-    /// ```
-    pub fn closest_batch<A: Convex<Vector = S::Vector> + Sync>(
-        &self,
-        shapes: &[A],
-        reach: ScalarOf<S>,
-        answers: &mut [Option<Contact<S::Vector>>],
-        batch: &mut Batch,
-    ) {
-        let query = |a: &A| self.closest(a, reach);
-        batch.run(&self.surface.bounds(), shapes, answers, middle, query);
-    }
-
-    /// The [`overlap`](Self::overlap) query for each shape.
-    pub fn overlap_batch<A: Convex<Vector = S::Vector> + Sync>(
-        &self,
-        shapes: &[A],
-        answers: &mut [bool],
-        batch: &mut Batch,
-    ) {
-        let query = |a: &A| self.overlap(a);
-        batch.run(&self.surface.bounds(), shapes, answers, middle, query);
-    }
-
-    /// The [`sweep`](Self::sweep) query for each shape and its displacement.
-    pub fn sweep_batch<A: Convex<Vector = S::Vector> + Sync>(
-        &self,
-        motions: &[(A, S::Vector)],
-        answers: &mut [Option<Hit<S::Vector>>],
-        batch: &mut Batch,
-    ) {
-        let query = |(a, delta): &(A, S::Vector)| self.sweep(a, *delta);
-        let place = |(a, _): &(A, S::Vector)| middle(a);
-        batch.run(&self.surface.bounds(), motions, answers, place, query);
-    }
-
-    /// The [`ray`](Self::ray) query for each origin and displacement.
-    pub fn ray_batch(
-        &self,
-        rays: &[(S::Vector, S::Vector)],
-        answers: &mut [Option<Hit<S::Vector>>],
-        batch: &mut Batch,
-    ) {
-        let query = |(from, delta): &(S::Vector, S::Vector)| self.ray(*from, *delta);
-        batch.run(&self.surface.bounds(), rays, answers, |ray| ray.0, query);
-    }
-}
-
-/// The middle of a shape, by which queries are sorted; for a half-space the origin.
-fn middle<A: Convex>(shape: &A) -> A::Vector {
-    let half = <A::Vector as Vector>::Scalar::HALF;
-    match shape.shape_ref() {
-        ShapeRef::One(([p], _)) => p,
-        ShapeRef::Two(([p, q], _)) => p * half + q * half,
-        shape => shape
-            .bounds()
-            .map_or(<A::Vector as Vector>::ZERO, |bounds| bounds.center()),
     }
 }

@@ -1,5 +1,9 @@
 //! The bodies of a world by number, and the BVHs that find them.
 
+mod places;
+
+pub(super) use places::PlaceChanges;
+
 use super::body::BodyError;
 use super::body_entry::{BodyEntry, Bounds};
 use super::query_bounds::QueryBounds;
@@ -81,43 +85,6 @@ impl<V: Vector> Bodies<V> {
         self.count += 1;
         self.put(number, entry);
         Some(self.id(number))
-    }
-
-    /// All places, each with its generation and its body, and the list of free places.
-    #[cfg(feature = "serde")]
-    pub(super) fn places(&self) -> (impl Iterator<Item = (u32, Option<&BodyEntry<V>>)>, &[u32]) {
-        let places = self.places.iter();
-        let places = places.map(|place| (place.generation, place.entry.as_ref()));
-        (places, &self.free)
-    }
-
-    /// Rebuilds the bodies from [`places`](Self::places); `None` if the list of free places is invalid.
-    #[cfg(feature = "serde")]
-    pub(super) fn of_places(
-        places: impl Iterator<Item = (u32, Option<BodyEntry<V>>)>,
-        free: Vec<u32>,
-    ) -> Option<Self> {
-        let mut bodies = Self::default();
-        for (number, (generation, entry)) in (0..).zip(places) {
-            bodies.places.push(Place {
-                generation,
-                entry: None,
-            });
-            if let Some(entry) = entry {
-                bodies.count += 1;
-                bodies.put(number, entry);
-            }
-        }
-        let mut sorted = free.clone();
-        sort::sort(&mut sorted);
-        sorted.dedup();
-        let is_free = |number: &u32| {
-            let place = bodies.places.get(*number as usize);
-            place.is_some_and(|place| place.entry.is_none())
-        };
-        let is_list = sorted.len() == free.len() && sorted.iter().all(is_free);
-        bodies.free = free;
-        is_list.then_some(bodies)
     }
 
     pub(super) fn remove(&mut self, id: BodyId) -> Option<BodyEntry<V>> {
@@ -336,6 +303,30 @@ impl<V: Vector> Bodies<V> {
     pub(super) fn near_pairs(&self, scratch: &mut PairScratch, visit: &mut dyn FnMut(u32, u32)) {
         self.moving.own_pairs(scratch, visit);
         self.moving.pairs_with(&self.resting, scratch, visit);
+    }
+
+    /// Visits every pair of a body of these and one of `other` with boxes near the origin that touch.
+    pub(super) fn near_pairs_with(
+        &self,
+        other: &Self,
+        scratch: &mut PairScratch,
+        visit: &mut dyn FnMut(u32, u32),
+    ) {
+        for own in [&self.moving, &self.resting] {
+            own.pairs_with(&other.moving, scratch, visit);
+            own.pairs_with(&other.resting, scratch, visit);
+        }
+    }
+
+    /// Visits the lower and the upper corner of each box of the BVHs, with the number of boxes around it.
+    pub(super) fn each_box(&self, visit: &mut dyn FnMut(usize, [V::Double; 2])) {
+        for bvh in [&self.resting, &self.moving] {
+            bvh.each_box(|level, bounds| {
+                visit(level, [bounds.min, bounds.max].map(V::to_double));
+            });
+        }
+        self.far
+            .each_box(|level, bounds| visit(level, [bounds.min, bounds.max]));
     }
 
     /// Visits every body that can touch `region`, or every body without a region, until `visit` breaks.

@@ -1,6 +1,7 @@
 //! Pair events: which bodies began and ceased to touch each other.
 
 use super::World;
+#[cfg(doc)]
 use super::body::Body;
 use super::changes::Changes;
 use super::placed_body::PlacedBody;
@@ -31,12 +32,10 @@ use carom_math::{Vector, sort};
 #[derive(Clone, Debug, Default)]
 pub struct PairEvents {
     pairs: Changes<[BodyId; 2]>,
-    /// A buffer: the bodies that touch one body.
-    pub(super) bodies: Vec<BodyId>,
     /// A buffer: the pairs of bodies with boxes that touch.
-    pub(super) near: Vec<[u32; 2]>,
+    near: Vec<[u32; 2]>,
     /// A buffer of the broad phase.
-    pub(super) scratch: PairScratch,
+    scratch: PairScratch,
 }
 
 impl PairEvents {
@@ -65,17 +64,18 @@ impl PairEvents {
     }
 
     /// Starts an update: the current pairs become the previous ones.
-    pub(super) fn begin(&mut self) {
+    fn begin(&mut self) -> &mut Self {
         self.pairs.begin();
+        self.near.clear();
+        self
     }
 
-    /// Adds a pair.
-    pub(super) fn add(&mut self, a: BodyId, b: BodyId) {
-        self.pairs.now.push([a.min(b), a.max(b)]);
+    fn add(&mut self, pair: [BodyId; 2]) {
+        self.pairs.now.push(pair);
     }
 
     /// Sorts the current pairs and compares them with the previous ones.
-    pub(super) fn end(&mut self) {
+    fn end(&mut self) {
         sort::sort(&mut self.pairs.now);
         self.pairs.end();
     }
@@ -93,36 +93,81 @@ impl<V: Vector> World<V> {
     #[doc(alias = "ContactListener")]
     #[doc(alias = "b2World_GetContactEvents")]
     pub fn update_pairs(&self, events: &mut PairEvents) {
-        events.begin();
-        let mut near = core::mem::take(&mut events.near);
-        near.clear();
+        let PairEvents { near, scratch, .. } = events.begin();
         self.bodies
-            .near_pairs(&mut events.scratch, &mut |a, b| near.push([a, b]));
+            .near_pairs(scratch, &mut |a, b| near.push([a.min(b), a.max(b)]));
+        self.add_near_pairs(self, events);
+        // A pair of two distant bodies is found from both.
+        let counts = |a: &PlacedBody<'_, V>, b: &PlacedBody<'_, V>| {
+            (a.entry.body.moving || b.entry.body.moving) && (a.id < b.id || !b.entry.is_distant())
+        };
+        self.each_distant_pair(self, counts, |a, b| events.add([a.min(b), a.max(b)]));
+        events.end();
+    }
+
+    /// Finds the pairs of a body of this world and a body of `other` that touch, whether they are
+    /// [`moving`](Body::moving) or not, and what has changed since the last update of `events`: a world of triggers
+    /// against a world of characters, or one part of a level against another. Each pair is there once, the body of this
+    /// world first.
+    ///
+    /// Both worlds have the same origin. Sensors, layers, masks and one-way bodies
+    /// count as in [`update_pairs`](Self::update_pairs).
+    ///
+    /// ```
+    /// use carom::{Ball, Body, PairEvents, Pose, World, glam::{Vec3, vec3}};
+    /// let (mut level, mut actors) = (World::new(), World::new());
+    /// let post = level.insert(Ball::new(Vec3::ZERO, 2.))?;
+    /// let hero = actors.insert(Ball::new(vec3(2.5, 0., 0.), 1.))?;
+    /// let mut events = PairEvents::new();
+    /// actors.update_pairs_with(&level, &mut events);
+    /// assert_eq!(events.began(), [[hero, post]]);
+    /// actors.set_pose(hero, Pose::at(vec3(9., 0., 0.)))?;
+    /// actors.update_pairs_with(&level, &mut events);
+    /// assert_eq!(events.ended(), [[hero, post]]);
+    /// # Ok::<(), carom::BodyError>(())
+    /// ```
+    pub fn update_pairs_with(&self, other: &Self, events: &mut PairEvents) {
+        let PairEvents { near, scratch, .. } = events.begin();
+        self.bodies
+            .near_pairs_with(&other.bodies, scratch, &mut |a, b| near.push([a, b]));
+        self.add_near_pairs(other, events);
+        self.each_distant_pair(other, |_, _| true, |a, b| events.add([a, b]));
+        other.each_distant_pair(
+            self,
+            |_, near| !near.entry.is_distant(),
+            |a, b| events.add([b, a]),
+        );
+        events.end();
+    }
+
+    /// Adds the pairs of a body of this world and one of `other` that touch, of those with boxes near the origin that do.
+    fn add_near_pairs(&self, other: &Self, events: &mut PairEvents) {
+        let near = core::mem::take(&mut events.near);
         for block in near.chunks(AT_ONCE) {
             // A loop of its own, so that the cache misses of many bodies overlap.
             let mut kinds = [NearPair::LeftOut; AT_ONCE];
             for (kind, pair) in kinds.iter_mut().zip(block) {
-                *kind = self.near_pair(*pair);
+                *kind = self.near_pair(other, *pair);
             }
-            for (kind, pair) in kinds.iter().zip(block) {
+            for (kind, &[a, b]) in kinds.iter().zip(block) {
                 let touch = match kind {
                     NearPair::LeftOut => false,
-                    NearPair::Shapes([a, b]) => matrix::overlaps(&a.shape_ref(), &b.shape_ref()),
-                    NearPair::Other => self.is_touching(*pair),
+                    NearPair::Shapes([p, q]) => matrix::overlaps(&p.shape_ref(), &q.shape_ref()),
+                    NearPair::Other => match [self.placed(a), other.placed(b)] {
+                        [Some(a), Some(b)] => a.collides(&b),
+                        _ => false,
+                    },
                 };
                 if touch {
-                    let [a, b] = pair.map(|number| self.bodies.id(number));
-                    events.add(a, b);
+                    events.add([self.bodies.id(a), other.bodies.id(b)]);
                 }
             }
         }
         events.near = near;
-        self.add_distant_pairs(events);
-        events.end();
     }
 
-    fn near_pair(&self, pair: [u32; 2]) -> NearPair<'_, V> {
-        let [Some((_, a)), Some((_, b))] = pair.map(|number| self.bodies.at(number)) else {
+    fn near_pair<'a>(&'a self, other: &'a Self, [a, b]: [u32; 2]) -> NearPair<'a, V> {
+        let [Some((_, a)), Some((_, b))] = [self.bodies.at(a), other.bodies.at(b)] else {
             return NearPair::LeftOut;
         };
         let [one, other] = [&a.body, &b.body];
@@ -137,50 +182,37 @@ impl<V: Vector> World<V> {
         }
     }
 
-    /// Whether two bodies with these numbers touch, in the frame of the world.
-    fn is_touching(&self, pair: [u32; 2]) -> bool {
+    /// The body with this number, in the frame of the world.
+    fn placed(&self, number: u32) -> Option<PlacedBody<'_, V>> {
         let origin = <V::Double as Vector>::ZERO;
-        let [Some(a), Some(b)] = pair.map(|number| {
-            let (id, entry) = self.bodies.at(number)?;
-            Some(PlacedBody { id, entry, origin })
-        }) else {
-            return false;
-        };
-        // The second may be one-way, and a surface.
-        let is_turned = match (a.entry.one_way().is_some(), b.entry.one_way().is_some()) {
-            (false, false) => a.entry.body.collider.shape().is_none(),
-            (turned, other) => turned && !other,
-        };
-        if is_turned {
-            b.touches(&a)
-        } else {
-            a.touches(&b)
-        }
+        let (id, entry) = self.bodies.at(number)?;
+        Some(PlacedBody { id, entry, origin })
     }
 
-    /// Adds the pairs of bodies of which one is unbounded or far from the origin, in the frame around it.
-    fn add_distant_pairs(&self, events: &mut PairEvents) {
-        let mut found = core::mem::take(&mut events.bodies);
+    /// Visits the pairs of a body of this world that is unbounded or far from the origin, and a body of `other`, that
+    /// touch and for which `counts` returns true.
+    fn each_distant_pair(
+        &self,
+        other: &Self,
+        counts: impl Fn(&PlacedBody<'_, V>, &PlacedBody<'_, V>) -> bool,
+        mut visit: impl FnMut(BodyId, BodyId),
+    ) {
         for (id, entry) in self.bodies.distant() {
             let body = &entry.body;
             if body.sensor {
                 continue;
             }
-            let counts = |other: BodyId, found: &Body<V>| {
-                // A pair of two distant bodies is found from both.
-                let is_near = || {
-                    self.bodies
-                        .at(other.number)
-                        .is_some_and(|of| !of.1.is_distant())
-                };
-                (body.moving || found.moving) && (id < other || is_near())
-            };
-            let query = self.query().layers(body.layers).mask(body.mask);
-            let query = query.filter_bodies(&counts).around(body.pose.translation);
-            query.overlaps_body(id, entry, &mut found);
-            found.iter().for_each(|other| events.add(id, *other));
+            // In the frame around the body, so that far away is as exact as near the origin.
+            let origin = body.pose.translation;
+            let own = PlacedBody { id, entry, origin };
+            let query = other.query().layers(body.layers).mask(body.mask);
+            let view = query.around(origin).surface;
+            view.each_counted(own.collider().bounds(), |found| {
+                if counts(&own, &found) && own.collides(&found) {
+                    visit(id, found.id);
+                }
+            });
         }
-        events.bodies = found;
     }
 }
 

@@ -43,6 +43,20 @@ impl<V: Vector> PlacedBody<'_, V> {
         one_way.is_none_or(|one_way| one_way.stops(hit))
     }
 
+    /// Whether two bodies touch, behind the one-way filter of one of them: of the second, if both have one.
+    pub(super) fn collides(&self, other: &Self) -> bool {
+        // The second may be one-way, and a surface.
+        let is_turned = match [self, other].map(|body| body.entry.one_way().is_some()) {
+            [false, false] => self.entry.body.collider.shape().is_none(),
+            [own, other] => own && !other,
+        };
+        if is_turned {
+            other.touches(self)
+        } else {
+            self.touches(other)
+        }
+    }
+
     /// Whether any of its parts touches the other body, behind the one-way filter of that.
     pub(super) fn touches(&self, other: &Self) -> bool {
         if let PlacedCollider::Shape(shape) = self.collider() {

@@ -317,6 +317,14 @@ impl<V: Vector> Surface for WorldView<'_, V> {
         boxes.fold(Aabb::empty(), |bounds, own| bounds.union(&own))
     }
 
+    fn each_box(&self, visit: &mut dyn FnMut(usize, &Aabb<V>)) {
+        let here = |p: V::Double| V::from_double(p - self.origin);
+        self.bodies.each_box(&mut |level, [min, max]| {
+            let (min, max) = (here(min), here(max));
+            visit(level, &Aabb { min, max });
+        });
+    }
+
     fn parts(&self, region: &Aabb<V>, visit: &mut dyn FnMut(PartId, &ShapeRef<'_, V>)) {
         self.each_in(region, |number| {
             let Some(body) = self.counted(number) else {

@@ -16,7 +16,7 @@ use carom_math::{Scalar, Vector};
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Rotation<V: Vector> {
     /// The images of the unit vectors.
-    columns: [V::Double; 3],
+    pub(super) columns: [V::Double; 3],
 }
 
 impl<V: Vector> Default for Rotation<V> {

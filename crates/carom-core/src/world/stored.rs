@@ -53,7 +53,7 @@ struct StoredPlace<V: Vector> {
     serialize = "V: Serialize, V::Scalar: Serialize, V::Double: Serialize",
     deserialize = "V: DeserializeOwned, V::Scalar: DeserializeOwned, V::Double: DeserializeOwned"
 ))]
-struct StoredBody<V: Vector> {
+pub(super) struct StoredBody<V: Vector> {
     collider: StoredCollider<V>,
     /// The images of the unit vectors.
     rotation: [[f64; 3]; 3],
@@ -78,7 +78,7 @@ struct StoredBody<V: Vector> {
     serialize = "V: Serialize, V::Scalar: Serialize",
     deserialize = "V: DeserializeOwned, V::Scalar: DeserializeOwned"
 ))]
-enum StoredCollider<V: Vector> {
+pub(super) enum StoredCollider<V: Vector> {
     Shape(Shape<V>),
     Cuboid(Shape<V>),
     /// Index into the surfaces.
@@ -88,13 +88,20 @@ enum StoredCollider<V: Vector> {
 }
 
 /// The surfaces of a world, each once.
-struct Surfaces<V: Vector> {
+pub(super) struct Surfaces<V: Vector> {
     /// Meshes, or in 2D chains.
-    surfaces: Vec<Arc<dyn BodySurface<V>>>,
-    compounds: Vec<Arc<dyn BodySurface<V>>>,
+    pub(super) surfaces: Vec<Arc<dyn BodySurface<V>>>,
+    pub(super) compounds: Vec<Arc<dyn BodySurface<V>>>,
 }
 
 impl<V: Vector> Surfaces<V> {
+    pub(super) fn new() -> Self {
+        Self {
+            surfaces: Vec::new(),
+            compounds: Vec::new(),
+        }
+    }
+
     /// The collider with this surface, which is added if it is new.
     fn number(&mut self, surface: &Arc<dyn BodySurface<V>>) -> StoredCollider<V> {
         let is_compound = surface.as_any().is::<Compound<V>>();
@@ -117,13 +124,15 @@ impl<V: Vector> Surfaces<V> {
 }
 
 /// Copies of the surfaces, if they are all of this type.
-fn copies<V: Vector, M: Clone + 'static>(known: &[Arc<dyn BodySurface<V>>]) -> Option<Vec<M>> {
+pub(super) fn copies<V: Vector, M: Clone + 'static>(
+    known: &[Arc<dyn BodySurface<V>>],
+) -> Option<Vec<M>> {
     let copy = |surface: &Arc<dyn BodySurface<V>>| surface.as_any().downcast_ref::<M>().cloned();
     known.iter().map(copy).collect()
 }
 
 /// Surfaces as colliders of bodies.
-fn shared<V: Vector, M: BodySurface<V> + 'static>(
+pub(super) fn shared<V: Vector, M: BodySurface<V> + 'static>(
     surfaces: Vec<M>,
 ) -> Vec<Arc<dyn BodySurface<V>>> {
     let shared = |surface: M| -> Arc<dyn BodySurface<V>> { Arc::new(surface) };
@@ -132,10 +141,7 @@ fn shared<V: Vector, M: BodySurface<V> + 'static>(
 
 /// The world as data; `M` is the type of its surfaces.
 fn store<V: Vector, M: Clone + 'static>(world: &World<V>) -> Option<StoredWorld<V, M>> {
-    let mut known = Surfaces {
-        surfaces: Vec::new(),
-        compounds: Vec::new(),
-    };
+    let mut known = Surfaces::new();
     let (places, free) = world.bodies.places();
     let places = places.map(|(generation, entry)| StoredPlace {
         generation,
@@ -150,14 +156,20 @@ fn store<V: Vector, M: Clone + 'static>(world: &World<V>) -> Option<StoredWorld<
     })
 }
 
-fn store_body<V: Vector>(body: &Body<V>, known: &mut Surfaces<V>) -> StoredBody<V> {
-    let collider = match &body.collider.0 {
+pub(super) fn store_collider<V: Vector>(
+    collider: &Collider<V>,
+    known: &mut Surfaces<V>,
+) -> StoredCollider<V> {
+    match &collider.0 {
         ColliderKind::Shape(shape) => StoredCollider::Shape(shape.clone()),
         ColliderKind::Box(shape) => StoredCollider::Cuboid(shape.clone()),
         ColliderKind::Surface(surface) => known.number(surface),
-    };
+    }
+}
+
+pub(super) fn store_body<V: Vector>(body: &Body<V>, known: &mut Surfaces<V>) -> StoredBody<V> {
     StoredBody {
-        collider,
+        collider: store_collider(&body.collider, known),
         rotation: body.pose.rotation.columns(),
         translation: body.pose.translation,
         scale: body.pose.scale,
@@ -200,11 +212,11 @@ fn restore<V: Vector, M: BodySurface<V> + 'static, E: serde::de::Error>(
     Ok(World { bodies })
 }
 
-fn restore_body<V: Vector>(
-    stored: StoredBody<V>,
+pub(super) fn restore_collider<V: Vector>(
+    stored: StoredCollider<V>,
     surfaces: &Surfaces<V>,
-) -> Result<Body<V>, &'static str> {
-    let kind = match stored.collider {
+) -> Result<Collider<V>, &'static str> {
+    let kind = match stored {
         StoredCollider::Shape(shape) => ColliderKind::Shape(shape),
         StoredCollider::Cuboid(shape) => ColliderKind::Box(shape),
         StoredCollider::Surface(i) => {
@@ -224,10 +236,22 @@ fn restore_body<V: Vector>(
             )
         }
     };
-    let rotation =
-        Rotation::of_columns(stored.rotation).ok_or("its rotation is not a rotation matrix")?;
+    Ok(Collider(kind))
+}
+
+pub(super) fn restore_rotation<V: Vector>(
+    columns: [[f64; 3]; 3],
+) -> Result<Rotation<V>, &'static str> {
+    Rotation::of_columns(columns).ok_or("its rotation is not a rotation matrix")
+}
+
+pub(super) fn restore_body<V: Vector>(
+    stored: StoredBody<V>,
+    surfaces: &Surfaces<V>,
+) -> Result<Body<V>, &'static str> {
+    let rotation = restore_rotation(stored.rotation)?;
     Ok(Body {
-        collider: Collider(kind),
+        collider: restore_collider(stored.collider, surfaces)?,
         pose: Pose {
             rotation,
             translation: stored.translation,
@@ -248,68 +272,27 @@ fn restore_body<V: Vector>(
     })
 }
 
-fn serialize<V, M, S: Serializer>(world: &World<V>, serializer: S) -> Result<S::Ok, S::Error>
-where
-    V: Vector<Scalar: Serialize, Double: Serialize> + Serialize,
-    M: Serialize + Clone + 'static,
-{
-    let stored = store::<V, M>(world);
-    let stored = stored.ok_or_else(|| S::Error::custom("a surface of an unknown type"))?;
-    stored.serialize(serializer)
-}
+/// Serializes a type through its stored form, for every vector: with `Mesh` as the surface in 3D and `Chain` in 2D.
+macro_rules! through {
+    ($type:ident, $store:ident, $restore:ident: $($vector:ident $surface:ident),*) => {
+        $(
+            impl Serialize for $type<$vector> {
+                fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+                    let stored = $store::<$vector, $surface<$vector>>(self);
+                    let stored = stored.ok_or_else(|| S::Error::custom("a surface of an unknown type"))?;
+                    stored.serialize(serializer)
+                }
+            }
 
-fn deserialize<'de, V, M, D: Deserializer<'de>>(deserializer: D) -> Result<World<V>, D::Error>
-where
-    V: Vector<Scalar: DeserializeOwned, Double: DeserializeOwned> + DeserializeOwned,
-    M: BodySurface<V> + DeserializeOwned + 'static,
-{
-    restore::<V, M, D::Error>(StoredWorld::deserialize(deserializer)?)
+            impl<'de> Deserialize<'de> for $type<$vector> {
+                fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+                    let stored = Deserialize::deserialize(deserializer)?;
+                    $restore::<$vector, $surface<$vector>, D::Error>(stored)
+                }
+            }
+        )*
+    };
 }
+pub(super) use through;
 
-impl Serialize for World<Vec2> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serialize::<_, Chain<Vec2>, _>(self, serializer)
-    }
-}
-
-impl Serialize for World<DVec2> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serialize::<_, Chain<DVec2>, _>(self, serializer)
-    }
-}
-
-impl Serialize for World<Vec3> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serialize::<_, Mesh<Vec3>, _>(self, serializer)
-    }
-}
-
-impl Serialize for World<DVec3> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serialize::<_, Mesh<DVec3>, _>(self, serializer)
-    }
-}
-
-impl<'de> Deserialize<'de> for World<Vec2> {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        deserialize::<_, Chain<Vec2>, _>(deserializer)
-    }
-}
-
-impl<'de> Deserialize<'de> for World<DVec2> {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        deserialize::<_, Chain<DVec2>, _>(deserializer)
-    }
-}
-
-impl<'de> Deserialize<'de> for World<Vec3> {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        deserialize::<_, Mesh<Vec3>, _>(deserializer)
-    }
-}
-
-impl<'de> Deserialize<'de> for World<DVec3> {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        deserialize::<_, Mesh<DVec3>, _>(deserializer)
-    }
-}
+through!(World, store, restore: Vec2 Chain, DVec2 Chain, Vec3 Mesh, DVec3 Mesh);

@@ -1,6 +1,7 @@
 //! Tests of pairs of shapes, surfaces and worlds: oracles, brute force, and regressions. One binary, because each
 //! binary compiles the generic code that it calls again.
 
+mod bounds_drawn;
 mod building;
 mod cases;
 mod chain;
@@ -28,6 +29,7 @@ mod ray_intervals;
 mod scaled;
 mod solid;
 mod support;
+mod tiles;
 mod turning;
 mod turns;
 mod visitors;

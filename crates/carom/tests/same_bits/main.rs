@@ -2,4 +2,5 @@
 //! binary of its own, because it runs in all these ways.
 
 mod batch;
+mod batch_surfaces;
 mod swarm;

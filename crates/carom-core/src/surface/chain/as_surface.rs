@@ -53,6 +53,10 @@ impl<V: Vector<Double = DVec2>> Surface for Chain<V> {
         self.tree.bounds()
     }
 
+    fn each_box(&self, visit: &mut dyn FnMut(usize, &Aabb<V>)) {
+        self.tree.each_box(|level, _, bounds| visit(level, bounds));
+    }
+
     fn parts(&self, region: &Aabb<V>, visit: &mut dyn FnMut(PartId, &ShapeRef<'_, V>)) {
         self.segments_near(region, |index| {
             visit(PartId::of(index), &self.segment(index).shape_ref());

@@ -62,6 +62,10 @@ impl<V: Vector> Surface for Compound<V> {
         self.tree.bounds()
     }
 
+    fn each_box(&self, visit: &mut dyn FnMut(usize, &Aabb<V>)) {
+        self.tree.each_box(|level, _, bounds| visit(level, bounds));
+    }
+
     fn parts(&self, region: &Aabb<V>, visit: &mut dyn FnMut(PartId, &ShapeRef<'_, V>)) {
         let _ = self.tree.overlapping(region, |item| {
             visit(PartId::of(item), &self.shapes[item as usize].shape_ref());

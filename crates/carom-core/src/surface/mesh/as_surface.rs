@@ -96,6 +96,10 @@ impl<V: Vector3> Surface for Mesh<V> {
         self.tree.bounds()
     }
 
+    fn each_box(&self, visit: &mut dyn FnMut(usize, &Aabb<V>)) {
+        self.tree.each_box(|level, _, bounds| visit(level, bounds));
+    }
+
     fn parts(&self, region: &Aabb<V>, visit: &mut dyn FnMut(PartId, &ShapeRef<'_, V>)) {
         self.triangles_near(region, |index, triangle, _| {
             visit(PartId::of(index), &triangle.shape_ref());

@@ -16,6 +16,7 @@ use core::ops::Range;
 /// of the cell at column `i` and row `j` have the numbers 2·(j·(columns−1)+i) and one more; their fronts face up. The
 /// diagonal runs from (i+1, j) to (i, j+1).
 ///
+/// Tiles of a larger terrain are bodies of a world, welded by [`World::weld_mesh`](crate::World::weld_mesh).
 /// As a [`Mesh`](super::Mesh) it has every query of meshes, in about 6 bytes a triangle.
 ///
 /// ```
@@ -222,6 +223,25 @@ impl<V: Vector3> Heights<V> {
         } else {
             Triangle::new(right, below, corner(1, 1))
         }
+    }
+
+    /// The numbers of the triangles in the cells of this many rings along the border, the lowest first.
+    pub(super) fn within_cells_of_border(
+        &self,
+        rings: usize,
+    ) -> impl Iterator<Item = u32> + use<V> {
+        let [width, depth] = self.cells();
+        let is_near = move |i: usize, end: usize| i < rings || i + rings >= end;
+        let cells = (0..depth).flat_map(move |j| {
+            let inner = !is_near(j, depth) && width > 2 * rings;
+            let (left, right) = if inner {
+                (0..rings, width - rings..width)
+            } else {
+                (0..width, width..width)
+            };
+            left.chain(right).map(move |i| j * width + i)
+        });
+        cells.flat_map(|cell| [2 * cell as u32, 2 * cell as u32 + 1])
     }
 
     /// The triangles of a block, without those with a hole at a corner.

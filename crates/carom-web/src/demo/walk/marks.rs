@@ -29,6 +29,7 @@ fn number(category: DebugCategory) -> f32 {
         DebugCategory::Ceiling => 5.0,
         DebugCategory::Overlap => 6.0,
         DebugCategory::Motion => 7.0,
+        DebugCategory::Bounds => 8.0,
     }
 }
 
