@@ -120,6 +120,8 @@
 //!
 //! `rayon` spreads a [`Batch`], a tick of a [`swarm`] and the building of a [`Mesh`] over all cores. The results are the
 //! same bits for every number of threads.
+//!
+//! `pictures` shows a picture of each shape and each query in this documentation, as on docs.rs; it changes no code.
 #![no_std]
 
 pub use carom_core::{
