@@ -33,7 +33,7 @@ pub use pool::{Obstacle, Pool, pool, pool_at, times};
 pub use scene::{Scene, Track};
 pub use survey::{heat, survey_floor, survey_overview};
 pub use surveyed::{Mark, Reached, Storey, Surveyed};
-pub use svg::{Drawing, Fill, Ink};
+pub use svg::{Drawing, Fill, Stroke};
 pub use view::{frame, view};
 
 #[cfg(test)]

@@ -9,7 +9,7 @@ use std::fmt::Write as _;
 
 mod path;
 
-/// The style of all drawings. The classes are those of [`Fill`] and [`Ink`].
+/// The style of all drawings. The classes are those of [`Fill`] and [`Stroke`].
 const STYLE: &str = include_str!("svg/style.css");
 
 /// Length and half of the width of an arrowhead, in pixels.
@@ -42,13 +42,13 @@ pub enum Fill {
 /// How a line, a dot or a word is drawn.
 ///
 /// ```
-/// use carom_picture::{Drawing, Ink};
+/// use carom_picture::{Drawing, Stroke};
 /// let mut drawing = Drawing::new(40., 30., "An arrow up");
-/// drawing.arrow([20., 28.].into(), [20., 4.].into(), Ink::Answer);
+/// drawing.arrow([20., 28.].into(), [20., 4.].into(), Stroke::Answer);
 /// assert!(drawing.svg().contains("class=\"n\""));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Ink {
+pub enum Stroke {
     /// An edge of the first shape, its name: blue.
     A,
     /// An edge of the second shape, its name: brown.
@@ -70,11 +70,11 @@ pub enum Ink {
 /// A line drawing in SVG. Positions are in pixels, from the upper left corner.
 ///
 /// ```
-/// use carom_picture::{Drawing, Fill, Ink};
+/// use carom_picture::{Drawing, Fill, Stroke};
 /// let mut drawing = Drawing::new(80., 60., "A square and its corner");
 /// drawing.area(&[[10., 10.], [50., 10.], [50., 50.], [10., 50.]].map(Into::into), Fill::A);
-/// drawing.dot([50., 10.].into(), Ink::Answer);
-/// drawing.word([58., 8.].into(), "corner", Ink::Answer);
+/// drawing.dot([50., 10.].into(), Stroke::Answer);
+/// drawing.word([58., 8.].into(), "corner", Stroke::Answer);
 /// let svg = drawing.svg();
 /// assert!(svg.starts_with("<svg") && svg.ends_with("</svg>\n") && !svg.contains("\n\n"));
 /// ```
@@ -110,21 +110,21 @@ impl Drawing {
     }
 
     /// A polyline. Corners that make no visible difference are left out.
-    pub fn line(&mut self, points: &[DVec2], ink: Ink) {
+    pub fn line(&mut self, points: &[DVec2], stroke: Stroke) {
         let path = open(points);
-        self.path(ink.class(), &path);
+        self.path(stroke.class(), &path);
     }
 
     /// Polylines of one kind.
-    pub fn lines(&mut self, lines: &[impl AsRef<[DVec2]>], ink: Ink) {
+    pub fn lines(&mut self, lines: &[impl AsRef<[DVec2]>], stroke: Stroke) {
         let paths: String = lines.iter().map(|points| open(points.as_ref())).collect();
         if !paths.is_empty() {
-            self.path(ink.class(), &paths);
+            self.path(stroke.class(), &paths);
         }
     }
 
     /// An arrow. A motion's shaft is dashed.
-    pub fn arrow(&mut self, from: DVec2, to: DVec2, ink: Ink) {
+    pub fn arrow(&mut self, from: DVec2, to: DVec2, stroke: Stroke) {
         let length = from.distance(to);
         if length < 1.0 {
             return;
@@ -132,15 +132,19 @@ impl Drawing {
         let way = (to - from) / length;
         let [long, half] = HEAD.map(|size| size * (length / HEAD[0]).min(1.0));
         let (back, side) = (to - way * long, way.perp() * half);
-        self.line(&[from, to - way * long * 0.8], ink);
+        self.line(&[from, to - way * long * 0.8], stroke);
         let head = closed(&[to, back + side, back - side]);
-        let _ = writeln!(self.top, "<path class=\"{} h\" d=\"{head}\"/>", ink.class());
+        let _ = writeln!(
+            self.top,
+            "<path class=\"{} h\" d=\"{head}\"/>",
+            stroke.class()
+        );
     }
 
     /// A point, on top of areas and lines: a square for the second shape, else a disk.
-    pub fn dot(&mut self, at: DVec2, ink: Ink) {
-        let class = ink.class();
-        let _ = if ink == Ink::B {
+    pub fn dot(&mut self, at: DVec2, stroke: Stroke) {
+        let class = stroke.class();
+        let _ = if stroke == Stroke::B {
             let [x, y] = place(at - 3.5);
             writeln!(
                 self.top,
@@ -156,13 +160,13 @@ impl Drawing {
     }
 
     /// A word around a position, on top.
-    pub fn word(&mut self, at: DVec2, word: &str, ink: Ink) {
+    pub fn word(&mut self, at: DVec2, word: &str, stroke: Stroke) {
         let [x, y] = place(at);
         let word = escaped(word);
         let _ = writeln!(
             self.top,
             "<text class=\"{}\" x=\"{x}\" y=\"{y}\">{word}</text>",
-            ink.class()
+            stroke.class()
         );
     }
 
@@ -211,7 +215,7 @@ impl Fill {
     }
 }
 
-impl Ink {
+impl Stroke {
     fn class(self) -> &'static str {
         match self {
             Self::A => "a",
@@ -240,7 +244,7 @@ mod tests {
     #[test]
     fn text_is_escaped_and_numbers_are_short() {
         let mut drawing = Drawing::new(80.0, 60.0, "a < b & \"c\"");
-        drawing.word(DVec2::new(1.0 / 3.0, 20.0), "t < 1", Ink::Soft);
+        drawing.word(DVec2::new(1.0 / 3.0, 20.0), "t < 1", Stroke::Soft);
         let svg = drawing.svg();
         assert!(svg.contains("aria-label=\"a &lt; b &amp; &quot;c&quot;\""));
         assert!(svg.contains("x=\".3\" y=\"20\">t &lt; 1</text>"));
@@ -249,7 +253,7 @@ mod tests {
     #[test]
     fn an_arrow_without_a_length_is_left_out() {
         let mut drawing = Drawing::new(80.0, 60.0, "");
-        drawing.arrow(DVec2::ONE, DVec2::ONE, Ink::Answer);
+        drawing.arrow(DVec2::ONE, DVec2::ONE, Stroke::Answer);
         assert_eq!(drawing.svg(), Drawing::new(80.0, 60.0, "").svg());
     }
 }

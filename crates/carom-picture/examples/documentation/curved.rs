@@ -4,7 +4,7 @@ use super::shapes::{both, measure, views};
 use super::view::ring;
 use carom::glam::{DVec2, DVec3, dvec2, dvec3};
 use carom::{Ball, Capsule, Cone, Cylinder, Ellipsoid, Support, SupportShape, TaperedCapsule};
-use carom_picture::{Drawing, Ink};
+use carom_picture::{Drawing, Stroke};
 
 pub(crate) fn ball() -> Drawing {
     let equator = ring(DVec3::ZERO, DVec3::X * 1.2, DVec3::Z * 1.2);
@@ -22,8 +22,8 @@ pub(crate) fn ball() -> Drawing {
         [16.0, 12.0],
         "radius",
     );
-    plane.named(&mut drawing, DVec2::ZERO, [0.0, -12.0], "center", Ink::A);
-    space.named(&mut drawing, DVec3::ZERO, [0.0, -12.0], "center", Ink::A);
+    plane.named(&mut drawing, DVec2::ZERO, [0.0, -12.0], "center", Stroke::A);
+    space.named(&mut drawing, DVec3::ZERO, [0.0, -12.0], "center", Stroke::A);
     drawing
 }
 
@@ -38,7 +38,7 @@ pub(crate) fn capsule() -> Drawing {
         &rings,
     );
     let (plane, space) = views();
-    plane.segment(&mut drawing, [a, b], Ink::A);
+    plane.segment(&mut drawing, [a, b], Stroke::A);
     measure(
         &plane,
         &mut drawing,
@@ -46,10 +46,10 @@ pub(crate) fn capsule() -> Drawing {
         [26.0, 0.0],
         "radius",
     );
-    plane.named(&mut drawing, a, [-4.0, -13.0], "a", Ink::A);
-    plane.named(&mut drawing, b, [-4.0, -13.0], "b", Ink::A);
-    space.named(&mut drawing, c, [-12.0, 0.0], "a", Ink::A);
-    space.named(&mut drawing, d, [-12.0, 0.0], "b", Ink::A);
+    plane.named(&mut drawing, a, [-4.0, -13.0], "a", Stroke::A);
+    plane.named(&mut drawing, b, [-4.0, -13.0], "b", Stroke::A);
+    space.named(&mut drawing, c, [-12.0, 0.0], "a", Stroke::A);
+    space.named(&mut drawing, d, [-12.0, 0.0], "b", Stroke::A);
     drawing
 }
 
@@ -64,7 +64,7 @@ pub(crate) fn cylinder() -> Drawing {
         &rims,
     );
     let (plane, space) = views();
-    plane.segment(&mut drawing, [c, d], Ink::A);
+    plane.segment(&mut drawing, [c, d], Stroke::A);
     measure(
         &plane,
         &mut drawing,
@@ -72,8 +72,8 @@ pub(crate) fn cylinder() -> Drawing {
         [28.0, 2.0],
         "radius",
     );
-    plane.named(&mut drawing, c, [-11.0, -4.0], "a", Ink::A);
-    plane.named(&mut drawing, d, [11.0, 4.0], "b", Ink::A);
+    plane.named(&mut drawing, c, [-11.0, -4.0], "a", Stroke::A);
+    plane.named(&mut drawing, d, [11.0, 4.0], "b", Stroke::A);
     measure(
         &space,
         &mut drawing,
@@ -81,8 +81,8 @@ pub(crate) fn cylinder() -> Drawing {
         [24.0, 3.0],
         "radius",
     );
-    space.named(&mut drawing, a, [-11.0, 0.0], "a", Ink::A);
-    space.named(&mut drawing, b, [-11.0, 0.0], "b", Ink::A);
+    space.named(&mut drawing, a, [-11.0, 0.0], "a", Stroke::A);
+    space.named(&mut drawing, b, [-11.0, 0.0], "b", Stroke::A);
     drawing
 }
 
@@ -98,7 +98,7 @@ pub(crate) fn cone() -> Drawing {
         &[rim],
     );
     let (plane, space) = views();
-    plane.segment(&mut drawing, [c, d], Ink::A);
+    plane.segment(&mut drawing, [c, d], Stroke::A);
     let across = dvec2(0.225, -0.974);
     measure(
         &plane,
@@ -114,10 +114,10 @@ pub(crate) fn cone() -> Drawing {
         [34.0, 4.0],
         "radius_b",
     );
-    plane.named(&mut drawing, c, [-11.0, -2.0], "a", Ink::A);
-    plane.named(&mut drawing, d, [-10.0, -5.0], "b", Ink::A);
-    space.named(&mut drawing, a, [-11.0, 0.0], "a", Ink::A);
-    space.named(&mut drawing, b, [-13.0, 0.0], "b", Ink::A);
+    plane.named(&mut drawing, c, [-11.0, -2.0], "a", Stroke::A);
+    plane.named(&mut drawing, d, [-10.0, -5.0], "b", Stroke::A);
+    space.named(&mut drawing, a, [-11.0, 0.0], "a", Stroke::A);
+    space.named(&mut drawing, b, [-13.0, 0.0], "b", Stroke::A);
     drawing
 }
 
@@ -142,7 +142,7 @@ pub(crate) fn tapered_capsule() -> Drawing {
         &rings,
     );
     let (plane, space) = views();
-    plane.segment(&mut drawing, [c, d], Ink::A);
+    plane.segment(&mut drawing, [c, d], Stroke::A);
     measure(
         &plane,
         &mut drawing,
@@ -157,10 +157,10 @@ pub(crate) fn tapered_capsule() -> Drawing {
         [38.0, 10.0],
         "radius_b",
     );
-    plane.named(&mut drawing, c, [-4.0, -13.0], "a", Ink::A);
-    plane.named(&mut drawing, d, [-6.0, -12.0], "b", Ink::A);
-    space.named(&mut drawing, a, [0.0, 13.0], "a", Ink::A);
-    space.named(&mut drawing, b, [11.0, -12.0], "b", Ink::A);
+    plane.named(&mut drawing, c, [-4.0, -13.0], "a", Stroke::A);
+    plane.named(&mut drawing, d, [-6.0, -12.0], "b", Stroke::A);
+    space.named(&mut drawing, a, [0.0, 13.0], "a", Stroke::A);
+    space.named(&mut drawing, b, [11.0, -12.0], "b", Stroke::A);
     drawing
 }
 
@@ -178,18 +178,18 @@ pub(crate) fn ellipsoid() -> Drawing {
         plane.arrow(
             &mut drawing,
             [flat.center, flat.center + flat.axes[i]],
-            Ink::A,
+            Stroke::A,
         );
         plane.word(
             &mut drawing,
             flat.center + flat.axes[i],
             [[-30.0, 20.0], [30.0, 10.0]][i],
             ["axes[0]", "axes[1]"][i],
-            Ink::A,
+            Stroke::A,
         );
     }
-    plane.named(&mut drawing, flat.center, [-22.0, 8.0], "center", Ink::A);
-    space.dot(&mut drawing, solid.center, Ink::A);
+    plane.named(&mut drawing, flat.center, [-22.0, 8.0], "center", Stroke::A);
+    space.dot(&mut drawing, solid.center, Stroke::A);
     drawing
 }
 
@@ -234,15 +234,15 @@ pub(crate) fn support() -> Drawing {
     let way = dvec2(-0.6, 0.8);
     let far = Support::<DVec2>::support(&Lens, way);
     let across = way.perp();
-    plane.segment(&mut drawing, [far + across, far - across], Ink::Soft);
-    plane.arrow(&mut drawing, [far, far + way * 0.7], Ink::A);
+    plane.segment(&mut drawing, [far + across, far - across], Stroke::Soft);
+    plane.arrow(&mut drawing, [far, far + way * 0.7], Stroke::A);
     plane.word(
         &mut drawing,
         far + way * 0.7,
         [0.0, -10.0],
         "direction",
-        Ink::A,
+        Stroke::A,
     );
-    plane.named(&mut drawing, far, [36.0, 4.0], "support", Ink::A);
+    plane.named(&mut drawing, far, [36.0, 4.0], "support", Stroke::A);
     drawing
 }

@@ -1,7 +1,7 @@
 //! Draws the pictures of the documentation: each shape and each query, from what the library answers.
 //!
-//! `cargo run -p carom-picture --example documentation` writes them to the folders `pictures` of the crates whose
-//! documentation shows them; a test compares those with what this makes.
+//! `cargo run -p carom-picture --example documentation` writes them to the folders `pictures` of the crates
+//! with that documentation; a test compares those with what this makes.
 
 mod curved;
 mod meshes;

@@ -3,7 +3,7 @@
 use super::view::{View, sheet};
 use carom::Mesh;
 use carom::glam::{DVec2, DVec3, dvec2, dvec3};
-use carom_picture::{Drawing, Fill, Ink};
+use carom_picture::{Drawing, Fill, Stroke};
 
 /// A polygon extruded along z: its faces, and its mesh.
 struct Prism {
@@ -83,13 +83,25 @@ pub(crate) fn crossings() -> Drawing {
         drawing.area(&view.all(&above), Fill::A);
     }
     for line in &lines {
-        drawing.line(&view.all(line), Ink::Bold);
+        drawing.line(&view.all(line), Stroke::Bold);
         for p in line {
-            view.dot(&mut drawing, *p, Ink::Answer);
+            view.dot(&mut drawing, *p, Stroke::Answer);
         }
     }
-    view.word(&mut drawing, dvec3(0.0, 1.0, 0.6), [0.0, 0.0], "a", Ink::A);
-    view.word(&mut drawing, dvec3(-1.6, 0.0, 1.1), [0.0, 0.0], "b", Ink::B);
+    view.word(
+        &mut drawing,
+        dvec3(0.0, 1.0, 0.6),
+        [0.0, 0.0],
+        "a",
+        Stroke::A,
+    );
+    view.word(
+        &mut drawing,
+        dvec3(-1.6, 0.0, 1.1),
+        [0.0, 0.0],
+        "b",
+        Stroke::B,
+    );
     drawing
 }
 
@@ -127,18 +139,30 @@ pub(crate) fn penetration_mesh() -> Drawing {
         drawing.area(&view.all(face), Fill::Ghost);
     }
     let from = dvec3(1.5, 0.0, 0.6);
-    view.arrow(&mut drawing, [from, from + found.translation], Ink::Bold);
+    view.arrow(&mut drawing, [from, from + found.translation], Stroke::Bold);
     view.word(
         &mut drawing,
         from + found.translation,
         [10.0, -14.0],
         "translation",
-        Ink::Answer,
+        Stroke::Answer,
     );
     let length = format!("length {:.2}", found.translation.length());
-    view.word(&mut drawing, from, [16.0, 14.0], &length, Ink::Answer);
-    view.word(&mut drawing, dvec3(-1.6, 0.0, 1.1), [0.0, 0.0], "b", Ink::B);
-    view.word(&mut drawing, dvec3(-0.1, 1.6, 0.6), [0.0, 0.0], "a", Ink::A);
+    view.word(&mut drawing, from, [16.0, 14.0], &length, Stroke::Answer);
+    view.word(
+        &mut drawing,
+        dvec3(-1.6, 0.0, 1.1),
+        [0.0, 0.0],
+        "b",
+        Stroke::B,
+    );
+    view.word(
+        &mut drawing,
+        dvec3(-0.1, 1.6, 0.6),
+        [0.0, 0.0],
+        "a",
+        Stroke::A,
+    );
     drawing
 }
 
@@ -166,19 +190,19 @@ pub(crate) fn ray_intervals() -> Drawing {
     let (from, delta) = (dvec3(-2.6, 0.5, 0.1), dvec3(5.0, 0.5, -0.2));
     let mut found = Vec::new();
     letter.mesh.ray_intervals(from, delta, &mut found);
-    view.arrow(&mut drawing, [from, from + delta], Ink::Motion);
-    view.dot(&mut drawing, from, Ink::Gap);
+    view.arrow(&mut drawing, [from, from + delta], Stroke::Motion);
+    view.dot(&mut drawing, from, Stroke::Gap);
     for [enter, leave] in found {
         let ends = [enter, leave].map(|t| from + delta * t);
-        view.segment(&mut drawing, ends, Ink::Bold);
+        view.segment(&mut drawing, ends, Stroke::Bold);
         for (p, t, side) in [(ends[0], enter, -1.0), (ends[1], leave, 1.0)] {
-            view.dot(&mut drawing, p, Ink::Answer);
+            view.dot(&mut drawing, p, Stroke::Answer);
             view.word(
                 &mut drawing,
                 p,
                 [side * 2.0, if side < 0.0 { -13.0 } else { 15.0 }],
                 &format!("{t:.2}"),
-                Ink::Answer,
+                Stroke::Answer,
             );
         }
     }
@@ -209,17 +233,21 @@ pub(crate) fn winding_number() -> Drawing {
         } else {
             &outline[..4]
         };
-        drawing.line(&view.all(shown), Ink::B);
+        drawing.line(&view.all(shown), Stroke::B);
         for x in [-2.4, -1.0, 0.2, 1.2, 2.4] {
             for y in [-1.75, -0.7, 0.0, 0.7, 1.75] {
                 let number = mesh.winding_number(dvec3(x, y, 0.0));
-                let ink = if number > 0.5 { Ink::Answer } else { Ink::Soft };
+                let stroke = if number > 0.5 {
+                    Stroke::Answer
+                } else {
+                    Stroke::Soft
+                };
                 view.word(
                     &mut drawing,
                     dvec2(x, y),
                     [0.0, 0.0],
                     &format!("{number:.2}").replace("-0.00", "0.00"),
-                    ink,
+                    stroke,
                 );
             }
         }

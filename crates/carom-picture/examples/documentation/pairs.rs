@@ -6,7 +6,7 @@ use carom::{
     Aabb, Ball, Capsule, Contact, Convex, Hull, Pose, RigidMotion, Rotation, Shape, ShapeRef,
     closest, contact, manifold, overlap, ray_interval, sweep, sweep_rigid,
 };
-use carom_picture::{Drawing, Fill, Ink};
+use carom_picture::{Drawing, Fill, Stroke};
 
 /// The corners of a quadrangle.
 fn quad(corners: [[f64; 2]; 4]) -> Hull<DVec2> {
@@ -15,8 +15,8 @@ fn quad(corners: [[f64; 2]; 4]) -> Hull<DVec2> {
 
 /// Names both shapes.
 fn names(drawing: &mut Drawing, view: &View, a: DVec2, b: DVec2) {
-    view.word(drawing, a, [0.0, 0.0], "a", Ink::A);
-    view.word(drawing, b, [0.0, 0.0], "b", Ink::B);
+    view.word(drawing, a, [0.0, 0.0], "a", Stroke::A);
+    view.word(drawing, b, [0.0, 0.0], "b", Stroke::B);
 }
 
 pub(crate) fn closest_points() -> Drawing {
@@ -44,7 +44,7 @@ pub(crate) fn closest_points() -> Drawing {
         max: dvec3(-0.2, 0.2, 0.8),
     };
     space.ground(&mut drawing, -1.2, 3);
-    solid_box(&space, &mut drawing, &b, Fill::B, Ink::B);
+    solid_box(&space, &mut drawing, &b, Fill::B, Stroke::B);
     space.fill(&mut drawing, &a, Fill::A);
     let found = closest(&a, &b);
     gap(
@@ -58,17 +58,17 @@ pub(crate) fn closest_points() -> Drawing {
 
 /// The nearest points, and the distance between them.
 fn gap<V: carom::Vector>(view: &View, drawing: &mut Drawing, [a, b]: [V; 2], distance: f64) {
-    view.segment(drawing, [a, b], Ink::Answer);
+    view.segment(drawing, [a, b], Stroke::Answer);
     let half = carom::Scalar::from_f64(0.5);
     view.word(
         drawing,
         a * half + b * half,
         [-4.0, -14.0],
         &format!("{distance:.2}"),
-        Ink::Answer,
+        Stroke::Answer,
     );
-    view.dot(drawing, b, Ink::B);
-    view.dot(drawing, a, Ink::A);
+    view.dot(drawing, b, Stroke::B);
+    view.dot(drawing, a, Stroke::A);
 }
 
 /// A box with the edges that are seen.
@@ -77,11 +77,11 @@ pub(crate) fn solid_box(
     drawing: &mut Drawing,
     shape: &Aabb<DVec3>,
     fill: Fill,
-    ink: Ink,
+    stroke: Stroke,
 ) {
     view.fill(drawing, shape, fill);
     let edges: Vec<Vec<DVec3>> = Hull::from(*shape).edges().map(Vec::from).collect();
-    view.edges(drawing, &edges, &[Shape::from(*shape)], ink);
+    view.edges(drawing, &edges, &[Shape::from(*shape)], stroke);
 }
 
 pub(crate) fn overlaps() -> Drawing {
@@ -98,7 +98,7 @@ pub(crate) fn overlaps() -> Drawing {
             dvec2(0.8, -1.2),
             [26.0, 0.0],
             &overlap(&a, &b).to_string(),
-            Ink::Answer,
+            Stroke::Answer,
         );
     }
     drawing
@@ -129,7 +129,7 @@ pub(crate) fn contacts() -> Drawing {
             found.point_b,
             [70.0, 18.0],
             &word,
-            Ink::Answer,
+            Stroke::Answer,
         );
     }
     drawing
@@ -156,15 +156,21 @@ pub(crate) fn sweeps() -> Drawing {
     plane.fill(&mut drawing, &a, Fill::Ghost);
     plane.fill(&mut drawing, &a.translated(delta * hit.t), Fill::A);
     let from = (a.a + a.b) * 0.5;
-    plane.arrow(&mut drawing, [from, from + delta], Ink::Motion);
-    plane.word(&mut drawing, from + delta, [12.0, 12.0], "delta", Ink::Soft);
+    plane.arrow(&mut drawing, [from, from + delta], Stroke::Motion);
+    plane.word(
+        &mut drawing,
+        from + delta,
+        [12.0, 12.0],
+        "delta",
+        Stroke::Soft,
+    );
     plane.hit(&mut drawing, &hit, 1.2);
     plane.word(
         &mut drawing,
         from + delta * hit.t,
         [-4.0, -44.0],
         &format!("t = {:.2}", hit.t),
-        Ink::Answer,
+        Stroke::Answer,
     );
     names(
         &mut drawing,
@@ -183,7 +189,7 @@ pub(crate) fn sweeps() -> Drawing {
         .hit
         .expect("it falls on the slab");
     let end = ball.translated(delta * hit.t);
-    solid_box(&space, &mut drawing, &slab, Fill::B, Ink::B);
+    solid_box(&space, &mut drawing, &slab, Fill::B, Stroke::B);
     space.fill(
         &mut drawing,
         &Capsule::new(ball.center, end.center, ball.radius),
@@ -194,7 +200,7 @@ pub(crate) fn sweeps() -> Drawing {
     space.arrow(
         &mut drawing,
         [ball.center, ball.center + delta],
-        Ink::Motion,
+        Stroke::Motion,
     );
     space.hit(&mut drawing, &hit, 1.0);
     space.word(
@@ -202,7 +208,7 @@ pub(crate) fn sweeps() -> Drawing {
         end.center,
         [44.0, -6.0],
         &format!("t = {:.2}", hit.t),
-        Ink::Answer,
+        Stroke::Answer,
     );
     drawing
 }
@@ -217,7 +223,7 @@ pub(crate) fn rigid_sweeps() -> Drawing {
     let ball = Ball::new(dvec2(1.1, 2.3), 0.5);
     let motion = RigidMotion::rotation(flipper.a, DVec2::ZERO, 1.3);
     turning(&plane, &mut drawing, &flipper, &motion, &ball);
-    plane.named(&mut drawing, flipper.a, [-4.0, 22.0], "pivot", Ink::A);
+    plane.named(&mut drawing, flipper.a, [-4.0, 22.0], "pivot", Stroke::A);
     let plane = View::plane(1, 30.0, dvec2(0.2, 0.4));
     let plank = Hull::cuboid(dvec2(-2.6, 1.0), dvec2(1.2, 0.2));
     let post = quad([[1.4, -2.3], [2.2, -2.3], [2.2, 0.3], [1.4, 0.5]]);
@@ -261,7 +267,7 @@ fn turning(
         hit.point,
         [46.0, -14.0],
         &format!("t = {:.2}", hit.t),
-        Ink::Answer,
+        Stroke::Answer,
     );
 }
 
@@ -294,7 +300,7 @@ fn through(
     plane.fill(drawing, shape, Fill::B);
     for [from, delta] in rays {
         let found = ray_interval(*from, *delta, shape).expect("it meets the shape");
-        plane.arrow(drawing, [*from, *from + *delta], Ink::Motion);
+        plane.arrow(drawing, [*from, *from + *delta], Stroke::Motion);
         let [enter, leave] = [
             found.entry.map_or(0.0, |hit| hit.t),
             found.exit.map_or(1.0, |hit| hit.t),
@@ -302,9 +308,9 @@ fn through(
         plane.segment(
             drawing,
             [*from + *delta * enter, *from + *delta * leave],
-            Ink::Bold,
+            Stroke::Bold,
         );
-        plane.dot(drawing, *from, Ink::Gap);
+        plane.dot(drawing, *from, Stroke::Gap);
         for (hit, name) in [(found.entry, "entry"), (found.exit, "exit")] {
             if let Some(hit) = hit {
                 plane.hit(drawing, &hit, 0.7);
@@ -313,14 +319,14 @@ fn through(
                     hit.point,
                     [hit.normal.x.signum() * 18.0, 18.0],
                     name,
-                    Ink::Answer,
+                    Stroke::Answer,
                 );
                 plane.word(
                     drawing,
                     hit.point,
                     [hit.normal.x.signum() * 22.0, 32.0],
                     &format!("t = {:.2}", hit.t),
-                    Ink::Answer,
+                    Stroke::Answer,
                 );
             }
         }
@@ -349,10 +355,15 @@ pub(crate) fn manifolds() -> Drawing {
     let turn = Rotation::from_f64(DVec3::Y, -0.25);
     let block =
         Hull::cuboid(DVec3::ZERO, dvec3(1.0, 0.6, 0.8)).map(|p| turn.rotate(p) - DVec3::Y * 0.12);
-    solid_box(&space, &mut drawing, &slab, Fill::B, Ink::B);
+    solid_box(&space, &mut drawing, &slab, Fill::B, Stroke::B);
     space.fill(&mut drawing, &block, Fill::A);
     let edges: Vec<Vec<DVec3>> = block.edges().map(Vec::from).collect();
-    space.edges(&mut drawing, &edges, &[Shape::from(block.clone())], Ink::A);
+    space.edges(
+        &mut drawing,
+        &edges,
+        &[Shape::from(block.clone())],
+        Stroke::A,
+    );
     points(&space, &mut drawing, &block, &Hull::from(slab));
     drawing
 }
@@ -369,9 +380,9 @@ fn points<V: carom::Vector>(view: &View, drawing: &mut Drawing, a: &Hull<V>, b: 
             ..Contact::default()
         };
         let tip = at.point_b + at.normal * carom::Scalar::from_f64(0.6);
-        view.segment(drawing, [at.point_a, at.point_b], Ink::Bold);
-        view.arrow(drawing, [at.point_b, tip], Ink::Answer);
-        view.dot(drawing, at.point_a, Ink::Answer);
+        view.segment(drawing, [at.point_a, at.point_b], Stroke::Bold);
+        view.arrow(drawing, [at.point_b, tip], Stroke::Answer);
+        view.dot(drawing, at.point_a, Stroke::Answer);
     }
 }
 

@@ -4,7 +4,7 @@
 use super::view::{View, sheet};
 use carom::glam::{DVec2, DVec3, dvec2, dvec3};
 use carom::{Aabb, Convex, Hull, OrientedBox, Plane, RoundShape, Segment, Shape, Triangle};
-use carom_picture::{Drawing, Fill, Ink};
+use carom_picture::{Drawing, Fill, Stroke};
 
 /// A panel of each, with the centers at the origin.
 pub(crate) fn views() -> (View, View) {
@@ -28,7 +28,7 @@ pub(crate) fn both(
     space.ground(&mut drawing, -1.2, 3);
     let solid = solid.into();
     space.fill(&mut drawing, &solid, Fill::A);
-    space.edges(&mut drawing, edges, std::slice::from_ref(&solid), Ink::A);
+    space.edges(&mut drawing, edges, std::slice::from_ref(&solid), Stroke::A);
     space.nearest(&mut drawing, dvec3(2.6, 1.5, 0.6), &solid);
     drawing
 }
@@ -41,9 +41,9 @@ pub(crate) fn measure<V: carom::Vector>(
     offset: [f64; 2],
     name: &str,
 ) {
-    view.segment(drawing, [a, b], Ink::Soft);
+    view.segment(drawing, [a, b], Stroke::Soft);
     let half = carom::Scalar::from_f64(0.5);
-    view.word(drawing, a * half + b * half, offset, name, Ink::Soft);
+    view.word(drawing, a * half + b * half, offset, name, Stroke::Soft);
 }
 
 pub(crate) fn segment() -> Drawing {
@@ -56,10 +56,10 @@ pub(crate) fn segment() -> Drawing {
         &[],
     );
     let (plane, space) = views();
-    plane.named(&mut drawing, a, [-12.0, 0.0], "a", Ink::A);
-    plane.named(&mut drawing, b, [4.0, 14.0], "b", Ink::A);
-    space.named(&mut drawing, c, [-12.0, 0.0], "a", Ink::A);
-    space.named(&mut drawing, d, [4.0, 14.0], "b", Ink::A);
+    plane.named(&mut drawing, a, [-12.0, 0.0], "a", Stroke::A);
+    plane.named(&mut drawing, b, [4.0, 14.0], "b", Stroke::A);
+    space.named(&mut drawing, c, [-12.0, 0.0], "a", Stroke::A);
+    space.named(&mut drawing, d, [4.0, 14.0], "b", Stroke::A);
     drawing
 }
 
@@ -83,18 +83,22 @@ pub(crate) fn triangle() -> Drawing {
         .enumerate()
     {
         let name = ["a", "b", "c"][i];
-        plane.word(&mut drawing, flat[i], offset, name, Ink::A);
-        space.word(&mut drawing, solid[i], offset, name, Ink::A);
+        plane.word(&mut drawing, flat[i], offset, name, Stroke::A);
+        space.word(&mut drawing, solid[i], offset, name, Stroke::A);
     }
     let normal = Triangle::new(a, b, c).normal().expect("it has an area");
     let middle = (a + b + c) / 3.0;
-    space.arrow(&mut drawing, [middle, middle + normal * 0.9], Ink::Answer);
+    space.arrow(
+        &mut drawing,
+        [middle, middle + normal * 0.9],
+        Stroke::Answer,
+    );
     space.word(
         &mut drawing,
         middle + normal * 0.9,
         [0.0, -10.0],
         "normal()",
-        Ink::Answer,
+        Stroke::Answer,
     );
     drawing
 }
@@ -132,12 +136,12 @@ pub(crate) fn hull() -> Drawing {
     );
     let (plane, space) = views();
     for p in flat {
-        plane.dot(&mut drawing, p, Ink::A);
+        plane.dot(&mut drawing, p, Stroke::A);
     }
     for p in solid.points {
-        space.dot(&mut drawing, p, Ink::A);
+        space.dot(&mut drawing, p, Stroke::A);
     }
-    plane.word(&mut drawing, DVec2::ZERO, [0.0, 0.0], "points", Ink::A);
+    plane.word(&mut drawing, DVec2::ZERO, [0.0, 0.0], "points", Stroke::A);
     drawing
 }
 
@@ -157,10 +161,10 @@ pub(crate) fn aabb() -> Drawing {
         &edges(&solid.into()),
     );
     let (plane, space) = views();
-    plane.named(&mut drawing, flat.min, [-18.0, 4.0], "min", Ink::A);
-    plane.named(&mut drawing, flat.max, [-4.0, -13.0], "max", Ink::A);
-    space.named(&mut drawing, solid.min, [-18.0, 4.0], "min", Ink::A);
-    space.named(&mut drawing, solid.max, [-6.0, -13.0], "max", Ink::A);
+    plane.named(&mut drawing, flat.min, [-18.0, 4.0], "min", Stroke::A);
+    plane.named(&mut drawing, flat.max, [-4.0, -13.0], "max", Stroke::A);
+    space.named(&mut drawing, solid.min, [-18.0, 4.0], "min", Stroke::A);
+    space.named(&mut drawing, solid.max, [-6.0, -13.0], "max", Stroke::A);
     drawing
 }
 
@@ -200,20 +204,24 @@ pub(crate) fn oriented_box() -> Drawing {
             plane.arrow(
                 &mut drawing,
                 [flat.center, flat.center + flat.axes[i]],
-                Ink::A,
+                Stroke::A,
             );
             plane.word(
                 &mut drawing,
                 flat.center + flat.axes[i],
                 [[-16.0, 18.0], [2.0, -14.0]][i],
                 name,
-                Ink::A,
+                Stroke::A,
             );
         }
-        space.arrow(&mut drawing, [solid.center, solid.center + axes[i]], Ink::A);
+        space.arrow(
+            &mut drawing,
+            [solid.center, solid.center + axes[i]],
+            Stroke::A,
+        );
     }
-    plane.named(&mut drawing, flat.center, [-24.0, 8.0], "center", Ink::A);
-    space.dot(&mut drawing, solid.center, Ink::A);
+    plane.named(&mut drawing, flat.center, [-24.0, 8.0], "center", Stroke::A);
+    space.dot(&mut drawing, solid.center, Stroke::A);
     drawing
 }
 
@@ -255,7 +263,13 @@ pub(crate) fn round_shape() -> Drawing {
         [24.0, 1.0],
         "radius",
     );
-    plane.word(&mut drawing, dvec2(0.0, -0.2), [0.0, 0.0], "shape", Ink::A);
+    plane.word(
+        &mut drawing,
+        dvec2(0.0, -0.2),
+        [0.0, 0.0],
+        "shape",
+        Stroke::A,
+    );
     drawing
 }
 
@@ -279,14 +293,14 @@ pub(crate) fn plane() -> Drawing {
     plane.arrow(
         &mut drawing,
         [start, start + floor.normal.normalize()],
-        Ink::B,
+        Stroke::B,
     );
     plane.word(
         &mut drawing,
         start + floor.normal.normalize(),
         [-28.0, -4.0],
         "normal",
-        Ink::B,
+        Stroke::B,
     );
     let solid = Plane::new(DVec3::Y, -0.9);
     let corner = |x: f64, z: f64| dvec3(x, -0.9, z);
@@ -300,14 +314,14 @@ pub(crate) fn plane() -> Drawing {
     space.arrow(
         &mut drawing,
         [corner(-1.0, 0.0), corner(-1.0, 0.0) + DVec3::Y],
-        Ink::B,
+        Stroke::B,
     );
     space.word(
         &mut drawing,
         corner(-1.0, 0.0) + DVec3::Y,
         [0.0, -10.0],
         "normal",
-        Ink::B,
+        Stroke::B,
     );
     space.nearest(&mut drawing, dvec3(0.9, 1.2, 0.0), &solid);
     drawing

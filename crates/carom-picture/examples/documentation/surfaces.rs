@@ -4,7 +4,7 @@ use super::pairs::solid_box;
 use super::view::{View, sheet};
 use carom::glam::{DVec2, DVec3, dvec2, dvec3};
 use carom::{Aabb, Ball, Capsule, Chain, Compound, Cylinder, HeightField, Hull, Mesh, Shape};
-use carom_picture::{Drawing, Fill, Ink};
+use carom_picture::{Drawing, Fill, Stroke};
 
 /// The triangles of a mesh that face the eye, far ones first.
 pub(crate) fn triangles(view: &View, drawing: &mut Drawing, mesh: &Mesh<DVec3>, fill: Fill) {
@@ -44,22 +44,28 @@ pub(crate) fn height_field() -> Drawing {
     triangles(&view, &mut drawing, &mesh, Fill::B);
     for (i, height) in field.heights.iter().enumerate() {
         let at = field.origin + dvec3((i % 4) as f64 * 1.2, *height, (i / 4) as f64 * 1.2);
-        view.dot(&mut drawing, at, Ink::B);
+        view.dot(&mut drawing, at, Stroke::B);
     }
-    view.word(&mut drawing, field.origin, [-30.0, 6.0], "origin", Ink::B);
+    view.word(
+        &mut drawing,
+        field.origin,
+        [-30.0, 6.0],
+        "origin",
+        Stroke::B,
+    );
     view.word(
         &mut drawing,
         dvec3(0.0, -0.6, 1.8),
         [-14.0, 10.0],
         "columns, x",
-        Ink::B,
+        Stroke::B,
     );
     view.word(
         &mut drawing,
         dvec3(1.8, 0.0, 0.0),
         [38.0, 24.0],
         "rows, z",
-        Ink::B,
+        Stroke::B,
     );
     drawing
 }
@@ -79,15 +85,15 @@ pub(crate) fn mesh() -> Drawing {
         &view.all(&[triangle.a, triangle.b, triangle.c]),
         Fill::Answer,
     );
-    view.segment(&mut drawing, [from, hit.point], Ink::Motion);
-    view.dot(&mut drawing, from, Ink::Gap);
+    view.segment(&mut drawing, [from, hit.point], Stroke::Motion);
+    view.dot(&mut drawing, from, Stroke::Gap);
     view.hit(&mut drawing, &hit, 0.9);
     view.word(
         &mut drawing,
         hit.point,
         [0.0, 44.0],
         &format!("part.index = {}", hit.part.index),
-        Ink::Answer,
+        Stroke::Answer,
     );
     drawing
 }
@@ -108,9 +114,9 @@ fn ground() -> Chain<DVec2> {
 }
 
 fn draw_chain(view: &View, drawing: &mut Drawing, chain: &Chain<DVec2>) {
-    drawing.line(&view.all(chain.vertices()), Ink::B);
+    drawing.line(&view.all(chain.vertices()), Stroke::B);
     for p in chain.vertices() {
-        view.dot(drawing, *p, Ink::B);
+        view.dot(drawing, *p, Stroke::B);
     }
 }
 
@@ -132,7 +138,7 @@ pub(crate) fn chain() -> Drawing {
             (part.a + part.b) * 0.5,
             [0.0, 13.0],
             &i.to_string(),
-            Ink::B,
+            Stroke::B,
         );
     }
     let shapes = [
@@ -163,13 +169,13 @@ pub(crate) fn ray() -> Drawing {
         let delta = dvec2(cos, sin) * 4.5;
         match chain.query().ray(eye, delta) {
             Some(hit) => {
-                view.segment(&mut drawing, [eye, hit.point], Ink::Motion);
+                view.segment(&mut drawing, [eye, hit.point], Stroke::Motion);
                 view.normal_at(&mut drawing, &hit, 0.5);
             }
-            None => view.segment(&mut drawing, [eye, eye + delta], Ink::Soft),
+            None => view.segment(&mut drawing, [eye, eye + delta], Stroke::Soft),
         }
     }
-    view.dot(&mut drawing, eye, Ink::Gap);
+    view.dot(&mut drawing, eye, Stroke::Gap);
     drawing
 }
 
@@ -195,13 +201,13 @@ pub(crate) fn surface_sweep() -> Drawing {
     view.fill(&mut drawing, &hero, Fill::Ghost);
     view.fill(&mut drawing, &end, Fill::A);
     let middle = (hero.a + hero.b) * 0.5;
-    view.arrow(&mut drawing, [middle, middle + delta], Ink::Motion);
+    view.arrow(&mut drawing, [middle, middle + delta], Stroke::Motion);
     view.word(
         &mut drawing,
         middle + delta,
         [26.0, -6.0],
         "delta",
-        Ink::Soft,
+        Stroke::Soft,
     );
     view.hit(&mut drawing, &hit, 0.9);
     view.word(
@@ -209,14 +215,14 @@ pub(crate) fn surface_sweep() -> Drawing {
         end.b,
         [0.0, -26.0],
         &format!("t = {:.2}", hit.t),
-        Ink::Answer,
+        Stroke::Answer,
     );
     view.word(
         &mut drawing,
         hit.point,
         [4.0, 26.0],
         &format!("part.index = {}", hit.part.index),
-        Ink::Answer,
+        Stroke::Answer,
     );
     drawing
 }
@@ -246,11 +252,11 @@ pub(crate) fn compound() -> Drawing {
     }
     view.fill(&mut drawing, &ball, Fill::Ghost);
     view.fill(&mut drawing, &ball.translated(delta * hit.t), Fill::A);
-    solid_box(&view, &mut drawing, &plate, Fill::B, Ink::B);
+    solid_box(&view, &mut drawing, &plate, Fill::B, Stroke::B);
     view.arrow(
         &mut drawing,
         [ball.center, ball.center + delta],
-        Ink::Motion,
+        Stroke::Motion,
     );
     view.hit(&mut drawing, &hit, 0.5);
     for (i, at) in [
@@ -261,14 +267,14 @@ pub(crate) fn compound() -> Drawing {
     .into_iter()
     .enumerate()
     {
-        view.word(&mut drawing, at, [0.0, 0.0], &i.to_string(), Ink::B);
+        view.word(&mut drawing, at, [0.0, 0.0], &i.to_string(), Stroke::B);
     }
     view.word(
         &mut drawing,
         hit.point,
         [-6.0, 36.0],
         &format!("part.index = {}", hit.part.index),
-        Ink::Answer,
+        Stroke::Answer,
     );
     drawing
 }
@@ -299,7 +305,7 @@ pub(crate) fn solid() -> Drawing {
             drawing.area(&view.all(&corners), Fill::B);
         } else {
             let closed: Vec<DVec2> = corners.iter().chain(&corners[..1]).copied().collect();
-            drawing.line(&view.all(&closed), Ink::B);
+            drawing.line(&view.all(&closed), Stroke::B);
         }
         view.fill(&mut drawing, &ball, Fill::A);
         let found = island.query().closest(&ball, 0.0);
@@ -314,7 +320,7 @@ pub(crate) fn solid() -> Drawing {
             dvec2(1.2, 0.9),
             [44.0, 0.0],
             &word,
-            Ink::Answer,
+            Stroke::Answer,
         );
     }
     drawing

@@ -2,7 +2,7 @@
 
 use carom::glam::{DVec2, DVec3, dvec2};
 use carom::{Contact, Convex, Hit, Plane, Shape, ShapeRef, Vector, contact, ray_interval};
-use carom_picture::{Drawing, Fill, Ink};
+use carom_picture::{Drawing, Fill, Stroke};
 
 /// The size of a panel, in pixels.
 pub(crate) const PANEL: DVec2 = dvec2(280.0, 180.0);
@@ -101,16 +101,16 @@ impl View {
         drawing.area(&self.outline(shape), fill);
     }
 
-    pub(crate) fn segment<V: Vector>(&self, drawing: &mut Drawing, [a, b]: [V; 2], ink: Ink) {
-        drawing.line(&[self.to(a), self.to(b)], ink);
+    pub(crate) fn segment<V: Vector>(&self, drawing: &mut Drawing, [a, b]: [V; 2], stroke: Stroke) {
+        drawing.line(&[self.to(a), self.to(b)], stroke);
     }
 
-    pub(crate) fn arrow<V: Vector>(&self, drawing: &mut Drawing, [a, b]: [V; 2], ink: Ink) {
-        drawing.arrow(self.to(a), self.to(b), ink);
+    pub(crate) fn arrow<V: Vector>(&self, drawing: &mut Drawing, [a, b]: [V; 2], stroke: Stroke) {
+        drawing.arrow(self.to(a), self.to(b), stroke);
     }
 
-    pub(crate) fn dot<V: Vector>(&self, drawing: &mut Drawing, p: V, ink: Ink) {
-        drawing.dot(self.to(p), ink);
+    pub(crate) fn dot<V: Vector>(&self, drawing: &mut Drawing, p: V, stroke: Stroke) {
+        drawing.dot(self.to(p), stroke);
     }
 
     /// A word beside a point, by an offset in pixels.
@@ -120,9 +120,9 @@ impl View {
         p: V,
         offset: [f64; 2],
         word: &str,
-        ink: Ink,
+        stroke: Stroke,
     ) {
-        drawing.word(self.to(p) + DVec2::from(offset), word, ink);
+        drawing.word(self.to(p) + DVec2::from(offset), word, stroke);
     }
 
     /// A dot and its name.
@@ -132,10 +132,10 @@ impl View {
         p: V,
         offset: [f64; 2],
         word: &str,
-        ink: Ink,
+        stroke: Stroke,
     ) {
-        self.dot(drawing, p, ink);
-        self.word(drawing, p, offset, word, ink);
+        self.dot(drawing, p, stroke);
+        self.word(drawing, p, offset, word, stroke);
     }
 
     /// Lines on solid shapes: what these hide of them is dropped.
@@ -144,7 +144,7 @@ impl View {
         drawing: &mut Drawing,
         lines: &[Vec<DVec3>],
         solids: &[Shape<DVec3>],
-        ink: Ink,
+        stroke: Stroke,
     ) {
         let seen = |p: DVec3| {
             let eye = p + self.back * 1e-2;
@@ -152,7 +152,7 @@ impl View {
                 .iter()
                 .all(|solid| ray_interval(eye, self.back * FAR, solid).is_none())
         };
-        drawing.lines(&self.seen(lines, seen), ink);
+        drawing.lines(&self.seen(lines, seen), stroke);
     }
 
     /// The pieces of polylines that are seen.
@@ -188,7 +188,7 @@ impl View {
                 [along, across].map(|ends| ends.map(|p| self.to(p)))
             })
             .collect();
-        drawing.lines(&lines, Ink::Grid);
+        drawing.lines(&lines, Stroke::Grid);
     }
 
     /// A contact: both points, the line between them, and the normal with this length in the world.
@@ -202,11 +202,11 @@ impl View {
         self.segment(
             drawing,
             [found.point_a, found.point_b],
-            if apart { Ink::Gap } else { Ink::Bold },
+            if apart { Stroke::Gap } else { Stroke::Bold },
         );
         self.normal(drawing, found.point_b, found.normal, length);
-        self.dot(drawing, found.point_b, Ink::B);
-        self.dot(drawing, found.point_a, Ink::A);
+        self.dot(drawing, found.point_b, Stroke::B);
+        self.dot(drawing, found.point_a, Stroke::A);
     }
 
     /// How near to the eye a point is; of a normal, whether it faces the eye.
@@ -227,31 +227,31 @@ impl View {
         self.arrow(
             drawing,
             [hit.point, hit.point + hit.normal * length],
-            Ink::Answer,
+            Stroke::Answer,
         );
-        self.dot(drawing, hit.point, Ink::Answer);
+        self.dot(drawing, hit.point, Stroke::Answer);
     }
 
     /// A hit: point and normal.
     pub(crate) fn hit<V: Vector>(&self, drawing: &mut Drawing, hit: &Hit<V>, length: f64) {
         self.normal(drawing, hit.point, hit.normal, length);
-        self.dot(drawing, hit.point, Ink::Answer);
+        self.dot(drawing, hit.point, Stroke::Answer);
     }
 
     fn normal<V: Vector>(&self, drawing: &mut Drawing, from: V, normal: V, length: f64) {
         let tip = from + normal * carom::Scalar::from_f64(length);
-        self.arrow(drawing, [from, tip], Ink::Answer);
+        self.arrow(drawing, [from, tip], Stroke::Answer);
         // Beside the tip.
         let way = (self.to(tip) - self.to(from)).normalize_or_zero();
-        drawing.word(self.to(tip) + way * 9.0, "n", Ink::Answer);
+        drawing.word(self.to(tip) + way * 9.0, "n", Stroke::Answer);
     }
 
     /// A point and the nearest point of a shape.
     pub(crate) fn nearest<S: Convex>(&self, drawing: &mut Drawing, p: S::Vector, shape: &S) {
         let found = carom::closest(&ShapeRef::point(p), shape);
-        self.segment(drawing, [found.point_a, found.point_b], Ink::Gap);
-        self.dot(drawing, p, Ink::Gap);
-        self.dot(drawing, found.point_b, Ink::Answer);
+        self.segment(drawing, [found.point_a, found.point_b], Stroke::Gap);
+        self.dot(drawing, p, Stroke::Gap);
+        self.dot(drawing, found.point_b, Stroke::Answer);
     }
 }
 

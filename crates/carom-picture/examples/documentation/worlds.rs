@@ -6,7 +6,7 @@ use carom::glam::{DVec2, dvec2};
 use carom::{
     Aabb, Ball, Body, BodyId, Capsule, Hull, PairEvents, Pose, RigidMotion, Rotation, Shape, World,
 };
-use carom_picture::{Drawing, Fill, Ink};
+use carom_picture::{Drawing, Fill, Stroke};
 
 /// A dozen shapes.
 fn crowd() -> Vec<Shape<DVec2>> {
@@ -78,9 +78,9 @@ pub(crate) fn closest_n() -> Drawing {
         view.segment(
             &mut drawing,
             [contact.point_a, contact.point_b],
-            Ink::Answer,
+            Stroke::Answer,
         );
-        view.dot(&mut drawing, contact.point_b, Ink::Answer);
+        view.dot(&mut drawing, contact.point_b, Stroke::Answer);
         let word = format!("{}: {:.2}", i + 1, contact.separation);
         let way = (contact.point_b - p).normalize() * 26.0;
         view.word(
@@ -88,10 +88,10 @@ pub(crate) fn closest_n() -> Drawing {
             contact.point_b,
             [way.x, -way.y],
             &word,
-            Ink::Answer,
+            Stroke::Answer,
         );
     }
-    view.dot(&mut drawing, p, Ink::Gap);
+    view.dot(&mut drawing, p, Stroke::Gap);
     drawing
 }
 
@@ -124,7 +124,7 @@ pub(crate) fn each_part() -> Drawing {
         dvec2(region.min.x, region.max.y),
         [24.0, -9.0],
         "region",
-        Ink::Answer,
+        Stroke::Answer,
     );
     drawing
 }
@@ -152,9 +152,9 @@ pub(crate) fn update_pairs() -> Drawing {
                     .expect("of this world")],
             )
         });
-        view.segment(&mut drawing, ends, Ink::Bold);
+        view.segment(&mut drawing, ends, Stroke::Bold);
         for p in ends {
-            view.dot(&mut drawing, p, Ink::Answer);
+            view.dot(&mut drawing, p, Stroke::Answer);
         }
     }
     drawing
@@ -203,7 +203,7 @@ pub(crate) fn sweep_moving() -> Drawing {
     view.arrow(
         &mut drawing,
         [ball.center, ball.center + motion.delta],
-        Ink::Motion,
+        Stroke::Motion,
     );
     view.hit(&mut drawing, &hit, 0.8);
     view.word(
@@ -211,15 +211,15 @@ pub(crate) fn sweep_moving() -> Drawing {
         end.center,
         [6.0, -32.0],
         &format!("t = {:.2}", hit.t),
-        Ink::Answer,
+        Stroke::Answer,
     );
-    view.dot(&mut drawing, DVec2::from(pose.translation), Ink::B);
+    view.dot(&mut drawing, pose.translation, Stroke::B);
     view.word(
         &mut drawing,
         pose.translation,
         [-22.0, 12.0],
         "spin",
-        Ink::B,
+        Stroke::B,
     );
     drawing
 }

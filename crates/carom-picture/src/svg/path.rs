@@ -1,4 +1,4 @@
-//! Paths of SVG: relative coordinates with a tenth of a pixel, without corners that nobody would see.
+//! Paths of SVG: relative coordinates with a tenth of a pixel, without corners that make no visible difference.
 
 use glam::DVec2;
 use std::fmt::Write as _;
