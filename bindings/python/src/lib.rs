@@ -20,6 +20,8 @@ mod moving;
 mod names;
 mod pair;
 mod pair_events;
+mod parts;
+mod penetration;
 mod shape_kind;
 mod shape_rows;
 mod shapes;
