@@ -2,7 +2,7 @@
 
 use arbitrary::{Arbitrary, Unstructured};
 use carom_fuzz::properties::{ALL, failure};
-use carom_fuzz::shapes::ManyBits;
+use carom_fuzz::shapes::ShapeSetBits;
 use std::time::{Duration, Instant};
 
 /// The most failures that are printed.
@@ -36,7 +36,7 @@ fn main() {
             x = (x ^ (x >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
             chunk.copy_from_slice(&(x ^ (x >> 31)).to_le_bytes());
         }
-        let bits = ManyBits::arbitrary(&mut Unstructured::new(&bytes)).expect("enough bytes");
+        let bits = ShapeSetBits::arbitrary(&mut Unstructured::new(&bytes)).expect("enough bytes");
         cases += 1;
         let began = Instant::now();
         let failed = failure(property, &bits);

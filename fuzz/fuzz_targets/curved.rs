@@ -2,7 +2,7 @@
 #![no_main]
 
 use carom_fuzz::properties::curved;
-use carom_fuzz::shapes::ManyBits;
+use carom_fuzz::shapes::ShapeSetBits;
 use libfuzzer_sys::fuzz_target;
 
-fuzz_target!(|bits: ManyBits| curved(&bits));
+fuzz_target!(|bits: ShapeSetBits| curved(&bits));

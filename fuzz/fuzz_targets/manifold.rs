@@ -2,7 +2,7 @@
 #![no_main]
 
 use carom_fuzz::properties::manifolds;
-use carom_fuzz::shapes::ManyBits;
+use carom_fuzz::shapes::ShapeSetBits;
 use libfuzzer_sys::fuzz_target;
 
-fuzz_target!(|bits: ManyBits| manifolds(&bits));
+fuzz_target!(|bits: ShapeSetBits| manifolds(&bits));

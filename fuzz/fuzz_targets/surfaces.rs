@@ -2,7 +2,7 @@
 #![no_main]
 
 use carom_fuzz::properties::surfaces;
-use carom_fuzz::shapes::ManyBits;
+use carom_fuzz::shapes::ShapeSetBits;
 use libfuzzer_sys::fuzz_target;
 
-fuzz_target!(|bits: ManyBits| surfaces(&bits));
+fuzz_target!(|bits: ShapeSetBits| surfaces(&bits));

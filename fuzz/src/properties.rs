@@ -1,7 +1,7 @@
 //! What must hold for any shapes: queries end without a panic, agree from either side and with each other, and sweeps are
 //! never late.
 
-use crate::shapes::{Many, ManyBits, WithSupport};
+use crate::shapes::{ShapeSet, ShapeSetBits, WithSupport};
 use crate::{number, unit};
 use carom::glam::{DVec3, Vec3};
 use carom::{
@@ -18,7 +18,7 @@ const LIMIT: Duration = Duration::from_secs(60);
 const SLACK: f64 = 8.0;
 
 /// A set of properties on an input.
-pub type Property = fn(&ManyBits);
+pub type Property = fn(&ShapeSetBits);
 
 /// All sets, by name.
 pub const ALL: [(&str, Property); 4] = [
@@ -28,7 +28,7 @@ pub const ALL: [(&str, Property); 4] = [
     ("surfaces", surfaces),
 ];
 
-fn timed(name: &str, bits: &ManyBits, run: impl FnOnce()) {
+fn timed(name: &str, bits: &ShapeSetBits, run: impl FnOnce()) {
     let start = Instant::now();
     run();
     let time = start.elapsed();
@@ -36,7 +36,7 @@ fn timed(name: &str, bits: &ManyBits, run: impl FnOnce()) {
 }
 
 /// Contacts, overlaps and intervals of rays.
-pub fn curved(bits: &ManyBits) {
+pub fn curved(bits: &ShapeSetBits) {
     timed("curved", bits, || {
         pair(&bits.flat());
         pair(&bits.single());
@@ -44,12 +44,12 @@ pub fn curved(bits: &ManyBits) {
     });
 }
 
-fn pair<V: WithSupport>(many: &Many<V>) {
-    let (a, b) = (&many.shapes[0], &many.shapes[1]);
+fn pair<V: WithSupport>(set: &ShapeSet<V>) {
+    let (a, b) = (&set.shapes[0], &set.shapes[1]);
     let found = contact(a, b, V::Scalar::INFINITY);
     let there = overlap(a, b);
-    let interval = ray_interval(V::ZERO, many.delta, a);
-    if !many.sound {
+    let interval = ray_interval(V::ZERO, set.delta, a);
+    if !set.sound {
         return;
     }
     let found = found.expect("there is always a contact within infinity");
@@ -60,7 +60,7 @@ fn pair<V: WithSupport>(many: &Many<V>) {
     let back = contact(b, a, V::Scalar::INFINITY).expect("as above");
     assert!(found.separation == back.separation, "{found:?} {back:?}");
     assert_eq!(there, overlap(b, a));
-    if many.tame {
+    if set.tame {
         let near = SLACK * found.error_bound.to_f64();
         let separation = found.separation.to_f64();
         assert!(
@@ -76,7 +76,7 @@ fn pair<V: WithSupport>(many: &Many<V>) {
 }
 
 /// Sweeps.
-pub fn curved_sweep(bits: &ManyBits) {
+pub fn curved_sweep(bits: &ShapeSetBits) {
     timed("curved_sweep", bits, || {
         swept(&bits.flat());
         swept(&bits.single());
@@ -91,10 +91,10 @@ fn after<V: Vector>(shape: &Shape<V>, delta: V, t: f64) -> Shape<V> {
     Pose::at(way).shape(shape)
 }
 
-fn swept<V: WithSupport>(many: &Many<V>) {
-    let (a, b) = (&many.shapes[0], &many.shapes[1]);
-    let found = sweep(a, many.delta, b);
-    if !many.sound {
+fn swept<V: WithSupport>(set: &ShapeSet<V>) {
+    let (a, b) = (&set.shapes[0], &set.shapes[1]);
+    let found = sweep(a, set.delta, b);
+    if !set.sound {
         return;
     }
     if let Some(hit) = found.hit {
@@ -103,17 +103,17 @@ fn swept<V: WithSupport>(many: &Many<V>) {
         unit(hit.normal);
         number(hit.point);
     }
-    let back = sweep(b, -many.delta, a);
+    let back = sweep(b, -set.delta, a);
     let times = [found, back].map(|found| found.hit.map(|hit| hit.t));
     assert!(times[0] == times[1], "{found:?} {back:?}");
-    if !many.tame || found.start.contact().is_some() {
+    if !set.tame || found.start.contact().is_some() {
         return;
     }
     // Until the hit the shapes are apart.
     let end = found.hit.map_or(1.0, |hit| hit.t.to_f64());
     for i in 1..=8 {
         let t = end * f64::from(i) / 8.0;
-        let moved = after(a, many.delta, t);
+        let moved = after(a, set.delta, t);
         let there = contact(&moved, b, V::Scalar::INFINITY).expect("within infinity");
         let near = SLACK * (found.error_bound.to_f64() + there.error_bound.to_f64());
         assert!(
@@ -124,7 +124,7 @@ fn swept<V: WithSupport>(many: &Many<V>) {
 }
 
 /// Manifolds.
-pub fn manifolds(bits: &ManyBits) {
+pub fn manifolds(bits: &ShapeSetBits) {
     timed("manifold", bits, || {
         of_manifold(&bits.flat());
         of_manifold(&bits.single());
@@ -132,11 +132,11 @@ pub fn manifolds(bits: &ManyBits) {
     });
 }
 
-fn of_manifold<V: WithSupport>(many: &Many<V>) {
-    let (a, b) = (&many.shapes[0], &many.shapes[1]);
+fn of_manifold<V: WithSupport>(set: &ShapeSet<V>) {
+    let (a, b) = (&set.shapes[0], &set.shapes[1]);
     let reach = V::Scalar::from_f64(0.25);
     let found = manifold(a, b, reach);
-    if !many.sound {
+    if !set.sound {
         return;
     }
     let back = manifold(b, a, reach).map(|back| back.swapped());
@@ -157,7 +157,7 @@ fn of_manifold<V: WithSupport>(many: &Many<V>) {
         number(point.point_a);
         number(point.point_b);
     }
-    if many.tame {
+    if set.tame {
         let near = contact(a, b, V::Scalar::INFINITY).expect("within infinity");
         let error = (found.separation() - near.separation).to_f64().abs();
         assert!(
@@ -168,7 +168,7 @@ fn of_manifold<V: WithSupport>(many: &Many<V>) {
 }
 
 /// Compounds against their parts, and solid meshes.
-pub fn surfaces(bits: &ManyBits) {
+pub fn surfaces(bits: &ShapeSetBits) {
     timed("surfaces", bits, || {
         compound(&bits.flat());
         compound(&bits.single());
@@ -178,8 +178,8 @@ pub fn surfaces(bits: &ManyBits) {
     });
 }
 
-fn compound<V: WithSupport>(many: &Many<V>) {
-    let (a, parts) = (&many.shapes[0], &many.shapes[1..]);
+fn compound<V: WithSupport>(set: &ShapeSet<V>) {
+    let (a, parts) = (&set.shapes[0], &set.shapes[1..]);
     let Ok(compound) = Compound::new(parts.iter().cloned()) else {
         let bounded = parts
             .iter()
@@ -190,10 +190,10 @@ fn compound<V: WithSupport>(many: &Many<V>) {
     let query = compound.query();
     let (found, hit, there) = (
         query.closest(a, V::Scalar::INFINITY),
-        query.sweep(a, many.delta),
+        query.sweep(a, set.delta),
         query.overlap(a),
     );
-    if !many.sound {
+    if !set.sound {
         return;
     }
     let all = parts
@@ -207,15 +207,15 @@ fn compound<V: WithSupport>(many: &Many<V>) {
     assert_eq!(there, parts.iter().any(|part| overlap(a, part)));
     let first = parts
         .iter()
-        .filter_map(|part| sweep(a, many.delta, part).hit);
+        .filter_map(|part| sweep(a, set.delta, part).hit);
     let first = first.map(|hit| hit.t).reduce(Scalar::min);
     assert!(hit.map(|hit| hit.t) == first, "{hit:?} {first:?}");
 }
 
 /// A tetrahedron with corners of the shapes' boxes, as a solid.
-fn solid<V: Vector3 + WithSupport>(many: &Many<V>) {
-    let a = &many.shapes[0];
-    let corners: Vec<V> = many
+fn solid<V: Vector3 + WithSupport>(set: &ShapeSet<V>) {
+    let a = &set.shapes[0];
+    let corners: Vec<V> = set
         .shapes
         .iter()
         .filter_map(|shape| Some(shape.bounds()?.max))
@@ -237,8 +237,8 @@ fn solid<V: Vector3 + WithSupport>(many: &Many<V>) {
     let query = mesh.query();
     let there = query.overlap(a);
     let found = query.closest(a, V::Scalar::INFINITY);
-    let hit = query.sweep(a, many.delta);
-    if !many.sound || !many.tame {
+    let hit = query.sweep(a, set.delta);
+    if !set.sound || !set.tame {
         return;
     }
     if let Some(hit) = hit {
@@ -259,7 +259,7 @@ fn solid<V: Vector3 + WithSupport>(many: &Many<V>) {
 }
 
 /// Runs a property; what it says if it does not hold.
-pub fn failure(property: Property, bits: &ManyBits) -> Option<String> {
+pub fn failure(property: Property, bits: &ShapeSetBits) -> Option<String> {
     let run = catch_unwind(AssertUnwindSafe(|| property(bits)));
     let panic = run.err()?;
     let text = panic.downcast_ref::<String>().cloned();

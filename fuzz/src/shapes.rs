@@ -1,6 +1,6 @@
 //! Shapes of the kinds that are not points and a radius: curved, rounded, oriented, by support function, in compounds.
 //!
-//! Half of the inputs are arbitrary bits; the other half are small numbers, of which many are equal, so that shapes meet,
+//! Half of the inputs are arbitrary bits; the other half are small numbers, of which set are equal, so that shapes meet,
 //! touch and are degenerate.
 
 use arbitrary::Arbitrary;
@@ -10,12 +10,12 @@ use carom::{
     Segment, Shape, Support, SupportShape, TaperedCapsule, Triangle, Vector,
 };
 
-/// How many shapes an input has.
+/// How set shapes an input has.
 const SHAPES: usize = 4;
 
 /// Shapes and a motion, as bits.
 #[derive(Arbitrary, Debug)]
-pub struct ManyBits {
+pub struct ShapeSetBits {
     kinds: [u8; SHAPES],
     numbers: [[u32; 19]; SHAPES],
     delta: [u32; 3],
@@ -25,7 +25,7 @@ pub struct ManyBits {
 
 /// Shapes and a motion in one dimension and precision.
 #[derive(Debug)]
-pub struct Many<V: Vector> {
+pub struct ShapeSet<V: Vector> {
     pub shapes: Vec<Shape<V>>,
     pub delta: V,
     /// Whether the numbers are small.
@@ -34,7 +34,7 @@ pub struct Many<V: Vector> {
     pub sound: bool,
 }
 
-/// A number from bits: any, or one of few small ones, or a small one of many digits.
+/// A number from bits: any, or one of few small ones, or a small one of set digits.
 fn number(bits: u32, tame: bool) -> f64 {
     if !tame {
         return f64::from(f32::from_bits(bits));
@@ -103,7 +103,7 @@ macro_rules! with_support {
 }
 with_support!(Vec2, Vec3, DVec3);
 
-impl ManyBits {
+impl ShapeSetBits {
     fn shape<V: WithSupport>(&self, i: usize) -> Shape<V> {
         let (kind, n) = (self.kinds[i], &self.numbers[i]);
         let point = |n: &[u32]| V::from_f64([0, 1, 2].map(|i| number(n[i], self.tame)));
@@ -151,11 +151,11 @@ impl ManyBits {
         }
     }
 
-    fn many<V: WithSupport>(&self) -> Many<V> {
+    fn shape_set<V: WithSupport>(&self) -> ShapeSet<V> {
         let shapes: Vec<Shape<V>> = (0..SHAPES).map(|i| self.shape(i)).collect();
         let delta = V::from_f64(self.delta.map(|bits| number(bits, self.tame)));
         let sound = shapes.iter().all(Shape::is_valid) && delta.is_finite();
-        Many {
+        ShapeSet {
             shapes,
             delta,
             tame: self.tame,
@@ -163,13 +163,13 @@ impl ManyBits {
         }
     }
 
-    pub fn flat(&self) -> Many<Vec2> {
-        self.many()
+    pub fn flat(&self) -> ShapeSet<Vec2> {
+        self.shape_set()
     }
-    pub fn single(&self) -> Many<Vec3> {
-        self.many()
+    pub fn single(&self) -> ShapeSet<Vec3> {
+        self.shape_set()
     }
-    pub fn double(&self) -> Many<DVec3> {
-        self.many()
+    pub fn double(&self) -> ShapeSet<DVec3> {
+        self.shape_set()
     }
 }

@@ -22,6 +22,7 @@ mod pair;
 mod pair_events;
 mod parts;
 mod penetration;
+mod scaled;
 mod shape_kind;
 mod shape_rows;
 mod shapes;

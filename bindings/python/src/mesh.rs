@@ -7,6 +7,7 @@ use crate::crossings;
 use crate::inside;
 use crate::mesh_arrays::{constant, indices};
 use crate::penetration;
+use crate::scaled;
 use crate::shape_rows::not_finite;
 use crate::surface::Surface;
 use crate::target::{Current, Target, with_mesh};
@@ -350,10 +351,10 @@ impl Mesh {
         let (by, target) = (given.rows(&[]), &this.as_super().get().target);
         let target = match target {
             Target::SingleMesh(mesh) => {
-                Target::SingleMesh(Current::new(scaled(py, &mesh.get(), by.vector(0))?))
+                Target::SingleMesh(Current::new(scaled::copy(py, &mesh.get(), by.vector(0))?))
             }
             Target::DoubleMesh(mesh) => {
-                Target::DoubleMesh(Current::new(scaled(py, &mesh.get(), by.vector(0))?))
+                Target::DoubleMesh(Current::new(scaled::copy(py, &mesh.get(), by.vector(0))?))
             }
             _ => return Err(PyTypeError::new_err("only a Mesh can be scaled")),
         };
@@ -459,16 +460,6 @@ fn build<V: Vector3>(
     });
     let mesh = mesh.map_err(|error| PyValueError::new_err(text::<V>(error)))?;
     Ok(Arc::new(mesh))
-}
-
-fn scaled<V: Vector3>(
-    py: Python<'_>,
-    mesh: &carom::Mesh<V>,
-    factors: V,
-) -> PyResult<Arc<carom::Mesh<V>>> {
-    let copy = py.detach(|| mesh.scaled(factors));
-    let copy = copy.map_err(|error| PyValueError::new_err(format!("factors: {error}")))?;
-    Ok(Arc::new(copy))
 }
 
 fn text<V: Vector3>(error: MeshError) -> String {

@@ -4,7 +4,6 @@ use crate::answers::{Column, PARTS};
 use crate::arrays::{Argument, Row};
 use crate::meshes::detached;
 use crate::shape_rows::not_finite;
-use crate::surface::Surface;
 use crate::target::{Target, with_query};
 use carom::glam::{DVec3, Vec3};
 use carom::{Aabb, PartId, Vector};
@@ -24,12 +23,12 @@ fn corner<'py>(given: &Bound<'py, PyAny>, name: &'static str) -> PyResult<Argume
 
 pub(crate) fn in_box<'py>(
     py: Python<'py>,
-    surface: &Surface,
+    target: &Target,
     min: &Bound<'py, PyAny>,
     max: &Bound<'py, PyAny>,
 ) -> PyResult<Bound<'py, PyAny>> {
     let (min, max) = (corner(min, "min")?, corner(max, "max")?);
-    with_query!(surface.target, |query, has_body, V| {
+    with_query!(target, |query, has_body, V| {
         let [min, max] = [&min, &max].map(|corner| corner.rows(&[]));
         for given in [&min, &max] {
             given.require(not_finite::<V>(), |x: <V as Vector>::Scalar| x.is_finite())?;

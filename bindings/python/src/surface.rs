@@ -252,7 +252,7 @@ impl Surface {
         min: &Bound<'py, PyAny>,
         max: &Bound<'py, PyAny>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        parts::in_box(py, self, min, max)
+        parts::in_box(py, &self.target, min, max)
     }
 
     /// The first hit of each shape moving by `delta` (..., 3), a shape cast: Hits(t, point, normal, triangle, body).
