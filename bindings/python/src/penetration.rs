@@ -26,10 +26,8 @@ fn answer<'py, V: Vector<Scalar: Element>>(
     found: &MeshPenetration<V>,
 ) -> PyResult<Bound<'py, PyAny>> {
     let mut translation = Column::<V::Scalar>::new(py, &[3])?;
-    let row = translation.slice();
-    for axis in 0..3 {
-        row[axis] = found.translation[axis];
-    }
+    let way = [0, 1, 2].map(|axis| found.translation[axis]);
+    translation.slice().copy_from_slice(&way);
     let at_least = found.at_least.to_f64().into_bound_py_any(py)?;
     MESH_PENETRATION.make(py, [translation.object(py), at_least])
 }
