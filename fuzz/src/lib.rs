@@ -1,8 +1,13 @@
 //! Shapes from arbitrary bits: any kind, any number, NaN and infinity included.
 
+pub mod properties;
+pub mod shapes;
+
 use arbitrary::Arbitrary;
 use carom::glam::{DVec3, Vec2, Vec3};
-use carom::{Aabb, Ball, Capsule, Hull, Plane, RigidMotion, Scalar, Segment, Shape, Triangle, Vector};
+use carom::{
+    Aabb, Ball, Capsule, Hull, Plane, RigidMotion, Scalar, Segment, Shape, Triangle, Vector,
+};
 
 /// Two shapes and a motion, as bits.
 #[derive(Arbitrary, Debug)]

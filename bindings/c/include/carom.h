@@ -597,6 +597,28 @@ typedef struct CaromMeshCrossing {
 
 #if !defined(__wasm__)
 /**
+ * The translation that separates two meshes.
+ */
+typedef struct CaromMeshPenetration {
+  /**
+   * How the mesh `a` must move so that the meshes only touch: the shortest such translation that was found. NaN if there
+   * is none.
+   */
+  struct CaromVec3 translation;
+  /**
+   * No shorter translation than this, a length, separates them: how deep a corner of one is in the other, if that has
+   * CAROM_SOLID; else 0.
+   */
+  float at_least;
+  /**
+   * 1 if the meshes overlap and a front stops `a` in some direction, else 0.
+   */
+  uint32_t found;
+} CaromMeshPenetration;
+#endif
+
+#if !defined(__wasm__)
+/**
  * A part of a ray, as fractions of its delta.
  */
 typedef struct CaromInterval {
@@ -890,6 +912,22 @@ typedef struct CaromRigidMotion {
    */
   float angle;
 } CaromRigidMotion;
+
+#if !defined(__wasm__)
+/**
+ * A part of a mesh, compound or world.
+ */
+typedef struct CaromPart {
+  /**
+   * The body of the world; 0 for a mesh or compound outside of a world.
+   */
+  uint64_t body;
+  /**
+   * The number of the triangle in its mesh, or of the shape in its compound; 0 for a shape of a world.
+   */
+  uint32_t part;
+} CaromPart;
+#endif
 
 #if !defined(__wasm__)
 /**
@@ -1526,6 +1564,19 @@ enum CaromStatus carom_mesh_of_heights(const struct CaromHeights *field,
 
 #if !defined(__wasm__)
 /**
+ * A copy of a mesh with each coordinate multiplied by that of `factors`, with the same flags and numbers of triangles, in the
+ * time of a refit. Free it with carom_mesh_free().
+ *
+ * Errors, all CAROM_INVALID: a factor that is not finite, zero or negative (for a mirror image build a mesh with the corners of
+ * each triangle the other way round), or a corner out of range.
+ */
+enum CaromStatus carom_mesh_scaled(struct CaromMesh mesh,
+                                   struct CaromVec3 factors,
+                                   struct CaromMesh *out);
+#endif
+
+#if !defined(__wasm__)
+/**
  * Every two triangles of the meshes `a` and `b` that touch, as their numbers, that of `a` first, sorted. Fronts and backs
  * count alike. The first `capacity` of them are written to `out`, which may be null for a capacity of 0; `count` becomes the
  * number of all.
@@ -1566,6 +1617,17 @@ enum CaromStatus carom_crossing_lines(struct CaromMesh a,
                                       size_t *ends,
                                       size_t line_capacity,
                                       size_t *line_count);
+#endif
+
+#if !defined(__wasm__)
+/**
+ * The translation of the mesh `a` by which two overlapping meshes come to touch: the shortest that a search finds, and a bound
+ * below which there is none. Of convex meshes it is the shortest one up to a part in a thousand; of others it is a local
+ * minimum, in general the least. Takes as long as some hundred sweeps of the meshes.
+ */
+enum CaromStatus carom_mesh_penetration(struct CaromMesh a,
+                                        struct CaromMesh b,
+                                        struct CaromMeshPenetration *out);
 #endif
 
 #if !defined(__wasm__)
@@ -1911,6 +1973,20 @@ enum CaromStatus carom_sweep_rigid_surface(const struct CaromQuery *query,
                                            const struct CaromRigidMotion *motion,
                                            struct CaromHit *out,
                                            uint32_t *part);
+#endif
+
+#if !defined(__wasm__)
+/**
+ * The parts that may touch the box from `min` to `max`, sorted by body and part: all that do, and perhaps some beside it.
+ * Flags of the query that concern contacts and sweeps do not count. The first `capacity` of them are written to `out`, which
+ * may be null for a capacity of 0; `count` becomes the number of all.
+ */
+enum CaromStatus carom_parts_in_box(const struct CaromQuery *query,
+                                    struct CaromVec3 min,
+                                    struct CaromVec3 max,
+                                    struct CaromPart *out,
+                                    size_t capacity,
+                                    size_t *count);
 #endif
 
 #if !defined(__wasm__)

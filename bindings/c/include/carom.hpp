@@ -158,6 +158,12 @@ public:
             return carom_contacts(&query_, &shape, reach, out, capacity, count);
         });
     }
+    // The parts that may touch a box.
+    std::vector<CaromPart> parts_in_box(CaromVec3 min, CaromVec3 max) const {
+        return detail::all<CaromPart>([&](CaromPart *out, std::size_t capacity, std::size_t *count) {
+            return carom_parts_in_box(&query_, min, max, out, capacity, count);
+        });
+    }
     std::vector<CaromHit> sweep_all(const CaromShape &shape, CaromVec3 delta) const {
         return detail::all<CaromHit>([&](CaromHit *out, std::size_t capacity, std::size_t *count) {
             return carom_sweep_all(&query_, &shape, delta, out, capacity, count);
@@ -283,6 +289,18 @@ public:
         return detail::all<CaromMeshCrossing>([&](CaromMeshCrossing *out, std::size_t capacity, std::size_t *count) {
             return carom_crossings(handle_, other.handle_, out, capacity, count);
         });
+    }
+    // The translation of this mesh that separates it from `other`; none if they do not overlap.
+    std::optional<CaromMeshPenetration> penetration(const Mesh &other) const {
+        CaromMeshPenetration out;
+        check(carom_mesh_penetration(handle_, other.handle_, &out));
+        return out.found != 0 ? std::optional<CaromMeshPenetration>(out) : std::nullopt;
+    }
+    // A copy with a factor for each axis.
+    Mesh scaled(CaromVec3 factors) const {
+        CaromMesh out;
+        check(carom_mesh_scaled(handle_, factors, &out));
+        return Mesh(out);
     }
     // The lines along which this mesh and `other` cross.
     std::vector<std::vector<CaromVec3>> crossing_lines(const Mesh &other) const {

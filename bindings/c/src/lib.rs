@@ -32,7 +32,13 @@ mod mesh;
 mod heights;
 
 #[cfg(not(target_family = "wasm"))]
+mod scaled;
+
+#[cfg(not(target_family = "wasm"))]
 mod crossings;
+
+#[cfg(not(target_family = "wasm"))]
+mod penetration;
 
 #[cfg(not(target_family = "wasm"))]
 mod inside;
@@ -59,6 +65,9 @@ mod moving;
 
 #[cfg(all(feature = "worlds", not(target_family = "wasm")))]
 mod surfaces;
+
+#[cfg(all(feature = "worlds", not(target_family = "wasm")))]
+mod parts;
 
 #[cfg(not(target_family = "wasm"))]
 mod interval;
@@ -119,11 +128,17 @@ pub use objects::{
 };
 #[cfg(feature = "worlds")]
 pub use pairs::*;
+#[cfg(all(feature = "worlds", not(target_family = "wasm")))]
+pub use parts::*;
+#[cfg(not(target_family = "wasm"))]
+pub use penetration::*;
 pub use query::*;
 #[cfg(feature = "worlds")]
 pub use refit::*;
 pub use rigid::*;
 pub use rows::*;
+#[cfg(not(target_family = "wasm"))]
+pub use scaled::*;
 #[cfg(feature = "worlds")]
 pub use sensors::*;
 pub use shape::*;

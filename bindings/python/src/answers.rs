@@ -351,6 +351,9 @@ pub(crate) static COMPOUND_HIT: Class = Class::new(
     "CompoundHit",
     &["t", "point", "normal", "triangle", "body", "part"],
 );
+pub(crate) static PARTS: Class = Class::new("Parts", &["triangle", "body"]);
+pub(crate) static MESH_PENETRATION: Class =
+    Class::new("MeshPenetration", &["translation", "at_least"]);
 pub(crate) static CROSSINGS: Class = Class::new("Crossings", &["triangles", "segments"]);
 pub(crate) static MESH_INTERVALS: Class =
     Class::new("MeshIntervals", &["offsets", "entry", "exit"]);

@@ -4,6 +4,7 @@ use crate::answers::{ALL_HITS, CLOSEST, CONTACTS, Found, HITS};
 use crate::arrays::{Argument, Row};
 use crate::batch::{Arguments, Batch, Call};
 use crate::meshes;
+use crate::parts;
 use crate::shape_kind::Kind;
 use crate::shapes::rows_of;
 use crate::surfaces;
@@ -235,6 +236,23 @@ impl Surface {
                 found.extend(memory.contacts.iter().copied().map(Found::from));
             })
         })
+    }
+
+    /// The parts that may touch the box from `min` (3,) to `max` (3,): Parts(triangle, body), sorted by body and triangle. All
+    /// that do, and perhaps some beside it.
+    ///
+    /// >>> import carom
+    /// >>> world = carom.World()
+    /// >>> balls = world.add(carom.Ball([[9., 0, 0], [3, 0, 0], [5, 0, 0]], 0.5))
+    /// >>> world.parts_in_box([2., -1, -1], [6., 1, 1]).body == balls[1:]
+    /// array([ True,  True])
+    fn parts_in_box<'py>(
+        &self,
+        py: Python<'py>,
+        min: &Bound<'py, PyAny>,
+        max: &Bound<'py, PyAny>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        parts::in_box(py, &self.target, min, max)
     }
 
     /// The first hit of each shape moving by `delta` (..., 3), a shape cast: Hits(t, point, normal, triangle, body).

@@ -249,6 +249,52 @@ def test_two_meshes_touch_where_their_triangles_do(dtype):
             query(other)
 
 
+@pytest.mark.parametrize("dtype", DTYPES)
+def test_a_translation_separates_two_meshes(dtype):
+    cube = carom.Mesh(CORNERS, SIDES, dtype=dtype, solid=True)
+    copy = cube.scaled([0.25, 0.5, 0.25])
+    assert copy.is_solid and copy.vertices.dtype == dtype
+    np.testing.assert_array_equal(copy.vertices, cube.vertices * np.array([0.25, 0.5, 0.25], dtype))
+    np.testing.assert_array_equal(copy.bounds, cube.bounds * np.array([0.25, 0.5, 0.25], dtype))
+    again = pickle.loads(pickle.dumps(copy))
+    points = RANDOM.uniform(-1, 11, (99, 3))
+    np.testing.assert_array_equal(copy.closest(points).point, again.closest(points).point)
+    # In a corner of the cube: out through the nearest side.
+    size = float(copy.bounds[1, 0])
+    found = copy.penetration(cube)
+    assert abs(np.linalg.norm(found.translation) - size) < 2e-3 * size and abs(found.at_least - size) < 1e-5
+    assert copy.penetration(carom.Mesh(np.add(CORNERS, 99.0), SIDES, dtype=dtype)) is None
+    other = carom.Mesh(CORNERS, SIDES, dtype=np.float32 if dtype == np.float64 else np.float64)
+    with pytest.raises(TypeError, match="both meshes must have the same dtype"):
+        cube.penetration(other)
+    for factors in ([1, 0, 1], [1, -1, 1], [1, np.nan, 1]):
+        with pytest.raises(ValueError, match="^factors: "):
+            cube.scaled(factors)
+    with pytest.raises(ValueError, match="factors"):
+        cube.scaled([[1, 1, 1], [2, 2, 2]])
+
+
+@pytest.mark.parametrize("dtype", DTYPES)
+def test_parts_in_a_box_are_those_that_touch_it(dtype):
+    mesh = carom.Mesh(RANDOM.uniform(-3, 3, (900, 3)), np.arange(900).reshape(300, 3), dtype=dtype)
+    world = carom.World(dtype=dtype)
+    bodies = world.add(carom.Ball(RANDOM.uniform(-3, 3, (300, 3)), 0.2))
+    for _ in range(20):
+        low = RANDOM.uniform(-3, 2, 3)
+        high = low + RANDOM.uniform(0, 2, 3)
+        box = carom.Box(low, high)
+        found = mesh.parts_in_box(low, high)
+        assert found.body is None and (np.diff(found.triangle) > 0).all()
+        assert set(mesh.contacts(box, 0.0).triangle) <= set(found.triangle)
+        found = world.parts_in_box(low, high)
+        assert set(world.contacts(box, 0.0).body) <= set(found.body) <= set(bodies)
+    assert len(world.parts_in_box([50.0, 50, 50], [60.0, 60, 60]).body) == 0
+    with pytest.raises(ValueError, match="min"):
+        mesh.parts_in_box([np.nan, 0, 0], [1, 1, 1])
+    with pytest.raises(ValueError, match=r"max must have the shape \(3,\)"):
+        mesh.parts_in_box([0, 0, 0], [[1, 1, 1]])
+
+
 def test_a_plane_cuts_a_cube_in_a_loop():
     wall = carom.Mesh([[4.0, -99, -99], [4, 99, -99], [4, 99, 99], [4, -99, 99]], [[0, 1, 2], [0, 2, 3]])
     (loop,) = carom.Mesh(CORNERS, SIDES).crossing_lines(wall)

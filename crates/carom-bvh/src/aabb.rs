@@ -4,6 +4,8 @@ use carom_math::{Scalar, Vector};
 
 /// An axis-aligned box: all points between `min` and `max`. It is empty if a `min` exceeds its `max`.
 ///
+#[cfg_attr(feature = "pictures", doc = include_str!("../pictures/aabb.svg"))]
+///
 /// ```
 /// use carom::{Aabb, glam::vec2};
 /// let square = Aabb { min: vec2(0., 0.), max: vec2(1., 1.) };

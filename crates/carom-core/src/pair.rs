@@ -69,6 +69,8 @@ use rigid::RigidMotion;
 
 /// The closest points of two shapes, and their distance.
 ///
+#[cfg_attr(feature = "pictures", doc = include_str!("../pictures/closest_points.svg"))]
+///
 /// Overlapping shapes have distance 0, and the points and normal of their [`contact`](contact()).
 ///
 /// ```
@@ -91,6 +93,8 @@ pub fn closest<A: Convex, B: Convex<Vector = A::Vector>>(a: &A, b: &B) -> Closes
 
 /// Whether two shapes touch or overlap.
 ///
+#[cfg_attr(feature = "pictures", doc = include_str!("../pictures/overlaps.svg"))]
+///
 /// ```
 /// use carom::{Ball, Segment, overlap, glam::vec2};
 /// let wall = Segment::new(vec2(0., 0.), vec2(4., 0.));
@@ -112,6 +116,8 @@ pub fn overlap<A: Convex, B: Convex<Vector = A::Vector>>(a: &A, b: &B) -> bool {
 }
 
 /// The contact of two shapes, if their separation is at most `reach` (a length; infinity for no limit).
+///
+#[cfg_attr(feature = "pictures", doc = include_str!("../pictures/contacts.svg"))]
 ///
 /// The normal points from `b` to `a`, the direction in which `a` must move to separate from `b`.
 ///
@@ -142,6 +148,8 @@ pub fn contact<A: Convex, B: Convex<Vector = A::Vector>>(
 }
 
 /// The sweep (shape cast) of `a` by `delta` against `b`, which is at rest.
+///
+#[cfg_attr(feature = "pictures", doc = include_str!("../pictures/sweeps.svg"))]
 ///
 /// `t` is the fraction of `delta` up to the first touch. If the shapes overlap at the start, `t` is 0. A motion that
 /// starts touching and slides along or leaves has no hit. If both shapes move, use [`sweep_both`].
@@ -199,6 +207,8 @@ pub fn sweep_both<A: Convex, B: Convex<Vector = A::Vector>>(
 }
 
 /// The rigid sweep of two shapes that move and rotate (nonlinear shape cast, by conservative advancement).
+///
+#[cfg_attr(feature = "pictures", doc = include_str!("../pictures/rigid_sweeps.svg"))]
 ///
 /// `t` is a fraction of both motions; point and normal are those at the moment of touch. The gap at `t` is at most 32
 /// eps L, where L includes the paths of the pivots and the lengths of the arcs.

@@ -1,4 +1,5 @@
-//! Deterministic pictures, drawn on the CPU from plain data: maps, perspective views, animations, pool tables, surveys.
+//! Deterministic pictures, drawn on the CPU from plain data: maps, perspective views, animations, pool tables, surveys,
+//! and line drawings as SVG ([`Drawing`]).
 //!
 //! Every function gives a [`Canvas`]; [`Canvas::png`] encodes it. The same data give the same bytes on every machine.
 //! Faces are one-sided: a triangle's front is counter-clockwise.
@@ -23,6 +24,7 @@ mod scene;
 mod stage;
 mod survey;
 mod surveyed;
+mod svg;
 mod view;
 
 pub use map::map;
@@ -31,6 +33,7 @@ pub use pool::{Obstacle, Pool, pool, pool_at, times};
 pub use scene::{Scene, Track};
 pub use survey::{heat, survey_floor, survey_overview};
 pub use surveyed::{Mark, Reached, Storey, Surveyed};
+pub use svg::{Drawing, Fill, Stroke};
 pub use view::{frame, view};
 
 #[cfg(test)]

@@ -114,12 +114,17 @@
 //!
 //! `mover` (default) is the character controller, `balls` (default) are tables, flippers and particles.
 //!
+//! `polygon` is [`Polygon`](https://docs.rs/carom/latest/carom/polygon/struct.Polygon.html): 2D polygons with holes as meshes, chains
+//! and compounds.
+//!
 //! `serde` serializes shapes, meshes, chains and worlds, with glam's vectors. A mesh or chain is stored as what it was
 //! built from; reading it checks and builds it again, with the errors of its constructor. Shapes are not checked: call
 //! `is_valid`.
 //!
 //! `rayon` spreads a [`Batch`], a tick of a [`swarm`] and the building of a [`Mesh`] over all cores. The results are the
 //! same bits for every number of threads.
+//!
+//! `pictures` shows a picture of each shape and each query in this documentation, as on docs.rs; it changes no code.
 #![no_std]
 
 pub use carom_core::{
@@ -138,6 +143,8 @@ pub use carom_core::{
 pub use carom_balls::{flipper, swarm, table};
 #[cfg(feature = "mover")]
 pub use carom_mover as mover;
+#[cfg(feature = "polygon")]
+pub use carom_polygon as polygon;
 
 /// A filled circle: a [`Ball`] in 2D.
 pub type Circle = Ball<glam::Vec2>;

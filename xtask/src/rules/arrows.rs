@@ -9,7 +9,7 @@ const FLOORS: [&[&str]; 9] = [
     &["carom-math"],
     &["carom-bvh"],
     &["carom-core"],
-    &["carom-mover", "carom-balls"],
+    &["carom-mover", "carom-balls", "carom-polygon"],
     &["carom"],
     &["carom-level", "carom-format"],
     &["carom-scenes", "carom-route"],

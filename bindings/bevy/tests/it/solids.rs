@@ -207,8 +207,42 @@ fn the_nearest_parts_and_queries_of_the_library() {
         let hit = query.with_carom(|query| query.sweep_moving(&ball, &motion, 1.).hit);
         let hit = hit.unwrap();
         assert!(space.entity(hit.part) == Some(balls[1]) && (hit.t - 0.75).abs() < 1e-5);
+        // Visitors, scaled copies and the penetration of meshes need no door of their own.
+        let region = carom::Aabb {
+            min: glam::vec3(2., -1., -1.),
+            max: glam::vec3(6., 1., 1.),
+        };
+        let mut there = Vec::new();
+        let mut keep = |part, _: &carom::ShapeRef<'_, glam::Vec3>| there.extend(space.entity(part));
+        space
+            .query()
+            .with_carom(|query| query.each_part(&region, &mut keep));
+        there.sort();
+        let mut expected = [balls[1], balls[2]];
+        expected.sort();
+        assert_eq!(there, expected);
     });
     run.unwrap();
+    let corners = (0..8).map(|i| [i & 1, i >> 1 & 1, i >> 2].map(|bit| bit as f32));
+    let corners: Vec<glam::Vec3> = corners.map(glam::Vec3::from_array).collect();
+    let sides = [
+        [0, 2, 3],
+        [0, 3, 1],
+        [4, 5, 7],
+        [4, 7, 6],
+        [0, 1, 5],
+        [0, 5, 4],
+        [2, 6, 7],
+        [2, 7, 3],
+        [0, 4, 6],
+        [0, 6, 2],
+        [1, 3, 7],
+        [1, 7, 5],
+    ];
+    let cube = carom::Mesh::new(corners, sides).unwrap();
+    let copy = cube.scaled(glam::vec3(0.25, 0.5, 0.5)).unwrap();
+    let way = cube.query().penetration_mesh(&copy).unwrap().translation;
+    assert!((way - glam::vec3(-0.25, 0., 0.)).length() < 1e-3);
 }
 
 #[cfg(feature = "dim2")]

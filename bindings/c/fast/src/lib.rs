@@ -13,7 +13,7 @@ mod worlds;
 #[cfg(feature = "worlds")]
 use carom_rs::Compound;
 #[cfg(all(feature = "worlds", not(target_family = "wasm")))]
-use carom_rs::PartId;
+use carom_rs::{Aabb, PartId};
 use carom_rs::glam::Vec3;
 use carom_rs::{
     Batch, Contact, HeightField, Hit, Mesh, MeshError, Query, RigidMotion, Shape, Sweep,
@@ -65,6 +65,9 @@ pub trait Queries {
         a: &Compound<Vec3>,
         motion: &RigidMotion<Vec3>,
     ) -> Option<(Sweep<Vec3>, PartId)>;
+    /// The parts that may touch a box.
+    #[cfg(all(feature = "worlds", not(target_family = "wasm")))]
+    fn parts(&self, region: &Aabb<Vec3>, found: &mut Vec<PartId>);
     /// [`closest`](Self::closest) for each shape.
     fn closest_batch(
         &self,
@@ -164,6 +167,11 @@ macro_rules! queries {
                 motion: &RigidMotion<Vec3>,
             ) -> Option<(Sweep<Vec3>, PartId)> {
                 Query::sweep_rigid_surface(self, a, motion, &RigidMotion::default())
+            }
+
+            #[cfg(all(feature = "worlds", not(target_family = "wasm")))]
+            fn parts(&self, region: &Aabb<Vec3>, found: &mut Vec<PartId>) {
+                Query::each_part(self, region, |part, _| found.push(part));
             }
 
             #[inline(never)]

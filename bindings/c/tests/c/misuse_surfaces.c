@@ -144,6 +144,9 @@ static void bad_heights(void) {
 static void bad_pairs_of_meshes(void) {
     CaromVec3 point = vec3(0, 0, 0), points[4];
     CaromMeshCrossing crossing;
+    CaromMeshPenetration depth;
+    CaromMesh copy;
+    CaromPart part;
     CaromInterval interval;
     CaromBarycentric weights;
     uint32_t pair[1][2];
@@ -160,6 +163,19 @@ static void bad_pairs_of_meshes(void) {
     FAILS(CAROM_NULL, "line_count is null", carom_crossing_lines(mesh, mesh, points, 4, &count, ends, 4, NULL));
     FAILS(CAROM_OUT_OF_RANGE, "overlaps",
           carom_crossing_lines(mesh, mesh, points, 4, &count, (size_t *)(void *)points, 2, &lines));
+    BAD_HANDLES(CaromMesh, freed_mesh, world, carom_mesh_penetration(h, mesh, &depth));
+    BAD_HANDLES(CaromMesh, freed_mesh, world, carom_mesh_penetration(mesh, h, &depth));
+    FAILS(CAROM_NULL, "out is null", carom_mesh_penetration(mesh, mesh, NULL));
+    BAD_HANDLES(CaromMesh, freed_mesh, world, carom_mesh_scaled(h, vec3(1, 1, 1), &copy));
+    FAILS(CAROM_INVALID, "factors is not finite", carom_mesh_scaled(mesh, nan3(), &copy));
+    FAILS(CAROM_INVALID, "factors: ", carom_mesh_scaled(mesh, vec3(1, 0, 1), &copy));
+    FAILS(CAROM_INVALID, "factors: ", carom_mesh_scaled(mesh, vec3(1, -1, 1), &copy));
+    FAILS(CAROM_NULL, "out is null", carom_mesh_scaled(mesh, vec3(1, 1, 1), NULL));
+    FAILS(CAROM_INVALID, "min is not finite", carom_parts_in_box(&query, nan3(), point, &part, 1, &count));
+    FAILS(CAROM_INVALID, "max is not finite", carom_parts_in_box(&query, point, nan3(), &part, 1, &count));
+    FAILS(CAROM_NULL, "query is null", carom_parts_in_box(NULL, point, point, &part, 1, &count));
+    FAILS(CAROM_NULL, "out is null", carom_parts_in_box(&query, point, point, NULL, 1, &count));
+    FAILS(CAROM_NULL, "count is null", carom_parts_in_box(&query, point, point, &part, 1, NULL));
     BAD_HANDLES(CaromMesh, freed_mesh, world, carom_mesh_winding_number(h, point, &winding));
     BAD_HANDLES(CaromMesh, freed_mesh, world, carom_mesh_ray_intervals(h, point, point, &interval, 1, &count));
     BAD_HANDLES(CaromMesh, freed_mesh, world, carom_mesh_barycentric(h, 0, point, &weights));

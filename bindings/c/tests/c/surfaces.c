@@ -306,6 +306,53 @@ static void two_meshes(void) {
     OK(carom_mesh_free(box));
 }
 
+/* A copy of a cube, a quarter as wide and half as tall, in its corner. */
+static void penetrations_and_copies(void) {
+    CaromMesh box = cube(4, CAROM_SOLID), copy, far;
+    CaromMeshPenetration found;
+    CaromMeshInfo info;
+    CaromVec3 way;
+    OK(carom_mesh_scaled(box, vec3(0.25f, 0.5f, 0.25f), &copy));
+    OK(carom_mesh_info(copy, &info));
+    CHECK(info.triangle_count == 12 && near(info.max.x, 1) && near(info.max.y, 2) && near(info.max.z, 1));
+    /* Out through the nearest side, as far as the corner (1, 2, 1) is inside. */
+    OK(carom_mesh_penetration(copy, box, &found));
+    way = found.translation;
+    CHECK(found.found == 1 && near(found.at_least, 1));
+    CHECK(fabsf(sqrtf(way.x * way.x + way.y * way.y + way.z * way.z) - 1) < 1e-3f && (way.x < -0.99f || way.z < -0.99f));
+    OK(carom_mesh_free(copy));
+    far = square(1);
+    OK(carom_mesh_scaled(far, vec3(1, 1, 1), &copy));
+    OK(carom_mesh_free(far));
+    OK(carom_mesh_penetration(copy, copy, &found));
+    CHECK(found.found == 1);
+    OK(carom_mesh_free(copy));
+    {
+        static const float high[9] = {0, 9, 0, 1, 9, 0, 0, 9, 1};
+        static const uint32_t one[3] = {0, 1, 2};
+        CaromVectors vertices = {high, 12};
+        OK(carom_mesh_create(vertices, 3, one, 1, 0, &far));
+    }
+    OK(carom_mesh_penetration(far, box, &found));
+    CHECK(found.found == 0 && isnan(found.translation.x) && found.at_least == 0);
+    OK(carom_mesh_free(far));
+    OK(carom_mesh_free(box));
+}
+
+static void parts_in_boxes(void) {
+    CaromMesh floor = square(9);
+    CaromQuery query = carom_query_mesh(floor);
+    CaromPart parts[3];
+    size_t count;
+    OK(carom_parts_in_box(&query, vec3(-9, -1, 8), vec3(-8, 1, 9), parts, 3, &count));
+    CHECK(count >= 1 && parts[0].body == 0 && parts[0].part < 2);
+    OK(carom_parts_in_box(&query, vec3(-9, 5, -9), vec3(9, 6, 9), parts, 3, &count));
+    CHECK(count == 0);
+    OK(carom_parts_in_box(&query, vec3(-9, -1, -9), vec3(9, 1, 9), NULL, 0, &count));
+    CHECK(count == 2);
+    OK(carom_mesh_free(floor));
+}
+
 static void insides(void) {
     CaromMesh box = cube(2, 0), floor = square(4);
     CaromInterval interval[2];
@@ -340,6 +387,8 @@ int main(void) {
     moving_bodies();
     compounds_that_move();
     two_meshes();
+    penetrations_and_copies();
+    parts_in_boxes();
     insides();
     CHECK(strcmp(carom_last_error(), "") == 0);
     puts("every surface works");

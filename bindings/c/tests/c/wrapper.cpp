@@ -163,6 +163,8 @@ static void surfaces() {
     world.refit_heights(ground, CaromHeightArea{1, 1, 1, 1, up});
     CHECK(field.info().max.y == 2);
     CHECK(floor.touching_triangles(floor).size() == 4 && floor.crossings(floor).size() <= 4);
+    CHECK(floor.query().parts_in_box({-1, -1, -1}, {1, 1, 1}).size() == 2 && floor.scaled({1, 1, 2}).info().triangle_count == 2);
+    CHECK(floor.penetration(floor)->at_least == 0);
     CHECK(floor.crossing_lines(floor).size() <= 4 && std::fabs(floor.winding_number({0, 1, 0})) < 1);
     CHECK(floor.ray_intervals({0, 1, 0}, {0, -2, 0}).size() <= 1 && floor.barycentric(0, {0, 0, 0}).a >= 0);
     CHECK(carom::segment_parameter({0, 0, 0}, {4, 0, 0}, {1, 1, 0}) == 0.25f);

@@ -148,6 +148,24 @@ class CompoundHit(NamedTuple):
     """The number of the shape of the compound that hits; -1 without a hit."""
 
 
+class Parts(NamedTuple):
+    """The parts of a surface in a box, sorted by body and triangle."""
+
+    triangle: np.ndarray
+    """(m,) int32: the number of the triangle, or of the shape of a Compound."""
+    body: "np.ndarray | None" = None
+    """(m,) int64: the body of a World; None for a Mesh, HeightField or Compound."""
+
+
+class MeshPenetration(NamedTuple):
+    """The translation that separates two meshes."""
+
+    translation: np.ndarray
+    """(3,) How the mesh must move so that the meshes only touch: the shortest such translation that was found."""
+    at_least: float
+    """No shorter translation separates them: how deep a corner of one is in the other, if that is solid; else 0."""
+
+
 class Crossings(NamedTuple):
     """The segments along which the triangles of two meshes cross."""
 

@@ -170,6 +170,8 @@ impl<V: Vector> ManifoldPoint<V> {
 /// The contact manifold of two shapes, if their separation is at most `reach` (a length; infinity for no limit): points
 /// with their separations along one normal, at most four in 3D and two in 2D.
 ///
+#[cfg_attr(feature = "pictures", doc = include_str!("../../pictures/manifolds.svg"))]
+///
 /// The normal is that of the [`contact`](super::contact()), and the least separation is its separation (within its
 /// bound, 8 eps L). The features most opposed to the normal are clipped against each other: face on face, edge on face,
 /// edge on edge. Each point is a vertex of one feature over the other feature, or a crossing of two edges, named by

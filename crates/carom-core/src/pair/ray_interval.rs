@@ -29,6 +29,8 @@ pub struct RayInterval<V: Vector> {
 /// The part of the ray from `from` to `from + delta` that is inside a shape; `None` if the ray misses it. `t` of both
 /// ends is a fraction of `delta`.
 ///
+#[cfg_attr(feature = "pictures", doc = include_str!("../../pictures/ray_through.svg"))]
+///
 /// The interval is never shorter than the true one, and at each end at most 32 eps L longer, like a [`sweep`](fn@super::sweep).
 /// A ray through a flat shape (a segment in 2D, a triangle in 3D) leaves where it enters. A ray that only touches the
 /// shape at its start and leaves misses it. A closed mesh is a shell of triangles: `query().ray_all` has its crossings.

@@ -7,6 +7,8 @@ use carom_math::{Scalar, Vector};
 
 /// All points within `radius` of `center`: a filled circle in 2D, a solid sphere in 3D.
 ///
+#[cfg_attr(feature = "pictures", doc = include_str!("../../pictures/ball.svg"))]
+///
 /// ```
 /// use carom::{Ball, glam::vec2};
 /// let ball = Ball { center: vec2(0., 0.), radius: 1. }; // a Ball<Vec2>

@@ -6,6 +6,8 @@ use carom_math::{Scalar, Vector};
 
 /// All points within `radius` of the segment from `a` to `b`; a ball if `a == b`.
 ///
+#[cfg_attr(feature = "pictures", doc = include_str!("../../pictures/capsule.svg"))]
+///
 /// ```
 /// use carom::{Capsule, closest, glam::vec2};
 /// let capsule = Capsule::new(vec2(-2., 0.), vec2(2., 0.), 1.);

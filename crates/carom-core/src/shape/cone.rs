@@ -7,6 +7,8 @@ use carom_math::{Scalar, Vector};
 /// A solid cone, or a frustum: the hull of a disk around `a` and a disk around `b`, both across the line between them.
 /// In 2D it is a triangle or a trapezoid.
 ///
+#[cfg_attr(feature = "pictures", doc = include_str!("../../pictures/cone.svg"))]
+///
 /// With both radii 0 it is the segment, with equal radii a [cylinder](crate::Cylinder). With `a == b` it is not valid:
 /// its axis has no direction.
 ///

@@ -7,6 +7,8 @@ use carom_math::Vector;
 /// A solid cylinder with flat ends: all points within `radius` of the segment from `a` to `b`, between the planes
 /// across it at its ends. In 2D it is a rectangle.
 ///
+#[cfg_attr(feature = "pictures", doc = include_str!("../../pictures/cylinder.svg"))]
+///
 /// With radius 0 it is the segment. With `a == b` it is not valid: its axis has no direction.
 ///
 /// ```

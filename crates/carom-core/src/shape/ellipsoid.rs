@@ -7,6 +7,8 @@ use carom_math::{Scalar, Vector};
 
 /// A solid ellipsoid; in 2D an ellipse.
 ///
+#[cfg_attr(feature = "pictures", doc = include_str!("../../pictures/ellipsoid.svg"))]
+///
 /// It is the image of a ball under any linear map: the map's columns are the `axes`. They need not be orthogonal, and
 /// can be zero: two axes give a flat disk, one a segment, none a point.
 ///

@@ -10,6 +10,8 @@ use carom_math::{Scalar, Vector};
 /// All points within `radius` of the convex hull of `points`: a convex polygon in 2D, a convex polyhedron in 3D,
 /// rounded if the radius is not zero.
 ///
+#[cfg_attr(feature = "pictures", doc = include_str!("../../pictures/hull.svg"))]
+///
 /// Points may be in any order, inside the hull, coplanar, collinear or equal: only their hull counts. One point makes a
 /// ball, two a capsule, three a triangle. A hull of no points is empty: it touches nothing and is infinitely far from
 /// everything.

@@ -6,6 +6,8 @@ use carom_math::{Scalar, Vector};
 
 /// A solid box in any orientation; in 2D a rectangle.
 ///
+#[cfg_attr(feature = "pictures", doc = include_str!("../../pictures/oriented_box.svg"))]
+///
 /// The half `axes` are the vectors from the center to the middles of three sides. If they are not orthogonal it is a
 /// parallelepiped. Axes can be zero: a flat box is a rectangle, a segment or a point. [`RoundShape`]
 /// gives it a radius.

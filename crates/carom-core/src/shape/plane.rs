@@ -4,6 +4,8 @@ use carom_math::{Scalar, Vector};
 
 /// A half-space: all points on and behind a plane (in 2D a line), those with `normal · x ≤ offset`.
 ///
+#[cfg_attr(feature = "pictures", doc = include_str!("../../pictures/plane.svg"))]
+///
 /// The normal points outwards and need not be unit. If it is zero, the half-space is empty: it touches nothing and is
 /// infinitely far from everything.
 ///

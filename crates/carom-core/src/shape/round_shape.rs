@@ -5,6 +5,8 @@ use carom_math::{Scalar, Vector};
 
 /// All points within `radius` of a convex shape.
 ///
+#[cfg_attr(feature = "pictures", doc = include_str!("../../pictures/round_shape.svg"))]
+///
 /// ```
 /// use carom::{Aabb, Cylinder, RoundShape, closest, glam::{Vec3, vec3}};
 /// let drum = Cylinder::new(Vec3::ZERO, vec3(0., 2., 0.), 1.);

@@ -6,6 +6,8 @@ use carom_math::{Scalar, Vector};
 
 /// The line segment from `a` to `b`; a point if `a == b`.
 ///
+#[cfg_attr(feature = "pictures", doc = include_str!("../../pictures/segment.svg"))]
+///
 /// ```
 /// use carom::{Segment, closest, glam::vec2};
 /// let segment = Segment::new(vec2(0., 0.), vec2(4., 0.));

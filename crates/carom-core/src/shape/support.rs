@@ -7,6 +7,8 @@ use glam::DVec3;
 
 /// The support function of a convex shape of your own: its farthest point in a direction.
 ///
+#[cfg_attr(feature = "pictures", doc = include_str!("../../pictures/support.svg"))]
+///
 /// `D` is `DVec2` or `DVec3`: support points are in double precision also for shapes in `f32`. Two things are required.
 /// All answers are points of one bounded convex set, and no point of the set is farther along the direction than the
 /// answer by more than rounding. Then every query on a [`SupportShape`] is as exact as for curved shapes, and sweeps are

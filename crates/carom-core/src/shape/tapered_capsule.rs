@@ -6,6 +6,8 @@ use carom_math::{Scalar, Vector};
 
 /// The hull of a ball around `a` and a ball around `b`: a capsule that gets thinner.
 ///
+#[cfg_attr(feature = "pictures", doc = include_str!("../../pictures/tapered_capsule.svg"))]
+///
 /// With equal radii it is a [capsule](crate::Capsule); if one ball contains the other, it is that ball.
 ///
 /// ```

@@ -8,6 +8,8 @@ use glam::DVec3;
 
 /// The triangle of three points, filled in 2D, flat in 3D; its longest side if they are collinear.
 ///
+#[cfg_attr(feature = "pictures", doc = include_str!("../../pictures/triangle.svg"))]
+///
 /// Its front is the side from which `a`, `b`, `c` run counter-clockwise.
 ///
 /// ```

@@ -20,6 +20,8 @@ use glam::DVec2;
 
 /// A chain of segments (polyline, loop) with a BVH, open or closed. 2D only: the bound admits `Vec2` and `DVec2`.
 ///
+#[cfg_attr(feature = "pictures", doc = include_str!("../../pictures/chain.svg"))]
+///
 /// Segment `i` runs from vertex `i` to the next. A chain is a line without an inside, unless it is made [solid](Self::solid): a
 /// shape inside a closed one is separate from it. It is two-sided by default; see
 /// [`one_sided`](Self::one_sided).
@@ -144,6 +146,8 @@ impl<V: Vector<Double = DVec2>> Chain<V> {
     }
 
     /// Makes the chain the solid that it encloses: a shape deep inside overlaps it too. Default: a line.
+    ///
+    #[cfg_attr(feature = "pictures", doc = include_str!("../../pictures/solid.svg"))]
     ///
     /// A solid is [one-sided](Self::one_sided), and may be concave. A core that crosses a segment separates towards the
     /// front. One that is inside as a whole has a contact with the nearest segment, the normal outwards, and separates when

@@ -15,6 +15,8 @@ use carom_math::Vector;
 /// Several convex shapes as one [`Surface`](crate::Surface): a table of a plate and four legs, a robot arm, a convex
 /// decomposition from a tool. 2D and 3D.
 ///
+#[cfg_attr(feature = "pictures", doc = include_str!("../../pictures/compound.svg"))]
+///
 /// Part `i` is shape `i`. The shapes are solid and may overlap; each answers as if it were alone, so a shape that is deep in
 /// two of them has two contacts. [`Pose::shape`](crate::Pose::shape) puts a part in its place.
 ///

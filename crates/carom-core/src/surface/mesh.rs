@@ -50,6 +50,8 @@ use store::Store;
 
 /// A triangle mesh with a BVH.
 ///
+#[cfg_attr(feature = "pictures", doc = include_str!("../../pictures/mesh.svg"))]
+///
 /// A mesh is two-sided by default. A [`one_sided`](Self::one_sided) mesh has only the fronts of its triangles, from
 /// which the corners run counter-clockwise; shapes behind a triangle pass through it. What decides is the center of a
 /// ball, the middle between the highest and the lowest point of a core that the triangle cuts, and the direction of a
@@ -146,6 +148,8 @@ impl<V: Vector3> Mesh<V> {
     }
 
     /// Makes the mesh the solid that it encloses: a shape deep inside overlaps it too. Default: a shell.
+    ///
+    #[cfg_attr(feature = "pictures", doc = include_str!("../../pictures/solid.svg"))]
     ///
     /// A solid is [one-sided](Self::one_sided). A core that crosses a triangle separates towards the front. One that is
     /// inside as a whole has a contact with the nearest triangle, the normal outwards, and separates when it is in front

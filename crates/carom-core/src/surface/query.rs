@@ -166,6 +166,8 @@ impl<S: Surface> Query<'_, S> {
     /// Puts the `count` contacts of the least separation, of those that are at most `reach` (a length; infinite for
     /// always), into `found`, the nearest first. The list is cleared first; its memory is kept.
     ///
+    #[cfg_attr(feature = "pictures", doc = include_str!("../../pictures/closest_n.svg"))]
+    ///
     /// Equal separations: the lowest [`PartId`] first. In a world a mesh body can appear with several of its triangles.
     ///
     /// ```
@@ -221,6 +223,8 @@ impl<S: Surface> Query<'_, S> {
 
     /// The first hit of the shape moving by `delta` (shape cast); `None` if the motion is free. `t` is a fraction of
     /// `delta`.
+    ///
+    #[cfg_attr(feature = "pictures", doc = include_str!("../../pictures/surface_sweep.svg"))]
     ///
     /// A motion that starts in an overlap is stopped at `t` = 0, unless it may [leave](Self::leave_overlaps) it; one that
     /// slides along or leaves is free. Equal times: the part with the greatest penetration depth at the start, then the lowest.
@@ -322,6 +326,8 @@ impl<S: Surface> Query<'_, S> {
     }
 
     /// The first hit of a ray from `from` to `from + delta` (ray cast): a swept point. `t` is a fraction of `delta`.
+    ///
+    #[cfg_attr(feature = "pictures", doc = include_str!("../../pictures/ray.svg"))]
     ///
     /// Without a limit of your own, let `delta` end behind the level: the error grows with its length
     /// ([`Sweep::error_bound`]), and a `delta` of the largest number has no hits.

@@ -69,6 +69,8 @@ impl<S: Surface> Query<'_, S> {
     }
 
     /// Visits every part that may touch a box, with its shape: all that do, and perhaps some beside it. The filter counts.
+    ///
+    #[cfg_attr(feature = "pictures", doc = include_str!("../../pictures/each_part.svg"))]
     #[doc(alias = "QueryAABB")]
     #[doc(alias = "CollideAABox")]
     pub fn each_part(

@@ -19,6 +19,8 @@ impl<V: Vector> WorldQuery<'_, V> {
     /// its [`velocity`](Body::velocity) and turns around its origin by its [`spin`](Body::spin), both from its pose now: a
     /// door, a sword, a train. `hit.t` is the fraction of the time; points and normals are those of that moment.
     ///
+    #[cfg_attr(feature = "pictures", doc = include_str!("../../pictures/sweep_moving.svg"))]
+    ///
     /// Without a hit, `start` describes how the shape touches the nearest part at the start, if it does. Where neither the
     /// shape nor a body rotates, this is a [`sweep`](Self::sweep) by the relative motion, with the same rules for starts and
     /// internal edges; else it is a [`sweep_rigid`](Self::sweep_rigid). Surface velocities do not count.

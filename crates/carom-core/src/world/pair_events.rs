@@ -86,6 +86,8 @@ impl<V: Vector> World<V> {
     /// Finds the pairs of bodies that touch, of which at least one is [`moving`](Body::moving), and what has changed
     /// since the last update of `events`: the pairs that a physics engine gets from its broad and narrow phase.
     ///
+    #[cfg_attr(feature = "pictures", doc = include_str!("../../pictures/update_pairs.svg"))]
+    ///
     /// Sensors are left out, and bodies of which one has no layer in the mask of the other. A one-way body counts where
     /// it would block. Meshes and chains are shells.
     #[doc(alias = "pairs")]

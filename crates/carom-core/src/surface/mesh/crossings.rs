@@ -86,6 +86,8 @@ impl<V: Vector3> Query<'_, &Mesh<V>> {
     /// point of a loop is its first. Lines end where more than two segments meet. Where triangles lie in one plane, their
     /// common border is missing.
     ///
+    #[cfg_attr(feature = "pictures", doc = include_str!("../../../pictures/crossings.svg"))]
+    ///
     /// ```
     /// use carom::{Mesh, glam::{Vec3, vec3}};
     /// let floor = Mesh::new([vec3(-9., 0., -9.), vec3(-9., 0., 9.), vec3(9., 0., 9.), vec3(9., 0., -9.)], [[0, 1, 2], [0, 2, 3]])?;

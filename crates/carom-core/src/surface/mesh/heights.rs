@@ -11,6 +11,8 @@ use core::ops::Range;
 
 /// A terrain: heights over a grid of rectangular cells of two triangles each.
 ///
+#[cfg_attr(feature = "pictures", doc = include_str!("../../../pictures/height_field.svg"))]
+///
 /// The height of column `i` and row `j` is `heights[j * columns + i]`, at the position `origin` + (i · `cell[0]`,
 /// height, j · `cell[1]`); y is up. A height of NaN is a hole: triangles with such a corner are left out. The triangles
 /// of the cell at column `i` and row `j` have the numbers 2·(j·(columns−1)+i) and one more; their fronts face up. The

@@ -95,6 +95,8 @@ impl<V: Vector3> Mesh<V> {
     /// full sphere (Jacobson, Kavan, Sorkine-Hornung, *Robust Inside-Outside Segmentation using Generalized Winding
     /// Numbers*, 2013).
     ///
+    #[cfg_attr(feature = "pictures", doc = include_str!("../../../pictures/winding_number.svg"))]
+    ///
     /// Of a [closed](Self::is_closed) mesh it is a whole number but for rounding, 1 inside and 0 outside. Where triangles are
     /// missing, doubled or turned it changes gradually, and above a half counts as inside. On the mesh it jumps. Each triangle
     /// costs about 30 ns (Van Oosterom, Strackee, *The Solid Angle of a Plane Triangle*, 1983).
@@ -131,6 +133,8 @@ impl<V: Vector3> Mesh<V> {
     /// The intervals of a ray from `from` to `from + delta` that are in a closed mesh: where it enters and where it leaves,
     /// as fractions of `delta`, in their order, neither later than the true ones (see [`ray`](crate::Query::ray)). The list is cleared
     /// first; its memory is kept.
+    ///
+    #[cfg_attr(feature = "pictures", doc = include_str!("../../../pictures/ray_intervals.svg"))]
     ///
     /// A ray that starts inside has its first interval from 0, one that ends inside its last to 1. See
     /// [`contains`](Self::contains) for the meaning of inside. Cost: those of all hits and a [`contains`](Self::contains) for

@@ -55,6 +55,8 @@ impl<V: Vector3> Query<'_, &Mesh<V>> {
     /// The translation of `a` by which two overlapping meshes come to touch: the shortest that a search finds, and a bound
     /// below which there is none. `None` if they do not overlap, or if in no direction a front stops `a`.
     ///
+    #[cfg_attr(feature = "pictures", doc = include_str!("../../../pictures/penetration_mesh.svg"))]
+    ///
     /// After the translation the meshes are apart or touch, within the error bound of a [sweep](Self::sweep_mesh). Of
     /// convex meshes it is the shortest one up to a part in a thousand; of others it is a local minimum, in general the
     /// least. It takes some hundred sweeps of the meshes. The filter is that of the queried mesh.

@@ -1,0 +1,190 @@
+//! Polygons with holes: checked, triangulated, and made into the surfaces of carom.
+//!
+//! Most users depend on the crate `carom`, which has this as `carom::polygon` with the feature `polygon`.
+//!
+//! The triangulation is the constrained Delaunay triangulation of the crate `spade`. Its predicates are exact, so a valid
+//! polygon of any size is covered by its triangles without gaps, overlaps or new points, and crossing edges are found.
+#![no_std]
+
+extern crate alloc;
+
+mod corners;
+mod error;
+mod triangulate;
+
+pub use error::PolygonError;
+
+use alloc::vec::Vec;
+use carom_core::glam::DVec2;
+use carom_core::{Chain, Compound, Mesh, MeshError, Scalar, Triangle, Vector, Vector3};
+use core::ops::Range;
+
+/// A 2D polygon with holes, and its triangles.
+///
+/// ```
+/// use carom::{Ball, Mesh, glam::{Vec3, vec2, vec3}, polygon::Polygon};
+/// let hall = [(0., 0.), (10., 0.), (10., 8.), (0., 8.)].map(|(x, y)| vec2(x, y));
+/// let shaft = [(4., 3.), (6., 3.), (6., 5.), (4., 5.)].map(|(x, y)| vec2(x, y));
+/// let floor_plan = Polygon::new(&hall, &[&shaft])?;
+/// assert_eq!(floor_plan.area(), 76.);
+/// // Flat, at a height; y of the plan is z.
+/// let floor: Mesh<Vec3> = floor_plan.floor(1.)?;
+/// assert!(floor.query().ray(vec3(1., 5., 1.), Vec3::Y * -9.).is_some());
+/// assert!(floor.query().ray(vec3(5., 5., 4.), Vec3::Y * -9.).is_none());
+/// // Closed, between two heights.
+/// let slab: Mesh<Vec3> = floor_plan.prism([0., 1.])?.solid()?;
+/// assert!(slab.query().overlap(&Ball::new(vec3(2., 0.5, 2.), 0.1)));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[doc(alias = "triangulate")]
+#[doc(alias = "earcut")]
+#[derive(Clone, Debug, PartialEq)]
+pub struct Polygon<V: Vector<Double = DVec2>> {
+    points: Vec<V>,
+    /// The end of each ring in the list of points.
+    ends: Vec<usize>,
+    triangles: Vec<[u32; 3]>,
+}
+
+impl<V: Vector<Double = DVec2>> Polygon<V> {
+    /// Checks and triangulates the polygon inside `outline` and outside of all `holes`, which may run either way round.
+    ///
+    /// A point that repeats the one before it is dropped, so a ring may end with its first point. Rings must not touch
+    /// themselves or each other, holes are inside the outline and not in each other. It takes `n log n` steps for `n` points
+    /// that are spread evenly. The triangles are the same for every target; coordinates below 2⁻¹⁴² of the largest one count
+    /// as 0 for them.
+    ///
+    /// # Errors
+    /// If a ring has fewer than three points or one that is not finite, if it touches or crosses itself or another ring, or if
+    /// a hole is outside of the outline or in another hole. The error names the rings and points.
+    pub fn new(outline: &[V], holes: &[&[V]]) -> Result<Self, PolygonError> {
+        let corners = corners::check(outline, holes)?;
+        let triangles = triangulate::triangles(&corners)?;
+        Ok(corners.oriented(triangles))
+    }
+
+    /// The points of all rings.
+    #[must_use]
+    pub fn points(&self) -> &[V] {
+        &self.points
+    }
+
+    /// The triangles, counter-clockwise, by the numbers of their points; sorted, the lowest number of each first.
+    #[must_use]
+    pub fn triangles(&self) -> &[[u32; 3]] {
+        &self.triangles
+    }
+
+    /// The rings: first the outline, counter-clockwise, then the holes, clockwise. The polygon is to the left of each.
+    pub fn rings(&self) -> impl Iterator<Item = &[V]> {
+        self.ranges().map(|range| &self.points[range])
+    }
+
+    /// The area.
+    #[must_use]
+    pub fn area(&self) -> f64 {
+        let triangle = |[a, b, c]: &[u32; 3]| {
+            let [a, b, c] = [a, b, c].map(|i| self.points[*i as usize].to_double());
+            0.5 * (b - a).perp_dot(c - a)
+        };
+        self.triangles.iter().map(triangle).sum()
+    }
+
+    /// The borders as chains, one for each ring: with fronts towards the outside, so that shapes collide with the polygon as
+    /// with an island with lakes. Without holes it is one [solid](Chain::solid) chain; with holes each is
+    /// [one-sided](Chain::one_sided), and a shape deep inside touches none of them.
+    ///
+    /// ```
+    /// use carom::{Ball, glam::vec2, polygon::Polygon};
+    /// let square = |half: f32| [(-1., -1.), (1., -1.), (1., 1.), (-1., 1.)].map(|(x, y)| vec2(x, y) * half);
+    /// let ring = Polygon::new(&square(4.), &[&square(2.)])?;
+    /// let [outside, inside] = &ring.chains()[..] else { panic!() };
+    /// let ball = Ball::new(vec2(0., 0.), 1.);
+    /// assert_eq!(inside.query().closest(&ball, 9.).unwrap().separation, 1.);
+    /// assert!(outside.query().closest(&ball, 9.).is_none());
+    /// # Ok::<(), carom::polygon::PolygonError>(())
+    /// ```
+    #[must_use]
+    pub fn chains(&self) -> Vec<Chain<V>> {
+        let alone = self.ends.len() == 1;
+        let chain = |ring: &[V]| {
+            let chain = Chain::closed(ring.to_vec());
+            let chain = chain.expect("the points are finite, and at least three");
+            if alone {
+                chain.solid().expect("the outline is counter-clockwise")
+            } else {
+                chain.one_sided()
+            }
+        };
+        self.rings().map(chain).collect()
+    }
+
+    /// The triangles as one solid surface in 2D, holes left out: shapes deep inside overlap it too. Part `i` is triangle
+    /// `i`, and depths are those of single triangles.
+    #[must_use]
+    pub fn compound(&self) -> Compound<V> {
+        let corner = |i: u32| self.points[i as usize];
+        let shapes = self.triangles.iter();
+        let shapes = shapes.map(|[a, b, c]| Triangle::new(corner(*a), corner(*b), corner(*c)));
+        Compound::new(shapes).expect("finite triangles, at least one")
+    }
+
+    /// The polygon as a flat mesh at a height, with its front up: (x, y) is at (x, `height`, y), as in a
+    /// [`HeightField`](carom_core::HeightField). Triangle `i` is triangle `i`.
+    ///
+    /// For other axes build the mesh from [`points`](Self::points) and [`triangles`](Self::triangles).
+    ///
+    /// # Errors
+    /// If the height is not finite.
+    pub fn floor<W: Vector3<Scalar = V::Scalar>>(
+        &self,
+        height: V::Scalar,
+    ) -> Result<Mesh<W>, MeshError> {
+        // Seen from above, z points the other way than y of the plan.
+        let up = |[a, b, c]: &[u32; 3]| [*a, *c, *b];
+        Mesh::new(
+            self.at(height),
+            self.triangles.iter().map(up).collect::<Vec<_>>(),
+        )
+    }
+
+    /// The polygon extruded between two heights, as a closed mesh with its fronts outwards, which may be made
+    /// [solid](Mesh::solid): (x, y) is at (x, height, y). First the triangles of the top, then of the bottom, then two for
+    /// each side of the rings.
+    ///
+    /// # Errors
+    /// If a height is not finite.
+    pub fn prism<W: Vector3<Scalar = V::Scalar>>(
+        &self,
+        heights: [V::Scalar; 2],
+    ) -> Result<Mesh<W>, MeshError> {
+        let [low, high] = match heights {
+            [a, b] if b < a => [b, a],
+            ordered => ordered,
+        };
+        let mut corners = self.at(low);
+        corners.extend(self.at::<W>(high));
+        let above = self.points.len() as u32;
+        let top = self.triangles.iter().map(|t| t.map(|i| i + above));
+        let mut faces: Vec<[u32; 3]> = top.map(|[a, b, c]| [a, c, b]).collect();
+        faces.extend(&self.triangles);
+        for range in self.ranges() {
+            let (first, last) = (range.start as u32, range.end as u32 - 1);
+            for a in first..=last {
+                let b = if a == last { first } else { a + 1 };
+                faces.extend([[a, b + above, b], [a, a + above, b + above]]);
+            }
+        }
+        Mesh::new(corners, faces)
+    }
+
+    fn at<W: Vector3<Scalar = V::Scalar>>(&self, height: V::Scalar) -> Vec<W> {
+        let place = |p: &V| W::from_f64([p[0].to_f64(), height.to_f64(), p[1].to_f64()]);
+        self.points.iter().map(place).collect()
+    }
+
+    fn ranges(&self) -> impl Iterator<Item = Range<usize>> {
+        let starts = core::iter::once(0).chain(self.ends.iter().copied());
+        starts.zip(&self.ends).map(|(start, end)| start..*end)
+    }
+}

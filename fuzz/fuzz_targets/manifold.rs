@@ -1,0 +1,8 @@
+//! The properties `manifolds` on arbitrary bit patterns.
+#![no_main]
+
+use carom_fuzz::properties::manifolds;
+use carom_fuzz::shapes::ShapeSetBits;
+use libfuzzer_sys::fuzz_target;
+
+fuzz_target!(|bits: ShapeSetBits| manifolds(&bits));
