@@ -78,7 +78,7 @@ fn all() -> BTreeSet<&'static str> {
     of_the_plane::<Vec2>(listed);
     of_the_plane::<DVec2>(listed);
     shared!(listed:
-        Batch, BodyError, BodyId, ChainError, Circle, CompoundError, Feature, FeatureId, PointId, DebugCategory, MeshError, SensorPair, Options<'static>, PartId,
+        Batch, BodyError, BodyId, ChainError, Circle, CompoundError, carom::DiffError, Feature, FeatureId, PointId, DebugCategory, MeshError, SensorPair, Options<'static>, PartId,
         PairEvents, SensorEvents, Sphere, LimitsReached, MoverError, CrowdRole, SurfaceKind, MoveFlags, SwarmError, BallId, Partner, Status, TableError, FlipperError,
         MatrixError, StepReport,
     );

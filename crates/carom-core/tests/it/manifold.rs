@@ -7,7 +7,7 @@ mod properties;
 use carom::glam::{DVec2, DVec3, Quat, Vec2, Vec3, dvec2, dvec3, vec3};
 use carom::{
     Aabb, Ball, Capsule, Convex, Cylinder, Ellipsoid, FeatureId, Hull, Manifold, OrientedBox,
-    Plane, Segment, Triangle, Vector, manifold,
+    Plane, Segment, Triangle, Vector, contact, manifold,
 };
 
 /// The points of `a`, sorted by coordinates.
@@ -220,11 +220,31 @@ fn in_the_plane_there_are_two_points() {
 }
 
 /// A ball, a point, a half-space against a half-space: the point of the contact, and its normal.
+/// Found by the fuzz target `manifold`: a point has no size, so its frame had no unit.
+#[test]
+fn a_point_far_from_a_half_space_has_a_finite_point() {
+    let random = &mut fastrand::Rng::with_seed(21);
+    let mut point = || dvec3(random.f64(), random.f64(), random.f64()) * 4.0 - 2.0;
+    for _ in 0..5_000 {
+        let (p, normal) = (point(), point());
+        let plane = Plane::new(normal, point().x);
+        let Some(contact) = contact(&plane, &p, 0.25) else {
+            continue;
+        };
+        let manifold = found(&plane, &p, 0.25);
+        let [only] = manifold.points() else {
+            panic!("{manifold:?}");
+        };
+        assert!((only.point_a - contact.point_a).length() < 1e-14);
+        assert!((only.separation - contact.separation).abs() < 1e-14);
+    }
+}
+
 #[test]
 fn a_ball_has_the_point_of_its_contact() {
     let ball = Ball::new(dvec3(1.0, 0.25, 2.0), 0.5);
     let on_box = found(&ball, &floor(), 0.0);
-    let contact = carom::contact(&ball, &floor(), 0.0).unwrap();
+    let contact = contact(&ball, &floor(), 0.0).unwrap();
     let [point] = on_box.points() else {
         panic!("{on_box:?}");
     };

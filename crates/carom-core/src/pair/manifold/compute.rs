@@ -45,7 +45,14 @@ pub(super) fn of_cores<V: Vector>(
         ([a, b], contact)
     };
     let sides = [a, b].map(|core| OrderedCore { core, block: None });
-    let found = frame_of(a, b)
+    // A half-space has no points that would make the unit of the frame as large as the separation.
+    let is_plane = a.0.is_empty() || b.0.is_empty();
+    let far = if is_plane {
+        contact.separation.to_f64().abs()
+    } else {
+        0.0
+    };
+    let found = frame_of(a, b, far)
         .is_some_and(|frame| in_order(&sides, turned, frame, [ordered, contact], reach, manifold));
     if !found {
         begin(manifold, contact);
@@ -71,7 +78,7 @@ pub(super) fn of_boxes<V: Vector>(
     // Any order in which both calls agree.
     let exchanged = !first_by_number(&a, &b);
     let [a, b] = if exchanged { [b, a] } else { [a, b] };
-    let found = frame_of(a, b).and_then(|frame| {
+    let found = frame_of(a, b, 0.0).and_then(|frame| {
         let (block_a, block_b) = (block(a.0, &frame)?, block(b.0, &frame)?);
         let beyond = frame.local_length(reach) + frame.radius();
         let prefer = 2.0 * V::Scalar::EPSILON.to_f64() * frame.size;
@@ -146,12 +153,12 @@ fn of_blocks<V: Vector>(
     )
 }
 
-/// The frame of two cores; `None` if neither has points.
-fn frame_of<V: Vector>(a: Points<'_, V>, b: Points<'_, V>) -> Option<Frame<V>> {
+/// The frame of two cores that are this far apart; `None` if neither has points.
+fn frame_of<V: Vector>(a: Points<'_, V>, b: Points<'_, V>, far: f64) -> Option<Frame<V>> {
     let origin = b.0.first().or(a.0.first())?;
     Some(Frame::around(*origin, [a.1, b.1], V::ZERO, |ruler| {
         let [a, b] = [a.0, b.0].map(|points| ruler.extent(points, *origin));
-        [greater(a, b); 2]
+        [greater(greater(a, b), far * ruler.prescale); 2]
     }))
 }
 
