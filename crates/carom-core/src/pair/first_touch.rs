@@ -43,6 +43,9 @@ pub(super) fn first_touch<V: Vector>(
         return Some(never);
     };
     let vector = |v: DVec3| V::Double::from_f64(v.to_array());
+    // Coordinates of a unit vector that are less than its rounding: that of an axis is one.
+    let normal = touch.normal.to_array();
+    let normal = normal.map(|x| if x.abs() < 0.5 * f64::EPSILON { 0.0 } else { x });
     let rate = -touch.normal.dot(path.delta);
     let slides = radius > 0.0 && rate <= GRAZE * way;
     let distance = Vector::length(touch.a - touch.b);
@@ -50,7 +53,7 @@ pub(super) fn first_touch<V: Vector>(
         let at = Separation {
             a: vector(touch.a),
             b: vector(touch.b),
-            normal: vector(touch.normal),
+            normal: V::Double::from_f64(normal),
             distance,
             support: touch.gap,
             ambiguous: false,
