@@ -30,7 +30,7 @@ fn shape<V: Vector>(random: &mut Rng) -> Shape<V> {
 }
 
 /// More than a block of queries, so that threads share them.
-const COUNT: usize = 2_000;
+const COUNT: usize = 10_000;
 
 fn all_batches<S: Surface + Sync>(query: &Query<'_, S>, random: &mut Rng) {
     let batch = &mut Batch::new();
