@@ -5,5 +5,4 @@ const [file, ...args] = process.argv.slice(2);
 const wasi = new WASI({ version: "preview1", args: [file, ...args], env: {}, preopens: { "/": "/" }, returnOnExit: true });
 const module = await WebAssembly.compile(await readFile(file));
 const instance = await WebAssembly.instantiate(module, wasi.getImportObject());
-// Not `process.exit`: that ends while V8 still compiles on other threads, and has crashed.
-process.exitCode = wasi.start(instance);
+process.exit(wasi.start(instance));
