@@ -27,10 +27,18 @@ pub(crate) struct Hulls<'a, V: Vector> {
 impl<'a, V: Vector> Hulls<'a, V> {
     /// The pair; `None` if one of them has no points. It is large: to be used where it is, not moved.
     pub(crate) fn new(a: AnyCore<'a, V>, b: AnyCore<'a, V>, delta: V) -> Option<Self> {
-        Self::among(a, b, delta, &[])
+        let mut pair = Self::among(a, b, delta, &[]);
+        if let Some(pair) = &mut pair {
+            let (a, b) = (pair.a.kept(), pair.b.kept());
+            // Tested before, because a closed form is large to copy.
+            if Closed::is_possible::<V>(a.len(), b.len()) {
+                pair.closed = Closed::of(&pair.frame, a, b);
+            }
+        }
+        pair
     }
 
-    /// The pair in a frame that also covers `places`.
+    /// The pair in a frame that also covers `places`, without a closed form: those are of shapes that do not rotate.
     pub(super) fn among(
         (a, radius_a): AnyCore<'a, V>,
         (b, radius_b): AnyCore<'a, V>,
@@ -52,18 +60,12 @@ impl<'a, V: Vector> Hulls<'a, V> {
             );
             [largest, smaller]
         });
-        let mut pair = Self {
+        Some(Self {
             a: LocalCore::new(a, &frame),
             b: LocalCore::new(b, &frame),
             frame,
             closed: None,
-        };
-        let (a, b) = (pair.a.kept(), pair.b.kept());
-        // Tested before, because a closed form is large to copy.
-        if Closed::is_possible::<V>(a.len(), b.len()) {
-            pair.closed = Closed::of(&frame, a, b);
-        }
-        Some(pair)
+        })
     }
 
     /// Two hulls in a canonical order, and whether they are exchanged: the first is then `b`, and moves by the second
