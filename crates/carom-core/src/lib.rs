@@ -36,8 +36,9 @@ pub use part::{BodyId, Feature, PartId};
 pub use shape::{
     Convex, Shape, ShapeRef, ball::Ball, capsule::Capsule, cone::Cone, curved::CurvedCore,
     curved::Section, cylinder::Cylinder, ellipsoid::Ellipsoid, hull::Hull,
-    oriented_box::OrientedBox, plane::Plane, round_shape::RoundShape, segment::Segment,
-    support::Support, support::SupportCore, support::SupportShape, tapered_capsule::TaperedCapsule,
+    oriented_box::OrientedBox, plane::Plane, polytope::Polytope, polytope::PolytopeError,
+    polytope::PolytopeFace, round_shape::RoundShape, segment::Segment, support::Support,
+    support::SupportCore, support::SupportShape, tapered_capsule::TaperedCapsule,
     triangle::Triangle,
 };
 pub use surface::batch::Batch;

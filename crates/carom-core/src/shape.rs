@@ -16,6 +16,7 @@ mod from_core;
 pub mod hull;
 pub mod oriented_box;
 pub mod plane;
+pub mod polytope;
 pub mod round_shape;
 pub mod segment;
 pub mod shape_ref;

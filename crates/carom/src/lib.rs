@@ -133,10 +133,11 @@ pub use carom_core::{
     CurvedCore, Cylinder, DebugCategory, DebugDraw, DiffError, Ellipsoid, Feature, FeatureId,
     HeightField, Hit, Hull, LocalScene, Manifold, ManifoldPoint, MatrixError, Mesh, MeshError,
     MeshPenetration, OneWay, Options, OrientedBox, PairEvents, PartId, PlacedShape, Plane, PointId,
-    Pose, Query, RayInterval, RigidMotion, Rotation, RoundShape, Scalar, Scene, Section, Segment,
-    SensorEvents, SensorPair, Shape, ShapeRef, Start, Support, SupportCore, SupportShape, Surface,
-    Sweep, TaperedCapsule, Triangle, Vector, Vector3, World, WorldDiff, WorldQuery, WorldView,
-    closest, contact, glam, grid, manifold, overlap, ray_interval, sweep, sweep_both, sweep_rigid,
+    Polytope, PolytopeError, PolytopeFace, Pose, Query, RayInterval, RigidMotion, Rotation,
+    RoundShape, Scalar, Scene, Section, Segment, SensorEvents, SensorPair, Shape, ShapeRef, Start,
+    Support, SupportCore, SupportShape, Surface, Sweep, TaperedCapsule, Triangle, Vector, Vector3,
+    World, WorldDiff, WorldQuery, WorldView, closest, contact, glam, grid, manifold, overlap,
+    ray_interval, sweep, sweep_both, sweep_rigid,
 };
 
 #[cfg(feature = "balls")]

@@ -41,7 +41,7 @@ macro_rules! shared {
 /// Types of every dimension and precision.
 fn of_any_vector<V: Vector>(listed: &mut BTreeSet<&'static str>) {
     shared!(listed:
-        Aabb<V>, Ball<V>, Capsule<V>, Cone<V>, CurvedCore<V>, Cylinder<V>, Ellipsoid<V>, OrientedBox<V>, RoundShape<Ball<V>>, Section<V>, SupportCore<'static, V>, SupportShape<V>, TaperedCapsule<V>, Hull<V>, Plane<V>, Segment<V>, Shape<V>, Triangle<V>,
+        Aabb<V>, Ball<V>, Capsule<V>, Cone<V>, CurvedCore<V>, Cylinder<V>, Ellipsoid<V>, OrientedBox<V>, RoundShape<Ball<V>>, Section<V>, SupportCore<'static, V>, SupportShape<V>, TaperedCapsule<V>, Hull<V>, Plane<V>, carom::Polytope<V>, carom::PolytopeFace<'static, V>, Segment<V>, Shape<V>, Triangle<V>,
         ShapeRef<'static, V>, Corners<V>, Closest<V>, Contact<V>, Manifold<V>, ManifoldPoint<V>, Hit<V>, Start<V>, Sweep<V>, RayInterval<V>, RigidMotion<V>,
         WorldQuery<'static, V>, WorldView<'static, V>, Query<'static, WorldView<'static, V>>,
         carom::Body<V>, carom::BodyChange<V>, carom::WorldDiff<V>, Collider<V>, Compound<V>, carom::BodyMotion<V>, LocalScene<V>, OneWay<V>, Pose<V>, carom::PlacedShape<'static, V>, Rotation<V>, World<V>,
@@ -78,7 +78,7 @@ fn all() -> BTreeSet<&'static str> {
     of_the_plane::<Vec2>(listed);
     of_the_plane::<DVec2>(listed);
     shared!(listed:
-        Batch, BodyError, BodyId, ChainError, Circle, CompoundError, carom::DiffError, Feature, FeatureId, PointId, DebugCategory, MeshError, SensorPair, Options<'static>, PartId,
+        Batch, BodyError, BodyId, ChainError, Circle, CompoundError, carom::DiffError, Feature, FeatureId, PointId, DebugCategory, MeshError, carom::PolytopeError, SensorPair, Options<'static>, PartId,
         PairEvents, SensorEvents, Sphere, LimitsReached, MoverError, CrowdRole, SurfaceKind, MoveFlags, SwarmError, BallId, Partner, Status, TableError, FlipperError,
         MatrixError, StepReport,
     );

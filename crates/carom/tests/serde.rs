@@ -3,8 +3,8 @@
 use carom::glam::{DVec2, DVec3, Vec2, Vec3, dvec2, dvec3, vec2, vec3};
 use carom::{
     Aabb, Ball, Body, Capsule, Chain, Collider, Compound, Cone, Cylinder, Ellipsoid, Hull, Mesh,
-    OrientedBox, Plane, Pose, Rotation, RoundShape, Scalar, Segment, Shape, TaperedCapsule,
-    Triangle, Vector, Vector3, World,
+    OrientedBox, Plane, Polytope, Pose, Rotation, RoundShape, Scalar, Segment, Shape,
+    TaperedCapsule, Triangle, Vector, Vector3, World,
 };
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -103,6 +103,25 @@ fn a_chain_comes_back_with_its_answers() {
             chain.query().closest(&ball, 9.)
         );
     }
+}
+
+#[test]
+fn a_polytope_is_stored_as_its_vertices() {
+    let points = [
+        vec2(0., 0.),
+        vec2(2., 0.),
+        vec2(1., 0.25),
+        vec2(1., 1. / 3.),
+    ];
+    let polytope = Polytope::new(&points).unwrap();
+    let back = round(&polytope);
+    assert_eq!(back.vertices(), [points[0], points[1], points[3]]);
+    assert_eq!(back.faces().len(), 3);
+    let error = serde_json::from_str::<Polytope<Vec2>>("[]").unwrap_err();
+    assert!(
+        error.to_string().starts_with("there are no points"),
+        "{error}"
+    );
 }
 
 #[test]

@@ -4,6 +4,7 @@
 use super::frame::Frame;
 use crate::shape::Core;
 use crate::shape::curved::SupportFunction;
+use crate::shape::polytope::Polytope;
 use crate::shape::support::{Function, PlacedSupport};
 use crate::shape::triangle::shortest_sides;
 use carom_math::Vector;
@@ -69,6 +70,8 @@ pub(crate) enum LocalCore<'a, V: Vector> {
 #[derive(Clone, Copy)]
 pub(crate) struct Borrowed<'a, V: Vector> {
     points: &'a [V],
+    /// The polytope that they are the vertices of.
+    polytope: Option<&'a Polytope<V>>,
     frame: Frame<V>,
 }
 
@@ -91,6 +94,9 @@ impl<V: Vector> Lent for Borrowed<'_, V> {
 
     #[inline]
     fn support(&self, direction: DVec3) -> usize {
+        if let Some(polytope) = self.polytope {
+            return polytope.farthest(V::Double::from_f64(direction.to_array()));
+        }
         let all = 0..self.points.len();
         farthest(all.map(|index| self.point(index)), direction)
     }
@@ -98,19 +104,24 @@ impl<V: Vector> Lent for Borrowed<'_, V> {
 
 impl<'a, V: Vector> LocalCore<'a, V> {
     pub(crate) fn new(core: Core<'a, V>, frame: &Frame<V>) -> Self {
-        match core {
-            Core::Points(points) => {
-                let frame = *frame;
-                let all = Borrowed { points, frame };
-                if points.len() > FEW {
-                    return Self::Lent(all);
-                }
-                let mut few = [DVec3::ZERO; FEW];
-                for (index, place) in few.iter_mut().enumerate().take(points.len()) {
-                    *place = all.point(index);
-                }
-                Self::Kept(few, points.len())
+        let of_points = |points: &'a [V], polytope| {
+            let all = Borrowed {
+                points,
+                polytope,
+                frame: *frame,
+            };
+            if points.len() > FEW {
+                return Self::Lent(all);
             }
+            let mut few = [DVec3::ZERO; FEW];
+            for (index, place) in few.iter_mut().enumerate().take(points.len()) {
+                *place = all.point(index);
+            }
+            Self::Kept(few, points.len())
+        };
+        match core {
+            Core::Points(points) => of_points(points, None),
+            Core::Polytope(polytope) => of_points(polytope.vertices(), Some(polytope)),
             Core::Curved(curved) => {
                 let place = |p| DVec3::from_array(frame.raw(p).to_f64());
                 Self::Curved(curved.support_function_in(place, frame.scale()))

@@ -14,7 +14,7 @@ use super::convex_points::{Difference, SupportPoint};
 use alloc::vec::Vec;
 use glam::DVec3;
 use polygon::Polygon;
-use polytope::Polytope;
+use polytope::ExpandingPolytope;
 use seed::{Seed, is_thick};
 
 /// The shortest motion that separates two hulls.
@@ -80,7 +80,7 @@ pub(crate) const MAX_CORNERS: usize = 512;
 /// The depth of two hulls that cross or touch.
 pub(crate) fn depth(difference: &Difference<'_>, known: Known, tolerances: &Tolerances) -> Depth {
     if let Some(corners) = known.thick(tolerances.size) {
-        return Polytope::new(corners, tolerances).expanded(difference);
+        return ExpandingPolytope::new(corners, tolerances).expanded(difference);
     }
     match Seed::of(difference, tolerances.direction) {
         Seed::Thin(ways) => thin(difference, &ways, known.touch()),
@@ -95,7 +95,7 @@ pub(crate) fn depth(difference: &Difference<'_>, known: Known, tolerances: &Tole
                 found
             }
         }
-        Seed::Volume(corners) => Polytope::new(corners, tolerances).expanded(difference),
+        Seed::Volume(corners) => ExpandingPolytope::new(corners, tolerances).expanded(difference),
     }
 }
 
@@ -106,7 +106,7 @@ pub(crate) fn facets(
     known: Known,
     tolerances: &Tolerances,
 ) -> Result<Vec<(f64, DVec3)>, Depth> {
-    let polytope = |corners| Polytope::new(corners, tolerances).facets(difference);
+    let polytope = |corners| ExpandingPolytope::new(corners, tolerances).facets(difference);
     if let Some(corners) = known.thick(tolerances.size) {
         return Ok(polytope(corners));
     }

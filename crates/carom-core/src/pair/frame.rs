@@ -247,7 +247,7 @@ impl Ruler {
         let curved = match core {
             Core::Points(points) => return self.extent(points, from),
             Core::Curved(curved) => curved,
-            Core::Support(core) => {
+            Core::Polytope(_) | Core::Support(_) => {
                 let Aabb { min, max } = core.bounds();
                 return self.extent(&[min, max], from);
             }

@@ -69,7 +69,7 @@ fn rank<V: Vector>(shape: &ShapeRef<'_, V>) -> usize {
         ShapeRef::One(_) => 1,
         ShapeRef::Two(_) => 2,
         ShapeRef::Three(_) => 3,
-        ShapeRef::Points(_) | ShapeRef::Corners(..) => 4,
+        ShapeRef::Points(_) | ShapeRef::Polytope(..) | ShapeRef::Corners(..) => 4,
         ShapeRef::Box(..) => 5,
         ShapeRef::Curved(..) => 6,
         ShapeRef::Support(..) => 7,

@@ -87,7 +87,8 @@ fn both_ways<V: Vector>(
         ShapeRef::Three((core, radius)) => {
             sweeps(&ShapeRef::Three((core.map(at), radius.to_f64())))
         }
-        ShapeRef::Points((points, radius)) => {
+        ShapeRef::Points(_) | ShapeRef::Polytope(..) => {
+            let (points, radius) = shape.points();
             let mut placed = SmallVec::<_, 8>::new(V::Double::ZERO);
             points.iter().for_each(|p| placed.push(at(*p)));
             sweeps(&ShapeRef::Points((&placed, radius.to_f64())))

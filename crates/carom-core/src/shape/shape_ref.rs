@@ -6,7 +6,7 @@ use super::support::{SupportCore, SupportShape};
 use super::{
     Points, RoundedCore, Shape, ball::Ball, capsule::Capsule, cone::Cone, cylinder::Cylinder,
     ellipsoid::Ellipsoid, hull::Hull, oriented_box::OrientedBox, plane::Plane, point, points_of,
-    segment::Segment, tapered_capsule::TaperedCapsule, triangle::Triangle,
+    polytope::Polytope, segment::Segment, tapered_capsule::TaperedCapsule, triangle::Triangle,
 };
 use carom_bvh::{Aabb, Corners};
 use carom_math::{Scalar, Vector};
@@ -33,6 +33,8 @@ pub enum ShapeRef<'a, V: Vector> {
     Three(RoundedCore<V, 3>),
     /// The convex hull of any number of points.
     Points(Points<'a, V>),
+    /// A polygon or polyhedron with its edges, and the radius around it.
+    Polytope(&'a Polytope<V>, V::Scalar),
     /// An axis-aligned box, and its corners.
     Box(Aabb<V>, Corners<V>),
     /// A box in any orientation by its corners, and the radius around it.
@@ -54,6 +56,7 @@ impl<V: Vector> ShapeRef<'_, V> {
             | Self::Two(_)
             | Self::Three(_)
             | Self::Points(_)
+            | Self::Polytope(..)
             | Self::Box(..)
             | Self::Corners(..) => are_same(self.points().0, other.points().0),
             Self::Curved(a, _) => matches!(other, Self::Curved(b, _) if a.is_same(b)),
@@ -79,6 +82,7 @@ impl<V: Vector> ShapeRef<'_, V> {
             Self::Two(core) => points_of(core),
             Self::Three(core) => points_of(core),
             Self::Points(core) => *core,
+            Self::Polytope(core, radius) => (core.vertices(), *radius),
             Self::Box(_, corners) => corners.as_points(),
             Self::Corners(corners, radius) => (corners.as_points().0, *radius),
             Self::Curved(_, radius) | Self::Support(_, radius) => (&[], *radius),
@@ -112,6 +116,7 @@ impl<V: Vector> ShapeRef<'_, V> {
         match self {
             Self::Curved(core, radius) => (Core::Curved(core), *radius),
             Self::Support(core, radius) => (Core::Support(core), *radius),
+            Self::Polytope(core, radius) => (Core::Polytope(core), *radius),
             _ => {
                 let (points, radius) = self.points();
                 (Core::Points(points), radius)
@@ -127,6 +132,7 @@ impl<V: Vector> ShapeRef<'_, V> {
             Self::Two((core, _)) => Self::Two((core, zero)),
             Self::Three((core, _)) => Self::Three((core, zero)),
             Self::Points((points, _)) => Self::Points((points, zero)),
+            Self::Polytope(core, _) => Self::Polytope(core, zero),
             Self::Corners(corners, _) => Self::Corners(corners, zero),
             Self::Curved(core, _) => Self::Curved(core, zero),
             Self::Support(core, _) => Self::Support(core, zero),
@@ -141,6 +147,7 @@ impl<V: Vector> ShapeRef<'_, V> {
             Self::Two((core, own)) => Self::Two((core, own + radius)),
             Self::Three((core, own)) => Self::Three((core, own + radius)),
             Self::Points((points, own)) => Self::Points((points, own + radius)),
+            Self::Polytope(core, own) => Self::Polytope(core, own + radius),
             Self::Box(_, corners) => Self::Corners(corners, radius),
             Self::Corners(corners, own) => Self::Corners(corners, own + radius),
             Self::Curved(core, own) => Self::Curved(core, own + radius),
@@ -178,6 +185,7 @@ impl<V: Vector> ShapeRef<'_, V> {
                     Core::Points(points) => {
                         !points.is_empty() && points.iter().all(|p| p.is_finite())
                     }
+                    Core::Polytope(_) => true,
                     Core::Curved(core) => core.is_valid(),
                     Core::Support(core) => core.is_valid(),
                 };
@@ -271,6 +279,15 @@ impl<V: Vector> Convex for Hull<V> {
     #[inline(always)]
     fn shape_ref(&self) -> ShapeRef<'_, V> {
         ShapeRef::Points(self.rounded_points())
+    }
+}
+
+impl<V: Vector> Convex for Polytope<V> {
+    type Vector = V;
+    const ONE_KIND: bool = true;
+    #[inline(always)]
+    fn shape_ref(&self) -> ShapeRef<'_, V> {
+        ShapeRef::Polytope(self, V::Scalar::ZERO)
     }
 }
 

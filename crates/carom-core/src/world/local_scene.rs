@@ -231,7 +231,9 @@ impl<V: Vector> LocalScene<V> {
             ShapeRef::Three(core) => {
                 self.add_hull(points_of(&core), around(points_of(&core)), part)
             }
-            ShapeRef::Points(hull) => self.add_hull(hull, around(hull), part),
+            hull @ (ShapeRef::Points(_) | ShapeRef::Polytope(..)) => {
+                self.add_hull(hull.points(), around(hull.points()), part);
+            }
             ShapeRef::Box(bounds, corners) => self.add_corners(corners.as_points(), bounds, part),
             ShapeRef::Corners(corners, radius) => {
                 let hull = (corners.as_points().0, radius);

@@ -233,7 +233,7 @@ impl<V: Vector> Map<V> {
             ShapeRef::Three((core, radius)) => {
                 ShapeRef::Three((core.map(|p| self.point(p)), self.length(*radius)))
             }
-            ShapeRef::Points(many) => return points(*many),
+            ShapeRef::Points(_) | ShapeRef::Polytope(..) => return points(shape.points()),
             ShapeRef::Box(_, corners) if self.turns => return points(corners.as_points()),
             ShapeRef::Corners(corners, radius) => return points((corners.as_points().0, *radius)),
             ShapeRef::Curved(core, radius) => {

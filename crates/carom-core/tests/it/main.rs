@@ -25,6 +25,7 @@ mod near_starts;
 mod oracle;
 mod pairs;
 mod penetration;
+mod polytope;
 mod ray_intervals;
 mod scaled;
 mod solid;

@@ -27,7 +27,7 @@ pub(crate) fn all() -> Vec<Picture> {
     pictures! {
         "carom-bvh": shapes::aabb;
         "carom-core":
-            shapes::segment curved::ball curved::capsule shapes::triangle shapes::hull shapes::oriented_box curved::cylinder
+            shapes::segment curved::ball curved::capsule shapes::triangle shapes::hull shapes::polytope shapes::oriented_box curved::cylinder
             curved::cone curved::tapered_capsule curved::ellipsoid shapes::round_shape curved::support shapes::plane
             pairs::closest_points pairs::overlaps pairs::contacts pairs::sweeps pairs::rigid_sweeps pairs::ray_through pairs::manifolds
             surfaces::height_field surfaces::mesh surfaces::chain surfaces::compound surfaces::solid surfaces::ray

@@ -3,7 +3,9 @@
 
 use super::view::{View, sheet};
 use carom::glam::{DVec2, DVec3, dvec2, dvec3};
-use carom::{Aabb, Convex, Hull, OrientedBox, Plane, RoundShape, Segment, Shape, Triangle};
+use carom::{
+    Aabb, Convex, Hull, OrientedBox, Plane, Polytope, RoundShape, Segment, Shape, Triangle,
+};
 use carom_picture::{Drawing, Fill, Stroke};
 
 /// A panel of each, with the centers at the origin.
@@ -106,6 +108,49 @@ pub(crate) fn triangle() -> Drawing {
 /// The edges of a hull.
 fn edges(hull: &Hull<DVec3>) -> Vec<Vec<DVec3>> {
     hull.edges().map(|[a, b]| vec![a, b]).collect()
+}
+
+/// Points of which some are inside, in 2D; a rock with the normals of the faces in front, in 3D.
+pub(crate) fn polytope() -> Drawing {
+    // Spread evenly (Roberts's sequences), and the same on every machine.
+    let spread = |i: u32, ratio: f64| (f64::from(i) * ratio).fract() * 2.0 - 1.0;
+    let flat: Vec<DVec2> = (1..24)
+        .map(|i| dvec2(spread(i, 0.754_88) * 1.7, spread(i, 0.569_84) * 1.3))
+        .collect();
+    let solid: Vec<DVec3> = (1..17)
+        .map(|i| dvec3(spread(i, 0.819_17), spread(i, 0.671_04), spread(i, 0.549_7)))
+        .filter_map(|p| p.try_normalize())
+        .map(|p| p * dvec3(1.5, 1.1, 1.2))
+        .collect();
+    let polygon = Polytope::new(&flat).expect("finite points");
+    let solid = Polytope::new(&solid).expect("finite points");
+    let at = |polytope: &Polytope<DVec3>, index: u32| polytope.vertices()[index as usize];
+    let of_solid: Vec<_> = solid
+        .edges()
+        .map(|[a, b]| vec![at(&solid, a), at(&solid, b)])
+        .collect();
+    let mut drawing = both(
+        "A polytope: the vertices, faces and edges of the hull of points",
+        polygon.clone(),
+        Hull::from(solid.clone()),
+        &of_solid,
+    );
+    let (plane, space) = views();
+    for p in flat {
+        let is_vertex = polygon.vertices().contains(&p);
+        let stroke = if is_vertex { Stroke::A } else { Stroke::Soft };
+        plane.dot(&mut drawing, p, stroke);
+    }
+    let sight = space.sight();
+    for face in solid.faces() {
+        let n = face.plane.normal;
+        if n.dot(sight) > 0.45 {
+            let corners = face.vertices.iter().map(|index| at(&solid, *index));
+            let middle = corners.sum::<DVec3>() / face.vertices.len() as f64;
+            space.arrow(&mut drawing, [middle, middle + n * 0.5], Stroke::Answer);
+        }
+    }
+    drawing
 }
 
 pub(crate) fn hull() -> Drawing {

@@ -70,6 +70,11 @@ impl View {
         }
     }
 
+    /// The direction towards the eye.
+    pub(crate) fn sight(&self) -> DVec3 {
+        self.back
+    }
+
     /// The pixel of a point.
     pub(crate) fn to<V: Vector>(&self, p: V) -> DVec2 {
         let away = DVec3::from_array(p.to_f64()) - self.center;

@@ -22,7 +22,7 @@ struct Facet {
 const FEW_FACETS: usize = 2 * FEW_CORNERS;
 
 /// The polytope: support points, and facets between them.
-pub(super) struct Polytope {
+pub(super) struct ExpandingPolytope {
     corners: SmallVec<SupportPoint, FEW_CORNERS>,
     facets: SmallVec<Facet, FEW_FACETS>,
     /// The edges between removed and kept facets.
@@ -31,7 +31,7 @@ pub(super) struct Polytope {
     tolerances: Tolerances,
 }
 
-impl Polytope {
+impl ExpandingPolytope {
     pub(super) fn new(corners: [SupportPoint; 4], tolerances: &Tolerances) -> Self {
         let middle = corners.iter().map(|corner| corner.w).sum::<DVec3>() * 0.25;
         let facet = Facet {
