@@ -62,6 +62,7 @@ const FEW: usize = 8;
 pub(crate) enum LocalCore<'a, V: Vector> {
     Kept([DVec3; FEW], usize),
     Lent(Borrowed<'a, V>),
+    Polytope(BorrowedPolytope<'a, V>),
     Curved(SupportFunction),
     Support(PlacedSupport<'a, V::Double>),
 }
@@ -70,8 +71,13 @@ pub(crate) enum LocalCore<'a, V: Vector> {
 #[derive(Clone, Copy)]
 pub(crate) struct Borrowed<'a, V: Vector> {
     points: &'a [V],
-    /// The polytope that they are the vertices of.
-    polytope: Option<&'a Polytope<V>>,
+    frame: Frame<V>,
+}
+
+/// A borrowed polytope, its vertices converted like [`Borrowed`] points.
+#[derive(Clone, Copy)]
+pub(crate) struct BorrowedPolytope<'a, V: Vector> {
+    polytope: &'a Polytope<V>,
     frame: Frame<V>,
 }
 
@@ -94,34 +100,35 @@ impl<V: Vector> Lent for Borrowed<'_, V> {
 
     #[inline]
     fn support(&self, direction: DVec3) -> usize {
-        if let Some(polytope) = self.polytope {
-            return polytope.farthest(V::Double::from_f64(direction.to_array()));
-        }
         let all = 0..self.points.len();
         farthest(all.map(|index| self.point(index)), direction)
     }
 }
 
+impl<V: Vector> Lent for BorrowedPolytope<'_, V> {
+    fn count(&self) -> usize {
+        self.polytope.vertices().len()
+    }
+
+    fn point(&self, index: usize) -> DVec3 {
+        DVec3::from_array(self.frame.raw(self.polytope.vertices()[index]).to_f64())
+    }
+
+    fn support(&self, direction: DVec3) -> usize {
+        let direction = V::Double::from_f64(direction.to_array());
+        self.polytope.farthest(direction)
+    }
+}
+
 impl<'a, V: Vector> LocalCore<'a, V> {
     pub(crate) fn new(core: Core<'a, V>, frame: &Frame<V>) -> Self {
-        let of_points = |points: &'a [V], polytope| {
-            let all = Borrowed {
-                points,
-                polytope,
-                frame: *frame,
-            };
-            if points.len() > FEW {
-                return Self::Lent(all);
-            }
-            let mut few = [DVec3::ZERO; FEW];
-            for (index, place) in few.iter_mut().enumerate().take(points.len()) {
-                *place = all.point(index);
-            }
-            Self::Kept(few, points.len())
-        };
+        let frame = *frame;
         match core {
-            Core::Points(points) => of_points(points, None),
-            Core::Polytope(polytope) => of_points(polytope.vertices(), Some(polytope)),
+            Core::Polytope(polytope) if polytope.vertices().len() > FEW => {
+                Self::Polytope(BorrowedPolytope { polytope, frame })
+            }
+            Core::Points(points) => Self::of_points(points, frame),
+            Core::Polytope(polytope) => Self::of_points(polytope.vertices(), frame),
             Core::Curved(curved) => {
                 let place = |p| DVec3::from_array(frame.raw(p).to_f64());
                 Self::Curved(curved.support_function_in(place, frame.scale()))
@@ -133,11 +140,24 @@ impl<'a, V: Vector> LocalCore<'a, V> {
         }
     }
 
+    #[inline(always)]
+    fn of_points(points: &'a [V], frame: Frame<V>) -> Self {
+        let all = Borrowed { points, frame };
+        if points.len() > FEW {
+            return Self::Lent(all);
+        }
+        let mut few = [DVec3::ZERO; FEW];
+        for (index, place) in few.iter_mut().enumerate().take(points.len()) {
+            *place = all.point(index);
+        }
+        Self::Kept(few, points.len())
+    }
+
     /// Its points, if they are few.
     pub(super) fn kept(&self) -> &[DVec3] {
         match self {
             Self::Kept(few, count) => &few[..*count],
-            Self::Lent(_) | Self::Curved(_) | Self::Support(_) => &[],
+            Self::Lent(_) | Self::Polytope(_) | Self::Curved(_) | Self::Support(_) => &[],
         }
     }
 
@@ -146,6 +166,7 @@ impl<'a, V: Vector> LocalCore<'a, V> {
         let source = match self {
             Self::Kept(few, count) => CoreSource::Kept(&few[..*count]),
             Self::Lent(all) => CoreSource::Lent(all),
+            Self::Polytope(polytope) => CoreSource::Lent(polytope),
             Self::Curved(curved) => CoreSource::Curved(curved),
             Self::Support(core) => CoreSource::Support(core),
         };

@@ -7,18 +7,18 @@ use carom_math::{Scalar, Vector};
 /// Up to this many vertices are compared one by one.
 const FEW: usize = 32;
 
-/// The directions with a start: a grid of this many squares along each side of each face of a cube.
-const SIDE: usize = 4;
-
-/// From which vertex to start in which direction.
+/// From which vertex to start in which direction: a grid of squares on the faces of a cube.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Climb {
+    /// How many squares there are along each side of a face: one for some four vertices.
+    side: usize,
     /// The farthest vertex in the direction of the middle of each square; empty if there are few vertices.
     starts: Vec<u32>,
 }
 
 /// The square of a direction.
-fn square(direction: [f64; 3]) -> usize {
+#[inline]
+fn square(direction: [f64; 3], side: usize) -> usize {
     let size = direction.map(f64::abs);
     let axis = if size[0] >= size[1] && size[0] >= size[2] {
         0
@@ -31,15 +31,15 @@ fn square(direction: [f64; 3]) -> usize {
     let place = |other: usize| {
         let share = direction[(axis + other) % 3] / size[axis];
         // Saturates, and is 0 for NaN.
-        (((share * 0.5 + 0.5) * SIDE as f64) as usize).min(SIDE - 1)
+        (((share * 0.5 + 0.5) * side as f64) as usize).min(side - 1)
     };
-    (face * SIDE + place(1)) * SIDE + place(2)
+    (face * side + place(1)) * side + place(2)
 }
 
 /// The direction of the middle of a square.
-fn middle(square: usize) -> [f64; 3] {
-    let (face, row, column) = (square / (SIDE * SIDE), square / SIDE % SIDE, square % SIDE);
-    let share = |place: usize| (place as f64 + 0.5) / SIDE as f64 * 2.0 - 1.0;
+fn middle(square: usize, side: usize) -> [f64; 3] {
+    let (face, row, column) = (square / (side * side), square / side % side, square % side);
+    let share = |place: usize| (place as f64 + 0.5) / side as f64 * 2.0 - 1.0;
     let axis = face / 2;
     let mut direction = [0.0; 3];
     direction[axis] = if face % 2 == 0 { 1.0 } else { -1.0 };
@@ -53,13 +53,14 @@ impl Climb {
         if vertices.len() <= FEW {
             return Self::default();
         }
-        let mut starts = Vec::with_capacity(6 * SIDE * SIDE);
+        let side = (vertices.len() / 24).isqrt().clamp(2, 64);
+        let mut starts = Vec::with_capacity(6 * side * side);
         let mut last = 0;
-        for index in 0..6 * SIDE * SIDE {
-            last = climbed(vertices, neighbors, middle(index), last);
+        for index in 0..6 * side * side {
+            last = climbed(vertices, neighbors, middle(index, side), last);
             starts.push(last as u32);
         }
-        Self { starts }
+        Self { side, starts }
     }
 
     /// The number of the vertex farthest along a direction.
@@ -73,7 +74,7 @@ impl Climb {
         if self.starts.is_empty() {
             return farthest(vertices, direction);
         }
-        let start = self.starts[square(direction)] as usize;
+        let start = self.starts[square(direction, self.side)] as usize;
         climbed(vertices, neighbors, direction, start)
     }
 }
