@@ -200,10 +200,12 @@ fn compound<V: WithSupport>(set: &ShapeSet<V>) {
         .iter()
         .map(|part| contact(a, part, V::Scalar::INFINITY).expect("within infinity"));
     let least = all.map(|contact| contact.separation).reduce(Scalar::min);
-    assert!(
-        found.map(|found| found.separation) == least,
-        "{found:?} {least:?}"
-    );
+    // The separation of a part that is left out, because its box is farther, can be less by the rounding of its own query.
+    let is_least = found.zip(least).is_none_or(|(found, least)| {
+        let more = found.separation - least;
+        more == V::Scalar::ZERO || V::Scalar::DOUBLE && more.abs() <= found.error_bound
+    });
+    assert!(found.is_some() == least.is_some() && is_least, "{found:?} {least:?}");
     assert_eq!(there, parts.iter().any(|part| overlap(a, part)));
     let first = parts
         .iter()

@@ -26,6 +26,7 @@
 //! pair.
 
 mod ball_aabb;
+mod ball_block;
 mod balls;
 mod block;
 mod boxes;

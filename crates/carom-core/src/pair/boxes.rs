@@ -1,10 +1,9 @@
-//! Boxes in any orientation against each other and against balls, by closed forms.
+//! Boxes in any orientation against each other, by closed forms.
 //!
 //! Two convex polytopes have their depth, or the distance of a face or of two edges, along one of the normals of the
 //! faces of their Minkowski difference: of two boxes three of each, and nine across an edge of each (separating axes;
 //! Ericson, *Real-Time Collision Detection* 4.4). Motions enter between the two planes of each axis, and the touch is the
-//! last entry (the slabs of Kay and Kajiya 1986). A ball is nearest to the face, edge or corner of the region that its
-//! center is in. Where two corners are nearest, or a corner and an edge, GJK finds them.
+//! last entry (the slabs of Kay and Kajiya 1986). Where two corners are nearest, or a corner and an edge, GJK finds them.
 //!
 //! Single precision only, where the corners are rounded: eight points that are those of a box within an eps L are that box.
 
@@ -14,16 +13,9 @@ use super::separation::{Separation, TOUCH};
 use carom_math::{Scalar, Vector};
 use glam::DVec3;
 
-/// A pair with a closed form.
+/// Two boxes.
 #[derive(Clone, Copy, Debug)]
-#[expect(
-    clippy::large_enum_variant,
-    reason = "built in its place and not moved"
-)]
-pub(super) enum Closed {
-    Boxes([Block; 2]),
-    Ball(DVec3, Block),
-}
+pub(super) struct Closed([Block; 2]);
 
 /// What a closed form says about a pair.
 pub(super) enum Answer<D: Vector> {
@@ -35,20 +27,16 @@ pub(super) enum Answer<D: Vector> {
 }
 
 impl Closed {
-    /// Whether this many points can be two boxes, or a ball and a box.
+    /// Whether this many points can be two boxes.
     #[inline]
     pub(super) fn is_possible<V: Vector>(a: usize, b: usize) -> bool {
-        let corners = 1 << V::DIM;
-        !V::Scalar::DOUBLE && b == corners && (a == 1 || a == corners)
+        !V::Scalar::DOUBLE && a == 1 << V::DIM && b == a
     }
 
-    /// The closed form for these points, if they are two boxes, or a ball and a box.
+    /// The closed form for these points, if they are two boxes.
     pub(super) fn of<V: Vector>(frame: &Frame<V>, a: &[DVec3], b: &[DVec3]) -> Option<Self> {
-        let solid = Block::new(frame, b)?;
-        Some(match a {
-            [center] => Self::Ball(*center, solid),
-            _ => Self::Boxes([Block::new(frame, a)?, solid]),
-        })
+        let second = Block::new(frame, b)?;
+        Some(Self([Block::new(frame, a)?, second]))
     }
 
     /// The separation of the cores with the first one shifted, if they are not farther apart than `reach`.
@@ -58,10 +46,8 @@ impl Closed {
         shift: DVec3,
         reach: f64,
     ) -> Answer<V::Double> {
-        match self {
-            Self::Boxes([a, b]) => Boxes::new(a, b, shift).separation(frame, reach),
-            Self::Ball(center, solid) => ball(frame, *center + shift, solid),
-        }
+        let Self([a, b]) = self;
+        Boxes::new(a, b, shift).separation(frame, reach)
     }
 
     /// The time at which two boxes touch with the gap `goal`, infinite if never, and the separation there; `None` where
@@ -71,9 +57,7 @@ impl Closed {
         frame: &Frame<V>,
         goal: f64,
     ) -> Option<(f64, Separation<V::Double>)> {
-        let Self::Boxes([a, b]) = self else {
-            return None;
-        };
+        let Self([a, b]) = self;
         let delta = DVec3::from_array(frame.delta.to_f64());
         Boxes::new(a, b, DVec3::ZERO).first_touch(frame, delta, goal)
     }
@@ -265,65 +249,13 @@ impl<'a> Boxes<'a> {
     }
 }
 
-/// The separation of a point and a box.
-fn ball<V: Vector>(frame: &Frame<V>, p: DVec3, solid: &Block) -> Answer<V::Double> {
-    let arm = p - solid.center;
-    let along: [f64; 3] = core::array::from_fn(|i| solid.normals[i].dot(arm));
-    let mut sides = [0.0; 3];
-    let mut outside = 0;
-    for i in 0..solid.count {
-        if along[i].abs() > solid.heights[i] {
-            sides[i] = if along[i] < 0.0 { -1.0 } else { 1.0 };
-            outside += 1;
-        }
-    }
-    let face = |i: usize, distance: f64, ambiguous: bool| {
-        let n = if along[i] < 0.0 {
-            -solid.normals[i]
-        } else {
-            solid.normals[i]
-        };
-        Answer::Known(known([p, p - n * distance], n, distance, ambiguous))
-    };
-    let gap = |i: usize| along[i].abs() - solid.heights[i];
-    if outside <= 1 {
-        let mut best = 0;
-        for i in 1..solid.count {
-            if gap(i) > gap(best) {
-                best = i;
-            }
-        }
-        let tie = frame.tolerance(8.0);
-        let is_tied = |i: usize| i != best && gap(best) - gap(i) <= tie;
-        let ambiguous =
-            outside == 0 && ((0..solid.count).any(is_tied) || 2.0 * along[best].abs() <= tie);
-        if outside == 1 && !solid.covers(best, p, 0.0) {
-            return Answer::Unknown;
-        }
-        return face(best, gap(best), ambiguous);
-    }
-    let mut foot = solid.corner(sides);
-    if outside < solid.count {
-        // The edge along the one axis that is not outside.
-        let free = (0..3).find(|i| sides[*i] == 0.0).unwrap_or(0);
-        let edge = solid.half[free];
-        let part = edge.dot(p - foot) * (1.0 / edge.length_squared());
-        foot += edge * Scalar::clamp(part, -1.0, 1.0);
-    }
-    let w = p - foot;
-    let Some(n) = Vector::try_normalize(w) else {
-        return Answer::Unknown;
-    };
-    let distance = Vector::length(w);
-    // Proved by the gap over the whole box, which a skew box can fail.
-    let support = n.dot(arm) - solid.reach(n);
-    if distance - support > frame.tolerance(1.0 / 64.0) {
-        return Answer::Unknown;
-    }
-    Answer::Known(known([p, foot], n, distance, false))
-}
-
-fn known<D: Vector>([a, b]: [DVec3; 2], n: DVec3, gap: f64, ambiguous: bool) -> Separation<D> {
+/// The separation with these witness points.
+pub(super) fn known<D: Vector>(
+    [a, b]: [DVec3; 2],
+    n: DVec3,
+    gap: f64,
+    ambiguous: bool,
+) -> Separation<D> {
     let vector = |v: DVec3| D::from_f64(v.to_array());
     Separation {
         a: vector(a),

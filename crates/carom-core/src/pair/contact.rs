@@ -5,6 +5,7 @@
 //! Detection* 9.3): `a` moved by `normal · depth` touches `b`, and no shorter motion separates them.
 
 use super::ball_aabb::BallAabb;
+use super::ball_block::BallBlock;
 use super::balls::Balls;
 use super::cores::CorePair;
 use super::frame::Frame;
@@ -209,6 +210,9 @@ pub(super) fn hulls<V: Vector>(
     b: AnyCore<'_, V>,
     reach: V::Scalar,
 ) -> Option<Contact<V>> {
+    if let Some(pair) = BallBlock::new(&a, &b, V::ZERO) {
+        return contact(&pair, reach);
+    }
     contact(Hulls::new(a, b, V::ZERO).as_ref()?, reach)
 }
 

@@ -193,6 +193,14 @@ enum CoreSource<'a> {
 /// the second end is one less.
 const ON_A_CURVE: usize = usize::MAX;
 
+impl<'a> PlacedCore<'a> {
+    /// Points of the frame at a placement.
+    pub(super) fn of_points(points: &'a [DVec3], pose: Placement) -> Self {
+        let source = CoreSource::Kept(points);
+        Self { source, pose }
+    }
+}
+
 impl PlacedCore<'_> {
     /// A point of the hull's points.
     pub(crate) fn point(&self, index: usize) -> DVec3 {

@@ -1,6 +1,7 @@
 //! The overlap test, the cheapest query: in single precision it compares squared distances and takes no square root.
 
 use super::ball_aabb::BallAabb;
+use super::ball_block::BallBlock;
 use super::balls::Balls;
 use super::contact;
 use super::cores::CorePair;
@@ -59,6 +60,9 @@ where
 
 /// The overlap test of two hulls, the simpler one first.
 pub(super) fn hulls<V: Vector>(a: AnyCore<'_, V>, b: AnyCore<'_, V>) -> bool {
+    if let Some(pair) = BallBlock::new(&a, &b, V::ZERO) {
+        return pair.overlap();
+    }
     let pair = Hulls::new(a, b, V::ZERO);
     pair.as_ref().is_some_and(Hulls::overlap)
 }

@@ -10,6 +10,7 @@
 //! method, no steps are needed.
 
 use super::ball_aabb::BallAabb;
+use super::ball_block::BallBlock;
 use super::balls::Balls;
 use super::cores::CorePair;
 use super::frame::{Frame, fraction, greater, lesser};
@@ -237,6 +238,9 @@ fn some<V: Vector>(pair: Option<&impl MovingPair<V>>) -> Sweep<V> {
 
 /// The sweep of a hull against a hull with no fewer points.
 pub(super) fn hulls<V: Vector>(a: AnyCore<'_, V>, delta: V, b: AnyCore<'_, V>) -> Sweep<V> {
+    if let Some(pair) = BallBlock::new(&a, &b, delta) {
+        return some(Some(&pair));
+    }
     some(Hulls::new(a, b, delta).as_ref())
 }
 

@@ -182,8 +182,12 @@ impl<V: Vector> CurvedCore<V> {
         let (section, unit) = match self.section {
             Section::Ball => (LocalSection::Ball, scale),
             Section::Disk => (
-                Vector::try_normalize(ends[1] - ends[0])
-                    .map_or(LocalSection::Ball, LocalSection::Disk),
+                // From its own ends: in the frame of a much larger shape they may be one point. Halves do not overflow.
+                Vector::try_normalize(
+                    DVec3::from_array(self.b.to_double().to_f64()) * 0.5
+                        - DVec3::from_array(self.a.to_double().to_f64()) * 0.5,
+                )
+                .map_or(LocalSection::Ball, LocalSection::Disk),
                 scale,
             ),
             Section::Axes(mut axes) => {
