@@ -171,6 +171,48 @@ impl<V: Vector> Locomotion<V> {
         }
     }
 
+    /// Knocks the character back: adds a velocity, length/s, in any direction, to its own (of an explosion, a blow; an
+    /// impulse is this times the mass). Call it between two ticks.
+    ///
+    /// The horizontal part wears off like any speed: on the ground by friction, v' = −friction · v, so with no input a
+    /// knock of speed v slides v / friction far; in the air it stays, but for what `air_acceleration` takes. A part upward
+    /// leaves the ground, and no late jump follows; a part downward counts in the air only. The same at every tick rate.
+    ///
+    /// ```
+    /// use carom::mover::{CharacterState, LocomotionSettings, Locomotion, Mover, MoverSettings};
+    /// use carom::{Collider, World, glam::{Vec3, vec3}};
+    /// let mut world = World::new();
+    /// world.insert(Collider::cuboid(vec3(0., -1., 0.), [Vec3::X * 50., Vec3::Y, Vec3::Z * 50.]))?;
+    /// let mut mover = Mover::new(MoverSettings::default())?;
+    /// let mut body = CharacterState::at(vec3(0., 0.01, 0.), 1.8);
+    /// let mut locomotion = Locomotion::new(LocomotionSettings::default());
+    /// locomotion.knock_back(&mut body, vec3(6., 0., 0.), Vec3::Y);
+    /// for _ in 0..240 {
+    ///     let intent = locomotion.intent(&body, Vec3::ZERO, None, Vec3::Y, 1. / 60.);
+    ///     mover.step(&world, &mut body, &intent, 1. / 60.);
+    ///     locomotion.adopt(&body, &intent, Vec3::Y);
+    /// }
+    /// assert!((body.feet.x - 6. / 4.).abs() < 1e-3); // the default friction is 4
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[doc(alias = "impulse")]
+    #[doc(alias = "launch")]
+    #[doc(alias = "AddForce")]
+    #[doc(alias = "LaunchCharacter")]
+    pub fn knock_back(&mut self, body: &mut CharacterState<V>, velocity: V, up: V) {
+        let across = horizontal(velocity, up);
+        self.velocity += across;
+        let rise = velocity - across;
+        let is_up = rise.dot(up) > V::Scalar::ZERO;
+        if is_up {
+            body.ground = None;
+            self.jumped = true;
+        }
+        if is_up || body.ground.is_none() {
+            body.velocity += rise;
+        }
+    }
+
     /// Takes over the velocity that the step left of the intent: a wall takes speed.
     pub fn adopt(&mut self, body: &CharacterState<V>, intent: &Intent<V>, up: V) {
         let relative = body.velocity - body.base_velocity;

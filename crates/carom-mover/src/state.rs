@@ -37,6 +37,9 @@ pub struct CharacterState<V: Vector> {
     pub height: V::Scalar,
     /// Velocity in the world at the end of the tick, length/s. On the ground: the part of the wanted velocity that was
     /// possible, without a part along `up`, plus the velocity of the ground.
+    ///
+    /// The next tick reads of it only the part along `up`, and only in the air. Horizontally a character moves as the
+    /// intent wants: a push is [`Locomotion::knock_back`](crate::Locomotion::knock_back), or a part of the intent.
     pub velocity: V,
     /// Velocity of the ground or, in the air, of the ground that was left, length/s. The wanted velocity is relative to
     /// it.

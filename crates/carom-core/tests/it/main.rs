@@ -11,6 +11,7 @@ mod compound;
 mod crossings;
 mod curved;
 mod found;
+mod hard_cases;
 mod heights;
 mod hulls;
 mod independent;

@@ -1,9 +1,9 @@
 //! The same course at every tick rate: it ends in the same place at the same time, and a free fall is the exact
 //! parabola.
 
-use carom::glam::{Vec3, vec3};
-use carom::mover::{CharacterState, Intent, Mover, MoverSettings};
-use carom::{Collider, World};
+use carom::glam::{Vec3, dvec3, vec3};
+use carom::mover::{CharacterState, Intent, Locomotion, LocomotionSettings, Mover, MoverSettings};
+use carom::{Collider, Pose, Rotation, World};
 
 const RATES: [f64; 5] = [30.0, 60.0, 144.0, 300.0, 1000.0];
 
@@ -297,5 +297,82 @@ fn the_highest_tick_of_a_jump_is_near_the_apex() {
             (apex / exact - 1.0).abs() < 0.01,
             "{hz} Hz: {apex} of {exact}"
         );
+    }
+}
+
+/// A knock of 6 m/s and 3 m/s up: the flight of a stone, then friction alone. On the ground, friction alone.
+#[test]
+fn a_knock_back_is_the_same_at_every_rate() {
+    for (knock, walls) in [
+        (vec3(6., 0., 2.), false),
+        (vec3(6., 3., 2.), false),
+        (vec3(6., 0., 0.), true),
+    ] {
+        let mut ends = Vec::new();
+        for hz in RATES {
+            let mut world = floor();
+            if walls {
+                add_corners(&mut world, vec3(1., 0., -9.), vec3(2., 3., 9.));
+            }
+            let (dt, friction) = (
+                (1. / hz) as f32,
+                LocomotionSettings::<f32>::default().friction,
+            );
+            let mut mover = Mover::new(MoverSettings::default()).unwrap();
+            let mut body = CharacterState::at(vec3(0., 0.01, 0.), 1.8);
+            let mut locomotion = Locomotion::new(LocomotionSettings::default());
+            let mut step = |body: &mut CharacterState<Vec3>, locomotion: &mut Locomotion<Vec3>| {
+                let intent = locomotion.intent(body, Vec3::ZERO, None, Vec3::Y, dt);
+                mover.step(&world, body, &intent, dt);
+                locomotion.adopt(body, &intent, Vec3::Y);
+            };
+            step(&mut body, &mut locomotion);
+            locomotion.knock_back(&mut body, knock, Vec3::Y);
+            for _ in 0..(hz * 5.0) as u32 {
+                step(&mut body, &mut locomotion);
+            }
+            let across = vec3(knock.x, 0., knock.z);
+            let flight = 2. * knock.y / 9.81;
+            let exact = across * (flight + 1. / friction);
+            let made = vec3(body.feet.x, 0., body.feet.z);
+            if walls {
+                // The wall at 1 m takes the speed, less radius and skin.
+                assert!((made.x - 0.69).abs() < 1e-3, "{hz} Hz: {made}");
+            } else {
+                // A landing is in the middle of a tick, and friction begins with the next one.
+                let slack = across.length() * if knock.y > 0. { dt } else { 2e-4 };
+                assert!((made - exact).length() <= slack, "{hz} Hz: {made} {exact}");
+            }
+            assert!(body.ground.is_some() && body.velocity.length() < 1e-3);
+            ends.push(made);
+        }
+        assert!(ends.iter().all(|end| end.is_finite()));
+    }
+}
+
+/// One revolution: the character ends where it began, whatever the rate.
+#[test]
+fn a_turntable_carries_alike_at_every_rate() {
+    for radius in [0.5, 2., 4.] {
+        for hz in [30, 60, 120, 144, 240, 500, 1000] {
+            let (dt, ticks) = (1. / hz as f32, 4 * hz);
+            let mut world = World::new();
+            let half = [Vec3::X * 6., Vec3::Y * 0.5, Vec3::Z * 6.];
+            let table = Collider::cuboid(vec3(0., -0.5, 0.), half);
+            let table = world.insert(table).unwrap();
+            let mut mover = Mover::new(MoverSettings::default()).unwrap();
+            let mut body = CharacterState::at(vec3(radius, 0.01, 0.), 1.8);
+            mover.step(&world, &mut body, &Intent::walk(Vec3::ZERO), dt);
+            for tick in 1..=ticks {
+                let angle = core::f64::consts::TAU * f64::from(tick) / f64::from(ticks);
+                let turn = Rotation::from_f64(dvec3(0., 1., 0.), angle);
+                world
+                    .move_to(table, Pose::new(Vec3::ZERO, turn), dt)
+                    .unwrap();
+                mover.step(&world, &mut body, &Intent::walk(Vec3::ZERO), dt);
+            }
+            let off = (body.feet - vec3(radius, body.feet.y, 0.)).length();
+            assert!(off < 1e-5 * radius, "{hz} Hz, {radius} m: {off}");
+        }
     }
 }
