@@ -61,6 +61,8 @@ pub struct CharacterMover {
     pub flat_foot: bool,
     /// Height at which the capsule rides above the ground, on a spring, length. Default 0: it does not hover.
     pub hover: f32,
+    /// How far it is moved out of an overlap at most, length: see `MoverSettings`. Default 1.8.
+    pub max_depenetration: f32,
     /// Mass against other characters that push it; more than 0, may be infinite. Default 80.
     pub mass: f32,
     /// What it is to other characters.
@@ -82,6 +84,7 @@ impl Default for CharacterMover {
             max_overhang: None,
             flat_foot: false,
             hover: 0.0,
+            max_depenetration: 1.8,
             mass: 80.0,
             role: CrowdRole::Push,
         }
@@ -105,6 +108,7 @@ impl CharacterMover {
             max_overhang: self.max_overhang,
             flat_foot: self.flat_foot,
             hover: self.hover,
+            max_depenetration: self.max_depenetration,
         }
     }
 }

@@ -84,6 +84,9 @@ pub struct CaromMoverSettings {
     pub max_overhang: f32,
     /// Height at which the capsule rides above the ground on a spring, a length. Default 0: it does not hover.
     pub hover: f32,
+    /// How far a character that overlaps the scene is moved out at most, a length; 1.12 radii are always tried. Default
+    /// 1.8.
+    pub max_depenetration: f32,
     /// A sum of CAROM_FLAT_FOOT, CAROM_MAX_OVERHANG. Default: 0.
     pub flags: u32,
 }
@@ -182,6 +185,7 @@ pub extern "C" fn carom_mover_defaults() -> CaromMoverSettings {
         skin: settings.skin,
         max_overhang: 0.0,
         hover: settings.hover,
+        max_depenetration: settings.max_depenetration,
         flags: 0,
     }
 }
@@ -217,6 +221,7 @@ impl CaromMoverSettings {
             max_overhang: (flags & CAROM_MAX_OVERHANG != 0).then_some(self.max_overhang),
             flat_foot: flags & CAROM_FLAT_FOOT != 0,
             hover: self.hover,
+            max_depenetration: self.max_depenetration,
         })
     }
 }

@@ -21,7 +21,7 @@ export const Manifold_size = 260, Manifold_count = 0, Manifold_unique = 4, Manif
 export const Body_size = 208, Body_mesh = 0, Body_compound = 8, Body_shape = 16, Body_pose = 80, Body_velocity = 128, Body_axis = 140, Body_spin = 152, Body_surface_velocity = 156, Body_one_way_direction = 168, Body_one_way_margin = 180, Body_layers = 184, Body_mask = 188, Body_flags = 192, Body_reserved = 196, Body_data = 200;
 export const SensorPair_size = 16, SensorPair_sensor = 0, SensorPair_body = 8;
 export const Pair_size = 16, Pair_a = 0, Pair_b = 8;
-export const MoverSettings_size = 48, MoverSettings_up = 0, MoverSettings_gravity = 12, MoverSettings_radius = 16, MoverSettings_max_slope = 20, MoverSettings_step_height = 24, MoverSettings_snap = 28, MoverSettings_skin = 32, MoverSettings_max_overhang = 36, MoverSettings_hover = 40, MoverSettings_flags = 44;
+export const MoverSettings_size = 52, MoverSettings_up = 0, MoverSettings_gravity = 12, MoverSettings_radius = 16, MoverSettings_max_slope = 20, MoverSettings_step_height = 24, MoverSettings_snap = 28, MoverSettings_skin = 32, MoverSettings_max_overhang = 36, MoverSettings_hover = 40, MoverSettings_max_depenetration = 44, MoverSettings_flags = 48;
 export const Character_size = 72, Character_feet = 0, Character_height = 12, Character_velocity = 16, Character_base_velocity = 28, Character_step_credit = 40, Character_ground_normal = 44, Character_on_ground = 56, Character_ground_part = 60, Character_ground_body = 64;
 export const Intent_size = 24, Intent_velocity = 0, Intent_jump = 12, Intent_height = 16, Intent_flags = 20;
 export const Report_size = 24, Report_why = 0, Report_limits = 4, Report_has_crease = 8, Report_crease = 12;

@@ -6,7 +6,7 @@ import { finite, isFinite32, known, read, vector } from "./values.js";
 
 const FLAT_FOOT = 1, MAX_OVERHANG = 2, AIR_JUMP = 1, FLY = 2;
 const NUMBERS = {
-  gravity: L.MoverSettings_gravity, radius: L.MoverSettings_radius, maxSlope: L.MoverSettings_max_slope, stepHeight: L.MoverSettings_step_height, snap: L.MoverSettings_snap, skin: L.MoverSettings_skin, hover: L.MoverSettings_hover,
+  gravity: L.MoverSettings_gravity, radius: L.MoverSettings_radius, maxSlope: L.MoverSettings_max_slope, stepHeight: L.MoverSettings_step_height, snap: L.MoverSettings_snap, skin: L.MoverSettings_skin, hover: L.MoverSettings_hover, maxDepenetration: L.MoverSettings_max_depenetration,
 };
 export const NAMES = [...Object.keys(NUMBERS), "up", "flatFoot", "maxOverhang"];
 

@@ -83,6 +83,8 @@ export interface MoverSettings {
   skin?: number;
   /** Height above the ground on a spring. Default 0. */
   hover?: number;
+  /** How far a character that overlaps the scene is moved out at most; 1.12 radii are always tried. Default 1.8. */
+  maxDepenetration?: number;
   /** A flat foot climbs an edge as a step instead of rolling over it. */
   flatFoot?: boolean;
   /** How far the middle of the foot may be beyond the edge it stands on; null: no limit. */

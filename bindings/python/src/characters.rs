@@ -47,10 +47,11 @@ pub(crate) fn settings<V: Vector3>(
             "max_overhang" => settings.max_overhang = Some(number()?),
             "flat_foot" => settings.flat_foot = value.is_truthy()?,
             "hover" => settings.hover = number()?,
+            "max_depenetration" => settings.max_depenetration = number()?,
             _ => {
                 return Err(PyTypeError::new_err(format!(
                     "there is no setting {name}: there are up, gravity, radius, max_slope, step_height, snap, skin, \
-                     max_overhang, flat_foot, hover"
+                     max_overhang, flat_foot, hover, max_depenetration"
                 )));
             }
         }

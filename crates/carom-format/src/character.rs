@@ -48,6 +48,8 @@ pub struct Character {
     pub flat_foot: bool,
     /// Height at which the character rides above the ground, m; by default 0.
     pub hover: f64,
+    /// How far the character is moved out of an overlap at most, m; by default 1.8.
+    pub max_depenetration: f64,
 }
 
 impl Default for Character {
@@ -61,6 +63,7 @@ impl Default for Character {
             max_overhang: None,
             flat_foot: false,
             hover: 0.0,
+            max_depenetration: 1.8,
         }
     }
 }
@@ -81,6 +84,7 @@ impl Character {
             ("snap", self.snap),
             ("max_overhang", self.max_overhang.unwrap_or(0.0)),
             ("hover", self.hover),
+            ("max_depenetration", self.max_depenetration),
         ] {
             // The mover refuses NaN and negative numbers.
             if value > MOST {
@@ -99,6 +103,7 @@ impl Character {
             max_overhang: self.max_overhang.map(number),
             flat_foot: self.flat_foot,
             hover: number(self.hover),
+            max_depenetration: number(self.max_depenetration),
         })
     }
 }
@@ -144,6 +149,9 @@ macro_rules! with_settings {
             /// Height above the ground, m.
             #[serde(skip_serializing_if = "Option::is_none")]
             pub hover: Option<f64>,
+            /// How far the character is moved out of an overlap at most, m.
+            #[serde(skip_serializing_if = "Option::is_none")]
+            pub max_depenetration: Option<f64>,
             $($own)*
         }
 
@@ -162,6 +170,9 @@ macro_rules! with_settings {
                     max_overhang: self.max_overhang.or(self.perch),
                     flat_foot: self.flat_foot.unwrap_or(default.flat_foot),
                     hover: self.hover.unwrap_or(default.hover),
+                    max_depenetration: self
+                        .max_depenetration
+                        .unwrap_or(default.max_depenetration),
                 }
             }
 

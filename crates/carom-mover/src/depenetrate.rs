@@ -4,10 +4,37 @@ use super::probe::Probe;
 use super::report::{Report, SurfaceKind};
 use super::stuck_poses::StuckPoses;
 use super::tuning::{
-    ALONG_OVERLAP, FREE_POSE_STEPS, IDLE_ROUNDS, MAX_CONTACTS, PUSH_ROUNDS, PUSH_STEPS,
-    PUSH_SWEEPS, RECOVERY_REACH, TOUCHING,
+    ALONG_OVERLAP, DEEP_POSE_STEPS, FREE_POSE_STEPS, IDLE_ROUNDS, MAX_CONTACTS, PUSH_ROUNDS,
+    PUSH_STEPS, PUSH_SWEEPS, TOUCHING,
 };
+use carom_core::Start;
+use carom_core::shape::capsule::Capsule;
 use carom_math::{Scalar, Vector};
+
+/// How far the capsule may be moved out of an overlap.
+#[derive(Clone, Copy)]
+pub(super) struct Recovery<S> {
+    /// The longest motion.
+    pub(super) reach: S,
+    /// Whether there is no tick after this one that may go farther.
+    pub(super) is_last: bool,
+}
+
+impl<S> Recovery<S> {
+    pub(super) fn first(reach: S) -> Self {
+        Self {
+            reach,
+            is_last: false,
+        }
+    }
+
+    pub(super) fn last(reach: S) -> Self {
+        Self {
+            reach,
+            is_last: true,
+        }
+    }
+}
 
 /// Moves the capsule off everything that is nearer than its skin. The report then says `pushed` if an overlap is
 /// resolved, `stuck` if not. A `crushed` capsule moves to a free pose only along everything that it overlaps: another
@@ -15,6 +42,7 @@ use carom_math::{Scalar, Vector};
 pub(super) fn depenetrate<V: Vector>(
     probe: &mut Probe<V>,
     crushed: bool,
+    recovery: &Recovery<V::Scalar>,
     known: &mut StuckPoses<V>,
     report: &mut Report<V>,
 ) {
@@ -24,9 +52,10 @@ pub(super) fn depenetrate<V: Vector>(
         return;
     }
     let touching = -(probe.rounding() * V::Scalar::from_f64(TOUCHING));
-    let reach = probe.settings.radius * V::Scalar::from_f64(RECOVERY_REACH);
+    let near = probe.settings.least_recovery();
     let hopeless = before < touching
-        && (is_too_deep(probe, reach) || !probe.close && known.contains(probe, crushed));
+        && (is_too_deep(probe, recovery.reach)
+            || recovery.is_last && known.contains(probe, crushed));
     if hopeless {
         report.why.stuck = true;
         probe.record_overlaps();
@@ -39,16 +68,19 @@ pub(super) fn depenetrate<V: Vector>(
     if before >= touching {
         return;
     }
-    let too_far = (probe.feet - start).length() > reach;
+    let too_far = (probe.feet - start).length() > near;
     if too_far || probe.least_gap() < touching {
         probe.feet = start;
         if probe.close {
             report.why.stuck = true;
             return;
         }
-        let Some(feet) = find_free_pose(probe, crushed) else {
+        let feet = find_free_pose(probe, crushed).or_else(|| find_deep_pose(probe, recovery.reach));
+        let Some(feet) = feet else {
             report.why.stuck = true;
-            known.keep(probe, crushed);
+            if recovery.is_last {
+                known.keep(probe, crushed, recovery.reach);
+            }
             probe.record_overlaps();
             return;
         };
@@ -213,7 +245,7 @@ fn find_free_pose<V: Vector>(probe: &mut Probe<V>, crushed: bool) -> Option<V> {
         directions.keep_along_overlaps(probe);
     }
     let directions = &directions.all[..directions.count];
-    let reach = settings.radius * V::Scalar::from_f64(RECOVERY_REACH);
+    let reach = settings.least_recovery();
     let part = |step: u32, of: u32| reach * V::Scalar::from_f64(f64::from(step) / f64::from(of));
     for step in 1..=FREE_POSE_STEPS {
         for way in directions {
@@ -242,4 +274,45 @@ fn find_free_pose<V: Vector>(probe: &mut Probe<V>, crushed: bool) -> Option<V> {
         }
     }
     None
+}
+
+/// The nearest free pose beyond that, up to `reach`, in the [`Directions`]: of those that the capsule's middle reaches
+/// without passing through a surface, or else of all.
+fn find_deep_pose<V: Vector>(probe: &Probe<V>, reach: V::Scalar) -> Option<V> {
+    let settings = probe.settings;
+    let near = settings.least_recovery();
+    let beyond = reach - near;
+    if beyond <= V::Scalar::ZERO {
+        return None;
+    }
+    let directions = Directions::of(probe)?;
+    let mut behind = None;
+    for step in 1..=DEEP_POSE_STEPS {
+        let part = f64::from(step) / f64::from(DEEP_POSE_STEPS);
+        let distance = near + beyond * V::Scalar::from_f64(part);
+        for way in &directions.all[..directions.count] {
+            let feet = probe.feet + *way * distance;
+            if probe.scene.overlaps(&settings.capsule(feet, probe.height)) {
+                continue;
+            }
+            if probe.middle_can_move(*way * distance) {
+                return Some(feet);
+            }
+            behind = behind.or(Some(feet));
+        }
+    }
+    behind
+}
+
+impl<V: Vector> Probe<'_, V> {
+    /// Whether the middle of the capsule enters nothing on its way; it may leave what it is in.
+    fn middle_can_move(&self, delta: V) -> bool {
+        let capsule = self.capsule();
+        let middle = (capsule.a + capsule.b) * V::Scalar::HALF;
+        let point = Capsule::new(middle, middle, V::Scalar::ZERO);
+        (0..self.scene.len()).all(|index| {
+            let swept = self.scene.sweep_one(index, &point, delta, V::Scalar::ONE);
+            swept.hit.is_none() || matches!(swept.start, Start::Overlapping(_))
+        })
+    }
 }

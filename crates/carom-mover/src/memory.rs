@@ -24,6 +24,8 @@ pub(super) enum Reach<S> {
     Close(S),
     /// All parts that it can be pushed to.
     Far,
+    /// All parts within [`max_depenetration`](super::settings::MoverSettings::max_depenetration) too.
+    Deep,
     /// The same, for a tick that counts only if the character is stuck.
     StillStuck,
 }

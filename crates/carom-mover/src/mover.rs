@@ -91,8 +91,9 @@ impl<V: Vector> Mover<V> {
     ///
     /// Nothing happens if `dt` is not positive and finite or the state is not finite; numbers of the intent that are
     /// not finite count as absent. If numbers overflow, the state stays as it is and the report says so. A character
-    /// that overlaps the scene is first moved out, to a free pose within 1.12 radii; if there is none, or a moving body
-    /// crushes it, it stays and the report says `stuck`.
+    /// that overlaps the scene is first moved out, to a free pose within 1.12 radii, or else, unless a moving body crushes
+    /// it, within [`max_depenetration`](MoverSettings::max_depenetration); if there is none, it stays and the report says
+    /// `stuck`.
     ///
     /// Moving bodies of the scene have to be at their poses of the end of the tick already, and to say how they came
     /// there: [`World::move_to`](carom_core::World::move_to).
@@ -132,7 +133,12 @@ impl<V: Vector> Mover<V> {
         };
         let (memory, collisions) = (&mut *self.memory, &mut self.collisions);
         // Mostly no character goes farther than it means to, and a close box is enough; but not for a stuck one.
-        let reaches = [Reach::StillStuck, Reach::Close(margin), Reach::Far];
+        let reaches = [
+            Reach::StillStuck,
+            Reach::Close(margin),
+            Reach::Far,
+            Reach::Deep,
+        ];
         let first = match tick.ride {
             None if memory.stuck.may_contain(tick.settings, tick.state) => 0,
             None => 1,

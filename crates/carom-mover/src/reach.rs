@@ -36,6 +36,10 @@ impl<V: Vector> Tick<'_, V> {
             return Some(region);
         }
         let mut region = self.settings.far_region(state, self.intent, dt);
+        if reach != Reach::Far {
+            let beyond = self.settings.most_recovery() - self.settings.least_recovery();
+            region = region.inflated(beyond);
+        }
         if let Some(ride) = &self.ride {
             region = region.swept(ride.carry(state.feet) - state.feet);
         }

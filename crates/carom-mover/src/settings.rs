@@ -1,6 +1,6 @@
 //! Settings of a mover: capsule, slopes, steps, ground snap.
 
-use super::tuning::{LEAST_SLOPE, LEAST_SUPPORT, OVERHANG_ROUNDING};
+use super::tuning::{LEAST_SLOPE, LEAST_SUPPORT, OVERHANG_ROUNDING, RECOVERY_REACH};
 use carom_core::shape::capsule::Capsule;
 use carom_math::{Scalar, Vector};
 use core::fmt;
@@ -49,6 +49,11 @@ pub struct MoverSettings<V: Vector> {
     /// Height at which the capsule rides above the ground, on a spring, length; it then touches only higher things.
     /// Default 0: it does not hover.
     pub hover: V::Scalar,
+    /// How far a character that overlaps the scene is moved out at most, length: to the nearest free pose that its middle
+    /// reaches without entering anything, or else to the nearest one. 1.12 radii are always tried. Default 1.8: a body
+    /// height. In a recording without it: 0, as before.
+    #[cfg_attr(feature = "serde", serde(default = "zero"))]
+    pub max_depenetration: V::Scalar,
 }
 
 impl<V: Vector> Default for MoverSettings<V> {
@@ -65,8 +70,14 @@ impl<V: Vector> Default for MoverSettings<V> {
             max_overhang: None,
             flat_foot: false,
             hover: V::Scalar::ZERO,
+            max_depenetration: number(1.8),
         }
     }
+}
+
+#[cfg(feature = "serde")]
+fn zero<S: Scalar>() -> S {
+    S::ZERO
 }
 
 /// A setting that is not finite or out of its range.
@@ -130,7 +141,20 @@ impl<V: Vector> MoverSettings<V> {
         if !not_negative(self.hover) {
             return error("hover", "finite and not negative");
         }
+        if !not_negative(self.max_depenetration) {
+            return error("max_depenetration", "finite and not negative");
+        }
         Ok(self)
+    }
+
+    /// How far every tick moves a character out of an overlap, length.
+    pub(super) fn least_recovery(&self) -> V::Scalar {
+        self.radius * V::Scalar::from_f64(RECOVERY_REACH)
+    }
+
+    /// How far a character may be moved out of an overlap, length.
+    pub(super) fn most_recovery(&self) -> V::Scalar {
+        self.max_depenetration.max(self.least_recovery())
     }
 
     /// Least rise of the normal of a carrying contact with an edge; an edge farther out under the foot has less.

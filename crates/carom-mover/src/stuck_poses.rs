@@ -6,7 +6,7 @@
 use super::probe::Probe;
 use super::settings::MoverSettings;
 use super::state::CharacterState;
-use super::tuning::{RECOVERY_REACH, SEARCH_MARGIN, STUCK_POSES};
+use super::tuning::{SEARCH_MARGIN, STUCK_POSES};
 use alloc::vec::Vec;
 use carom_bvh::Aabb;
 use carom_core::world::LocalScene;
@@ -55,12 +55,12 @@ impl<V: Vector> StuckPoses<V> {
         found.is_some()
     }
 
-    /// Keeps a search from the pose of the probe, which has failed; the oldest one makes room.
-    pub(super) fn keep(&mut self, probe: &Probe<V>, crushed: bool) {
+    /// Keeps a search from the pose of the probe up to `reach`, which has failed; the oldest one makes room.
+    pub(super) fn keep(&mut self, probe: &Probe<V>, crushed: bool, reach: V::Scalar) {
         let full = self.0.len() == STUCK_POSES;
         let oldest = if full { self.0.pop() } else { None };
         let mut parts = oldest.map_or_else(LocalScene::new, |pose| pose.parts);
-        let searched = searched(probe);
+        let searched = searched(probe, reach);
         parts.copy_within(probe.scene, &searched);
         let pose = StuckPose {
             settings: *probe.settings,
@@ -95,7 +95,7 @@ impl<V: Vector> StuckPose<V> {
 }
 
 /// A box around all queries of a search that has ended.
-fn searched<V: Vector>(probe: &Probe<V>) -> Aabb<V> {
+fn searched<V: Vector>(probe: &Probe<V>, reach: V::Scalar) -> Aabb<V> {
     let settings = probe.settings;
     if probe.limits.region {
         let end = V::splat(V::Scalar::INFINITY);
@@ -104,7 +104,6 @@ fn searched<V: Vector>(probe: &Probe<V>) -> Aabb<V> {
             max: end,
         };
     }
-    let reach = settings.radius * V::Scalar::from_f64(RECOVERY_REACH);
     let poses = probe.capsule().bounds().inflated(reach);
     let searched = poses.union(&probe.pushes);
     let margin = settings.skin * V::Scalar::from_f64(SEARCH_MARGIN);
@@ -138,7 +137,7 @@ mod tests {
         for axis in 0..3 {
             ids.extend([-1., 1.].map(|side| slab(axis, side * (half[axis] + 1.))));
         }
-        ids.push(slab(0, 2.8));
+        ids.push(slab(0, 5.8));
         (world, ids)
     }
 
@@ -204,7 +203,11 @@ mod tests {
             let normal = vec3(side, 0., 0.15);
             world.insert(Plane::new(normal, 0.)).unwrap();
         }
-        let mut mover = Mover::new(MoverSettings::default()).unwrap();
+        let settings = MoverSettings {
+            max_depenetration: 0.,
+            ..MoverSettings::default()
+        };
+        let mut mover = Mover::new(settings).unwrap();
         let mut after = |velocity: Vec3| searches(&mut mover, &world, Vec3::ZERO, velocity, TICK);
         assert_eq!(
             [0., 0., 1., 1., 0.].map(|x| after(Vec3::X * x)),

@@ -1,6 +1,6 @@
 //! The tick of a character as a pipeline of stages.
 
-use super::depenetrate::depenetrate;
+use super::depenetrate::{Recovery, depenetrate};
 use super::memory::{Memory, Reach};
 use super::motion::{Motion, Outcome};
 use super::planes::horizontal;
@@ -60,11 +60,13 @@ impl<V: Vector> Tick<'_, V> {
         );
         probe.set_height(intent.height.unwrap_or(state.height));
         // Depenetration.
+        let is_free = !carried.crushed && !carried.lost;
+        let recovery = self.recovery(reach, is_free);
         let known = &mut memory.stuck;
-        self.leave_overlaps(&mut probe, &carried, known, &mut report);
+        self.leave_overlaps(&mut probe, &carried, &recovery, known, &mut report);
         if report.why.stuck {
             let stuck = CharacterState::at(probe.feet, probe.height);
-            return (!probe.close).then_some((stuck, report));
+            return recovery.is_last.then_some((stuck, report));
         }
         if reach == Reach::StillStuck {
             return None;
@@ -95,11 +97,27 @@ impl<V: Vector> Tick<'_, V> {
         Some((after, report))
     }
 
+    /// How far an overlap may be left: first as far as any tick, and only if that fails as far as the settings allow.
+    fn recovery(&self, reach: Reach<V::Scalar>, is_free: bool) -> Recovery<V::Scalar> {
+        let near = self.settings.least_recovery();
+        let deep = if is_free {
+            self.settings.most_recovery()
+        } else {
+            near
+        };
+        match reach {
+            Reach::Close(_) => Recovery::first(near),
+            Reach::Far if deep > near => Recovery::first(near),
+            Reach::Far | Reach::Deep | Reach::StillStuck => Recovery::last(deep),
+        }
+    }
+
     /// Moves the capsule out of overlaps, unless a push has moved it through another pushing part.
     fn leave_overlaps(
         &self,
         probe: &mut Probe<V>,
         carried: &Carried<V>,
+        recovery: &Recovery<V::Scalar>,
         known: &mut StuckPoses<V>,
         report: &mut Report<V>,
     ) {
@@ -109,7 +127,7 @@ impl<V: Vector> Tick<'_, V> {
             report.why.stuck = true;
             probe.record_overlaps();
         } else {
-            depenetrate(probe, carried.crushed, known, report);
+            depenetrate(probe, carried.crushed, recovery, known, report);
         }
     }
 

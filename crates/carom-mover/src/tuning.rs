@@ -113,6 +113,8 @@ pub(super) const LAST_SEGMENT: f64 = 0.25;
 pub(super) const RECOVERY_REACH: f64 = 1.12;
 /// Distances at which a free pose is searched.
 pub(super) const FREE_POSE_STEPS: u32 = 14;
+/// Distances beyond [`RECOVERY_REACH`] at which one is searched.
+pub(super) const DEEP_POSE_STEPS: u32 = 40;
 /// Distances from which pushes are tried where no pose is free by itself.
 pub(super) const PUSH_STEPS: u32 = 4;
 /// Rounds of pushes along all contact normals.

@@ -510,6 +510,7 @@ class Mover:
         max_overhang: float | None = None,
         flat_foot: bool = False,
         hover: float = 0.0,
+        max_depenetration: float = 1.8,
     ) -> Mover: ...
     def step(
         self,
@@ -543,6 +544,7 @@ class Crowd:
         max_overhang: float | None = None,
         flat_foot: bool = False,
         hover: float = 0.0,
+        max_depenetration: float = 1.8,
     ) -> Crowd: ...
     def step(
         self,

@@ -1,7 +1,7 @@
 //! A mover remembers searches for a free pose that failed: every tick has the bits of a new mover's.
 
 use crate::courses::random::Random;
-use carom::glam::{DVec3, Vec3, dvec3};
+use carom::glam::{DVec3, Vec3, dvec3, vec3};
 use carom::mover::{CharacterState, Intent, Mover, MoverSettings};
 use carom::{Body, BodyId, Capsule, Collider, Mesh, OneWay, Pose, Scalar, Vector3, World};
 use std::fmt::Debug;
@@ -102,7 +102,7 @@ fn some_intent<V: Vector3<Double = DVec3>>(random: &mut Random) -> Intent<V> {
 }
 
 /// Some characters in one mover among bodies that overlap most of them, and each tick again in a new mover.
-fn compare<V>(seed: u64, tally: &mut Tally)
+fn compare<V>(seed: u64, max_depenetration: f64, tally: &mut Tally)
 where
     V: Vector3<Double = DVec3> + Debug,
 {
@@ -118,7 +118,11 @@ where
     let mut characters: Vec<_> = (0..1 + random.below(12))
         .map(|_| (start(&mut random), false))
         .collect();
-    let mut shared = Mover::new(MoverSettings::default()).unwrap();
+    let settings = MoverSettings {
+        max_depenetration: number(max_depenetration),
+        ..MoverSettings::default()
+    };
+    let mut shared = Mover::new(settings).unwrap();
     for tick in 0..40 {
         let dt = number(random.of(&[1.0 / 60.0, 1.0 / 60.0, 0.01, 0.021]));
         shake(&mut world, &bodies, dt, &mut random);
@@ -158,10 +162,101 @@ where
 fn a_mover_that_remembers_gives_the_bits_of_a_new_one() {
     let mut tally = Tally::default();
     for seed in 0..24 {
-        compare::<Vec3>(seed, &mut tally);
-        compare::<DVec3>(1000 + seed, &mut tally);
+        compare::<Vec3>(seed, 0., &mut tally);
+        compare::<DVec3>(1000 + seed, 0., &mut tally);
     }
     let Tally { stuck, freed } = tally;
     println!("{stuck} stuck ticks, {freed} ends of being stuck");
     assert!(stuck > 1500 && freed > 40, "{stuck} {freed}");
+}
+
+/// Out of every depth up to 1.8 m there is less to be stuck in.
+#[test]
+fn a_mover_that_searches_far_gives_the_bits_of_a_new_one() {
+    let mut tally = Tally::default();
+    for seed in 0..24 {
+        compare::<Vec3>(seed, 1.8, &mut tally);
+        compare::<DVec3>(1000 + seed, 0.6, &mut tally);
+    }
+    let Tally { stuck, freed } = tally;
+    assert!(stuck > 100 && freed > 20, "{stuck} {freed}");
+}
+
+/// A floor and a wall from x = 0 to x = `thick`, as boxes or as triangles.
+fn wall(thick: f64, of_triangles: bool) -> World<Vec3> {
+    let mut world = World::new();
+    let mut add = |center: DVec3, half: DVec3| {
+        let axes = [DVec3::X * half.x, DVec3::Y * half.y, DVec3::Z * half.z];
+        let collider = if of_triangles {
+            shell::<Vec3>(center, half).into()
+        } else {
+            Collider::cuboid(center.as_vec3(), axes.map(|axis| axis.as_vec3()))
+        };
+        world.insert(collider).unwrap();
+    };
+    add(dvec3(0., -1., 0.), dvec3(20., 1., 20.));
+    add(dvec3(thick * 0.5, 5., 0.), dvec3(thick * 0.5, 5., 20.));
+    world
+}
+
+/// Deeper in a wall than its radius, a character comes out on the near side, and stands there.
+#[test]
+fn a_character_deep_in_a_wall_comes_out() {
+    let depths = [0.1, 0.35, 0.5, 0.8, 1.2, 1.45];
+    // Triangles have no inside: beyond them it is free.
+    let cases = depths.map(|depth| (depth, false));
+    for (depth, of_triangles) in cases
+        .into_iter()
+        .chain([(0.1, true), (0.35, true), (0.5, true)])
+    {
+        let world = wall(4., of_triangles);
+        let mut mover = Mover::new(MoverSettings::default()).unwrap();
+        // `depth` of the capsule is behind the face at x = 0.
+        let mut body = CharacterState::at(vec3(depth - 0.3, 0.01, 0.), 1.8);
+        for _ in 0..60 {
+            let report = mover.step(&world, &mut body, &Intent::walk(Vec3::ZERO), 1. / 60.);
+            assert!(!report.why.stuck, "{depth} m deep");
+        }
+        let feet = body.feet;
+        assert!(
+            body.ground.is_some() && feet.z.abs() < 0.5,
+            "{depth}: {feet}"
+        );
+        assert!(
+            feet.x <= -0.3 && feet.x > -0.5 || of_triangles,
+            "{depth}: {feet}"
+        );
+    }
+    // Out of reach, and with the setting off.
+    for (depth, reach) in [(2.3, 1.8), (0.7, 0.), (1.2, 0.8)] {
+        let settings = MoverSettings {
+            max_depenetration: reach,
+            ..MoverSettings::default()
+        };
+        let mut mover = Mover::new(settings).unwrap();
+        let mut body = CharacterState::at(vec3(depth - 0.3, 0.01, 0.), 1.8);
+        let report = mover.step(
+            &wall(6., false),
+            &mut body,
+            &Intent::walk(Vec3::ZERO),
+            1. / 60.,
+        );
+        assert!(report.why.stuck, "{depth} {reach}");
+    }
+}
+
+/// Between a wall and a block there is no room. The nearest free pose is behind the thin wall; the one that the middle of
+/// the character reaches is over the block.
+#[test]
+fn the_way_out_does_not_lead_through_a_thin_wall() {
+    let mut world = wall(0.02, true);
+    let axes = [Vec3::X * 2., Vec3::Y * 0.45, Vec3::Z * 9.];
+    let block = Collider::cuboid(vec3(-2.31, 0.45, 0.), axes);
+    world.insert(block).unwrap();
+    let mut mover = Mover::new(MoverSettings::default()).unwrap();
+    let mut body = CharacterState::at(vec3(-0.155, 0.01, 0.), 1.8);
+    for _ in 0..60 {
+        mover.step(&world, &mut body, &Intent::walk(Vec3::ZERO), 1. / 60.);
+    }
+    assert!(body.feet.x < 0. && body.feet.y > 0.4, "{}", body.feet);
 }
