@@ -1186,6 +1186,11 @@ typedef struct CaromMoverSettings {
    */
   float hover;
   /**
+   * How far a character that overlaps the scene is moved out at most, a length; 1.12 radii are always tried. Default
+   * 1.8.
+   */
+  float max_depenetration;
+  /**
    * A sum of CAROM_FLAT_FOOT, CAROM_MAX_OVERHANG. Default: 0.
    */
   uint32_t flags;
