@@ -103,6 +103,18 @@ fn is_too_deep<V: Vector>(probe: &Probe<V>, reach: V::Scalar) -> bool {
 }
 
 impl<V: Vector> Probe<'_, V> {
+    /// Whether it overlaps a part of a body that moves in this tick.
+    pub(super) fn overlaps_moving_body(&self) -> bool {
+        let mut moves = false;
+        if !self.scene.motions().is_empty() {
+            self.contacts(V::Scalar::ZERO, |index, contact| {
+                let is_deep = contact.separation < V::Scalar::ZERO;
+                moves |= is_deep && self.scene.carrier(index).is_some();
+            });
+        }
+        moves
+    }
+
     /// Records all parts that are overlapped.
     pub(super) fn record_overlaps(&mut self) {
         let mut found = [(0, V::ZERO); MAX_CONTACTS];

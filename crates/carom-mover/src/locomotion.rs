@@ -186,8 +186,10 @@ impl<V: Vector> Locomotion<V> {
     /// let mut mover = Mover::new(MoverSettings::default())?;
     /// let mut body = CharacterState::at(vec3(0., 0.01, 0.), 1.8);
     /// let mut locomotion = Locomotion::new(LocomotionSettings::default());
-    /// locomotion.knock_back(&mut body, vec3(6., 0., 0.), Vec3::Y);
-    /// for _ in 0..240 {
+    /// for tick in 0..240 {
+    ///     if tick == 1 {
+    ///         locomotion.knock_back(&mut body, vec3(6., 0., 0.), Vec3::Y);
+    ///     }
     ///     let intent = locomotion.intent(&body, Vec3::ZERO, None, Vec3::Y, 1. / 60.);
     ///     mover.step(&world, &mut body, &intent, 1. / 60.);
     ///     locomotion.adopt(&body, &intent, Vec3::Y);

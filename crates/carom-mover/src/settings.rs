@@ -50,8 +50,8 @@ pub struct MoverSettings<V: Vector> {
     /// Default 0: it does not hover.
     pub hover: V::Scalar,
     /// How far a character that overlaps the scene is moved out at most, length: to the nearest free pose that its middle
-    /// reaches without entering anything, or else to the nearest one. 1.12 radii are always tried. Default 1.8: a body
-    /// height. In a recording without it: 0, as before.
+    /// reaches without entering anything, or else to the nearest one. 1.12 radii are always tried, and no more where
+    /// it overlaps a body that moves. Default 1.8: a body height. In a recording without it: 0, as before.
     #[cfg_attr(feature = "serde", serde(default = "zero"))]
     pub max_depenetration: V::Scalar,
 }

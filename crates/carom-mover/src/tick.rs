@@ -60,7 +60,8 @@ impl<V: Vector> Tick<'_, V> {
         );
         probe.set_height(intent.height.unwrap_or(state.height));
         // Depenetration.
-        let is_free = !carried.crushed && !carried.lost;
+        // A body that moves may leave it again, or crush it: the way out is never through that body.
+        let is_free = !carried.crushed && !carried.lost && !probe.overlaps_moving_body();
         let recovery = self.recovery(reach, is_free);
         let known = &mut memory.stuck;
         self.leave_overlaps(&mut probe, &carried, &recovery, known, &mut report);

@@ -1,5 +1,5 @@
 //! Configurations that other engines once answered wrongly, with the numbers of their regression tests (Jolt's
-//! `CollideShapeTests`), checked by definition: what is moved by its depth touches.
+//! `CollideShapeTests`), checked by definition: a shape moved by its depth touches.
 
 use carom::glam::{Mat4, Quat, Vec3, Vec4, vec3, vec4};
 use carom::{Ball, Capsule, Cylinder, Hull, OrientedBox, Triangle, contact, manifold, overlap};
@@ -37,7 +37,7 @@ fn a_long_capsule_leaves_a_box_by_its_depth() {
 #[test]
 fn a_small_triangle_outside_of_a_large_box_is_apart() {
     let triangle = Triangle::new(
-        vec3(-81.563_76, -126.987_244, -146.771_73),
+        vec3(-81.563_76, -126.987_24, -146.771_73),
         vec3(-81.874_99, -127.270_69, -146.544_4),
         vec3(-81.697_23, -127.383_545, -146.773_25),
     );
