@@ -250,6 +250,19 @@ test("a character walks, climbs, rides, jumps, is saved and restored", () => {
   assert.ok(hero.collisions().some(({ role, body }) => role === "wall" && body === lift));
 });
 
+test("the way out of a wall is as long as the setting", () => {
+  const world = new carom.World();
+  world.add({ min: [0, 0, -9], max: [4, 9, 9] });
+  // 0.5 m of the capsule is in the wall.
+  const start = { feet: [0.2, 0.01, 0] };
+  const out = new carom.Mover(world, start), held = new carom.Mover(world, { ...start, maxDepenetration: 0 });
+  assert.equal(out.settings.maxDepenetration, Math.fround(1.8));
+  out.step({}, STEP);
+  held.step({}, STEP);
+  assert.ok(!out.stuck && out.feet.x < -0.29, `${out.feet.x}`);
+  assert.ok(held.stuck && held.feet.x > 0.19);
+});
+
 test("locomotion accelerates, and buffers a jump", () => {
   const hero = new carom.Mover(floor, { feet: [0, 0.01, 0], locomotion: { acceleration: 5, friction: 5 } });
   for (let i = 0; i < 9; i++) hero.step({}, STEP);

@@ -134,3 +134,17 @@ def test_bad_characters(floor):
     with pytest.raises(ValueError, match=r"velocity has the leading dimensions \(3,\), which cannot be broadcast to \(2,\)"):
         mover.step(np.zeros((3, 3)), 0.1)
     assert len(world) == 0
+
+
+def test_the_way_out_of_a_wall_is_as_long_as_the_setting(floor):
+    world = carom.World(dtype=floor.dtype)
+    world.add(floor)
+    world.add(carom.Box([0.0, 0, -9], [4.0, 9, 9]))
+    for most, is_out in [(1.8, True), (0.0, False)]:
+        # 0.5 m of the capsule is in the wall.
+        mover = carom.Mover(world, [0.2, 0.01, 0], max_depenetration=most)
+        step = mover.step([0.0, 0, 0], 1 / 60)
+        assert bool(step.why & Why.STUCK) != is_out
+        assert (step.feet[0] < -0.29) == is_out
+    with pytest.raises(ValueError, match="max_depenetration must be finite and not negative"):
+        carom.Mover(world, [0.0, 0, 0], max_depenetration=-1)

@@ -244,3 +244,24 @@ fn layers_and_masks_of_colliders_and_characters() {
     assert!(!stops(mask(0b100), layers(0b011)));
     assert!(stops(mask(0b100), layers(0b110)));
 }
+
+/// A character that is put 0.5 m deep into a wall comes out, unless its setting forbids it.
+#[test]
+fn the_way_out_of_a_wall_is_as_long_as_the_setting() {
+    for (most, is_out) in [(1.8, true), (0., false)] {
+        let mut app = app();
+        floor(&mut app);
+        let wall = (
+            Collider::cuboid(4., 9., 18.),
+            Transform::from_xyz(2., 4.5, 0.),
+        );
+        app.world_mut().spawn(wall);
+        let hero = hero(&mut app, vec3(0.2, 0., 0.));
+        get_mut::<CharacterMover>(&mut app, hero).max_depenetration = most;
+        frames(&mut app, 10);
+        let state = get::<CharacterState>(&app, hero);
+        assert_eq!(state.feet.x < -0.29, is_out, "{}", state.feet);
+        let stuck = get::<CharacterReport>(&app, hero).stuck_ticks;
+        assert_eq!(stuck == 0, is_out, "{stuck}");
+    }
+}
