@@ -7,6 +7,9 @@
 //! has one answer without jitter.
 //!
 //! The capsule keeps a gap, the skin, to everything; it absorbs rounding.
+//!
+//! Walking is the core. Double and wall jumps, dashes, gliding, mantling, ladders and swimming are recipes on its public
+//! stages, to copy: `examples/abilities` of the repository.
 #![no_std]
 
 extern crate alloc;

@@ -9,6 +9,7 @@ mod feet;
 mod moments;
 mod ramps;
 mod rates;
+mod recipes;
 mod reduced;
 mod riding;
 mod rollout;

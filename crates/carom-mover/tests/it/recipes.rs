@@ -1,0 +1,403 @@
+//! The recipes of `examples/abilities`: closed forms, at every tick rate.
+
+#[path = "../../examples/abilities/dash.rs"]
+mod dash;
+#[path = "../../examples/abilities/double_jump.rs"]
+mod double_jump;
+#[path = "../../examples/abilities/glide.rs"]
+mod glide;
+#[path = "../../examples/abilities/ladder.rs"]
+mod ladder;
+#[path = "../../examples/abilities/mantle.rs"]
+mod mantle;
+#[path = "../../examples/abilities/path.rs"]
+mod path;
+#[path = "../../examples/abilities/swim.rs"]
+mod swim;
+#[path = "../../examples/abilities/variable_jump.rs"]
+mod variable_jump;
+#[path = "../../examples/abilities/wall_jump.rs"]
+mod wall_jump;
+
+use carom::glam::{Vec3, vec3};
+use carom::mover::{
+    CharacterState, Intent, Locomotion, LocomotionSettings, Mover, MoverSettings, Report,
+};
+use carom::{Collider, World};
+
+const RATES: [u32; 6] = [30, 60, 100, 150, 300, 1000];
+const GRAVITY: f32 = 9.81;
+
+/// A character on a floor or over it, and a wall from x = 2 to x = 3.
+struct Stage {
+    world: World<Vec3>,
+    mover: Mover<Vec3>,
+    body: CharacterState<Vec3>,
+    dt: f32,
+    highest: f32,
+}
+
+impl Stage {
+    fn new(hz: u32, feet: Vec3) -> Self {
+        let mut world = World::new();
+        let mut add = |center: Vec3, half: Vec3| {
+            let axes = [Vec3::X * half.x, Vec3::Y * half.y, Vec3::Z * half.z];
+            world.insert(Collider::cuboid(center, axes)).unwrap();
+        };
+        add(vec3(0., -1., 0.), vec3(50., 1., 50.));
+        add(vec3(2.5, 5., 0.), vec3(0.5, 5., 50.));
+        let mut stage = Self {
+            world,
+            mover: Mover::new(MoverSettings::default()).unwrap(),
+            body: CharacterState::at(feet, 1.8),
+            dt: 1. / hz as f32,
+            highest: 0.,
+        };
+        if feet.y < 0.1 {
+            stage.step(&Intent::walk(Vec3::ZERO));
+        }
+        stage
+    }
+
+    fn step(&mut self, intent: &Intent<Vec3>) -> Report<Vec3> {
+        let report = (self.mover).step(&self.world, &mut self.body, intent, self.dt);
+        self.highest = self.highest.max(self.body.feet.y);
+        report
+    }
+}
+
+/// Within this many seconds all rates have a tick.
+fn ticks(hz: u32, seconds: f32) -> u32 {
+    (hz as f32 * seconds).round() as u32
+}
+
+#[test]
+fn a_double_jump_is_two_parabolas() {
+    for hz in RATES {
+        let mut stage = Stage::new(hz, vec3(0., 0.01, 0.));
+        let mut jumps = double_jump::AirJumps::new(1);
+        // The second one at 0.3 s; a third one counts for nothing.
+        let presses = [0., 0.3, 0.4].map(|time| ticks(hz, time));
+        for tick in 0..ticks(hz, 3.) {
+            let pressed = presses.contains(&tick);
+            let jump = jumps.allows(&stage.body, pressed).then_some(4.);
+            stage.step(&Intent {
+                jump,
+                air_jump: true,
+                ..Intent::walk(Vec3::ZERO)
+            });
+        }
+        let first = 4. * 0.3 - 0.5 * GRAVITY * 0.09;
+        let exact = 0.01 + first + 16. / (2. * GRAVITY);
+        // The highest tick is at most half a tick from the apex.
+        let slack = GRAVITY * stage.dt * stage.dt / 8. + 1e-4;
+        assert!(
+            (stage.highest - exact).abs() <= slack,
+            "{hz} Hz: {}",
+            stage.highest
+        );
+        assert!(stage.body.ground.is_some());
+    }
+}
+
+#[test]
+fn a_jump_let_go_early_is_lower() {
+    for hz in RATES {
+        let mut stage = Stage::new(hz, vec3(0., 0.01, 0.));
+        for tick in 0..ticks(hz, 2.) {
+            if tick == ticks(hz, 0.1) {
+                variable_jump::let_go(&mut stage.body, 1., Vec3::Y);
+            }
+            let jump = (tick == 0).then_some(4.);
+            stage.step(&Intent {
+                jump,
+                ..Intent::walk(Vec3::ZERO)
+            });
+        }
+        let exact = 0.01 + 0.4 - 0.5 * GRAVITY * 0.01 + 1. / (2. * GRAVITY);
+        let slack = GRAVITY * stage.dt * stage.dt / 8. + 1e-4;
+        assert!(
+            (stage.highest - exact).abs() <= slack,
+            "{hz} Hz: {}",
+            stage.highest
+        );
+    }
+}
+
+#[test]
+fn a_dash_is_as_long_as_it_says_and_stops_at_walls() {
+    for hz in RATES {
+        for (way, end) in [
+            (vec3(-3., 0.5, 1.), vec3(-3., 0.51, 1.)),
+            (vec3(3., 0., 0.), vec3(1.69, 0.01, 0.)),
+        ] {
+            let mut stage = Stage::new(hz, vec3(0., 0.01, 0.));
+            let mut dash = dash::Dash::new(way, 0.22);
+            let mut count = 0;
+            while let Some(intent) = dash.intent(stage.dt) {
+                stage.step(&intent);
+                count += 1;
+            }
+            assert_eq!(count, (0.22 * hz as f32 - 1e-3).ceil() as i32);
+            assert!(
+                (stage.body.feet - end).length() < 1e-3,
+                "{hz} Hz: {}",
+                stage.body.feet
+            );
+        }
+    }
+}
+
+#[test]
+fn a_glide_is_a_fall_and_then_a_steady_one() {
+    for hz in RATES {
+        let mut stage = Stage::new(hz, vec3(-5., 6., 0.));
+        let glide = glide::Glide {
+            gravity: GRAVITY,
+            speed: 1.5,
+        };
+        for _ in 0..ticks(hz, 2.) {
+            let speed = glide
+                .before(&mut stage.mover, &mut stage.body, true, stage.dt)
+                .unwrap();
+            stage.step(&Intent::walk(Vec3::NEG_X));
+            glide.after(&mut stage.body, speed, Vec3::Y);
+        }
+        let until = 1.5 / GRAVITY;
+        let fallen = 0.5 * GRAVITY * until * until + 1.5 * (2. - until);
+        let feet = stage.body.feet;
+        assert!(
+            (feet - vec3(-7., 6. - fallen, 0.)).length() < 2e-3,
+            "{hz} Hz: {feet}"
+        );
+        assert!((stage.body.velocity.y + 1.5).abs() < 1e-4);
+        // It lets go: gravity is back.
+        let speed = glide
+            .before(&mut stage.mover, &mut stage.body, false, stage.dt)
+            .unwrap();
+        assert!(speed.is_none() && stage.mover.settings().gravity == GRAVITY);
+    }
+}
+
+#[test]
+fn a_wall_jump_leads_away_from_the_wall() {
+    for hz in RATES {
+        let mut stage = Stage::new(hz, vec3(1.5, 0.01, 0.));
+        let mut locomotion = Locomotion::new(LocomotionSettings::default());
+        let mut jumped = false;
+        for tick in 0..ticks(hz, 3.) {
+            if tick == ticks(hz, 0.5) {
+                jumped = wall_jump::wall_jump(
+                    &stage.world,
+                    stage.mover.settings(),
+                    &mut stage.body,
+                    &mut locomotion,
+                    [3., 4.],
+                );
+                assert!(jumped, "{hz} Hz");
+                stage.highest = 0.;
+            }
+            let wanted = if jumped { Vec3::ZERO } else { Vec3::X * 3. };
+            let jump = (tick == 0).then_some(4.);
+            let intent = locomotion.intent(&stage.body, wanted, jump, Vec3::Y, stage.dt);
+            stage.step(&intent);
+            locomotion.adopt(&stage.body, &intent, Vec3::Y);
+            if stage.body.ground.is_some() && jumped {
+                break;
+            }
+        }
+        // 0.5 s after a jump of 4 m/s it is 0.774 m high; from there as high as 4 m/s go again.
+        let from = 0.01 + 4. * 0.5 - 0.5 * GRAVITY * 0.25;
+        let exact = from + 16. / (2. * GRAVITY);
+        assert!(
+            (stage.highest - exact).abs() < 0.02,
+            "{hz} Hz: {} {exact}",
+            stage.highest
+        );
+        let flight = (4. + (16. + 2. * GRAVITY * (from - 0.01)).sqrt()) / GRAVITY;
+        let landed = 2. - 0.31 - 3. * flight;
+        let slack = 3. * stage.dt + 1e-2;
+        assert!(
+            (stage.body.feet.x - landed).abs() < slack,
+            "{hz} Hz: {} {landed}",
+            stage.body.feet.x
+        );
+    }
+    // In the open there is nothing to jump off.
+    let mut stage = Stage::new(60, vec3(-5., 3., 0.));
+    let mut locomotion = Locomotion::new(LocomotionSettings::default());
+    stage.step(&Intent::walk(Vec3::ZERO));
+    assert!(!wall_jump::wall_jump(
+        &stage.world,
+        stage.mover.settings(),
+        &mut stage.body,
+        &mut locomotion,
+        [3., 4.]
+    ));
+}
+
+/// A block 1.2 m high from x = 2, and what is over it.
+fn block(hz: u32, room: f32) -> Stage {
+    let mut stage = Stage::new(hz, vec3(1., 0.01, -20.));
+    let mut add = |low: f32, high: f32| {
+        let half = [Vec3::X * 2., Vec3::Y * (high - low) * 0.5, Vec3::Z * 3.];
+        let center = vec3(3., (low + high) * 0.5, -60.);
+        stage.world.insert(Collider::cuboid(center, half)).unwrap();
+    };
+    add(0., 1.2);
+    add(1.2 + room, 9.);
+    stage.body.feet = vec3(0.6, 0.01, -60.);
+    stage
+        .world
+        .insert(Collider::cuboid(
+            vec3(0., -1., -60.),
+            [Vec3::X * 9., Vec3::Y, Vec3::Z * 9.],
+        ))
+        .unwrap();
+    stage
+}
+
+#[test]
+fn a_mantle_ends_on_the_ledge_at_the_same_time() {
+    let ahead = Vec3::X * 0.9;
+    for hz in RATES {
+        let mut stage = block(hz, 2.);
+        let settings = *stage.mover.settings();
+        let found = mantle::mantle(&stage.world, &settings, &stage.body, ahead, [0.5, 1.5], 2.);
+        let mut path = found.expect("a ledge");
+        let mut time = 0.;
+        let left = loop {
+            time += stage.dt;
+            let Stage {
+                world,
+                mover,
+                body,
+                dt,
+                ..
+            } = &mut stage;
+            if let Some(left) = path.step(mover, world, body, *dt) {
+                break left;
+            }
+        };
+        // 1.2 m up and 0.9 m ahead at 2 m/s.
+        assert!(
+            (time - left - 2.1 / 2.).abs() < 2e-3,
+            "{hz} Hz: {time} {left}"
+        );
+        let end = vec3(1.5, 1.21, -60.);
+        assert!(
+            (stage.body.feet - end).length() < 2e-3,
+            "{hz} Hz: {}",
+            stage.body.feet
+        );
+        for _ in 0..hz {
+            stage.step(&Intent::walk(Vec3::ZERO));
+        }
+        assert!(stage.body.ground.is_some() && (stage.body.feet.y - 1.21).abs() < 2e-3);
+    }
+    // Too low a room over it, too high for the character, nothing there.
+    for (room, heights, ahead) in [
+        (1.5, [0.5, 1.5], ahead),
+        (2., [0.5, 1.], ahead),
+        (2., [0.5, 1.5], -ahead),
+    ] {
+        let stage = block(60, room);
+        let settings = stage.mover.settings();
+        let found = mantle::mantle(&stage.world, settings, &stage.body, ahead, heights, 2.);
+        assert!(found.is_none(), "{room} {heights:?}");
+    }
+}
+
+#[test]
+fn a_ladder_is_climbed_up_and_down_and_left_half_way() {
+    for hz in RATES {
+        // Up the wall from x = 2 that is 10 m high.
+        let mut stage = Stage::new(hz, vec3(1.5, 0.01, 0.));
+        let ladder = ladder::Ladder {
+            bottom: vec3(1.65, 0.01, 0.),
+            top: vec3(1.65, 10.02, 0.),
+            exit: vec3(2.5, 10.02, 0.),
+            speed: 3.,
+        };
+        assert!(ladder.is_near(stage.body.feet, 0.2) && !ladder.is_near(Vec3::ZERO, 0.2));
+        let climb = |stage: &mut Stage, mut path: path::Path, seconds: f32| {
+            for tick in 0..ticks(hz, seconds) {
+                let Stage {
+                    world,
+                    mover,
+                    body,
+                    dt,
+                    ..
+                } = &mut *stage;
+                if path.step(mover, world, body, *dt).is_some() {
+                    return tick + 1;
+                }
+            }
+            0
+        };
+        let up = ladder.up(stage.body.feet);
+        assert_eq!(climb(&mut stage, up, 2.), 0);
+        let half = 6. - 0.15;
+        assert!(
+            (stage.body.feet - vec3(1.65, 0.01 + half, 0.)).length() < 2e-3,
+            "{}",
+            stage.body.feet
+        );
+        let down = ladder.down(stage.body.feet);
+        assert_eq!(climb(&mut stage, down, 1.), 0);
+        assert!((stage.body.feet.y - (0.01 + half - 3.)).abs() < 2e-3);
+        let up = ladder.up(stage.body.feet);
+        assert!(climb(&mut stage, up, 9.) > 0);
+        assert!((stage.body.feet - ladder.exit).length() < 2e-3);
+        for _ in 0..ticks(hz, 0.2) {
+            stage.step(&Intent::walk(Vec3::ZERO));
+        }
+        assert!(stage.body.ground.is_some());
+    }
+}
+
+#[test]
+fn a_swimmer_glides_and_floats() {
+    let water = swim::Water {
+        surface: 5.,
+        float: 1.5,
+        buoyancy: 0.5,
+        drag: 2.,
+    };
+    for hz in RATES {
+        let mut stage = Stage::new(hz, vec3(-5., 1., 0.));
+        stage.body.velocity = vec3(0., -2., 0.);
+        let swim = |stage: &mut Stage, wanted: Vec3, seconds: f32| {
+            for _ in 0..ticks(hz, seconds) {
+                let (intent, swum) = water
+                    .before(&stage.body, wanted, Vec3::Y, stage.dt)
+                    .expect("in the water");
+                stage.step(&intent);
+                water.after(&mut stage.body, &intent, &swum);
+            }
+        };
+        swim(&mut stage, Vec3::NEG_X, 0.5);
+        // x' = −1 (1 − e^(−2t)), y' = 0.5 − 2.5 e^(−2t).
+        let left = (-1_f32).exp();
+        let exact = vec3(
+            -5. - (0.5 - (1. - left) / 2.),
+            1. + 0.25 - 2.5 * (1. - left) / 2.,
+            0.,
+        );
+        assert!(
+            (stage.body.feet - exact).length() < 1e-4,
+            "{hz} Hz: {}",
+            stage.body.feet
+        );
+        swim(&mut stage, Vec3::ZERO, 12.);
+        assert!(
+            (stage.body.feet.y - 3.5).abs() < 1e-3,
+            "{hz} Hz: {}",
+            stage.body.feet
+        );
+        assert!(stage.body.velocity.length() < 1e-3);
+    }
+    // Above the water it is not in it.
+    let stage = Stage::new(60, vec3(-5., 4., 0.));
+    assert!(water.before(&stage.body, Vec3::X, Vec3::Y, 0.01).is_none());
+}
