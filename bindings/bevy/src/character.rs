@@ -165,9 +165,19 @@ pub struct Wish {
     pub crouch: bool,
     /// Move freely, without gravity and ground.
     pub fly: bool,
+    /// A velocity that a blow or an explosion adds to its own, length/s: see `carom::mover::Locomotion::knock_back`. The
+    /// next tick takes it; it needs [`Locomotion`], and does nothing in flight.
+    #[cfg_attr(feature = "serde", serde(default))]
+    pub knock_back: Vec3,
 }
 
 impl Wish {
+    /// Knocks the character back with this velocity, length/s, besides what the tick has not taken yet. On the ground
+    /// friction takes it: a speed of v slides v / `friction` far.
+    pub fn knock_back(&mut self, velocity: Vec3) {
+        self.knock_back += velocity;
+    }
+
     /// Jumps with this upward speed, length/s. It is kept until a tick takes it, however many frames that is.
     pub fn jump(&mut self, speed: f32) {
         self.jump = Some(speed);

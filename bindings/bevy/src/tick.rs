@@ -59,8 +59,8 @@ pub(crate) fn step<D: Dimension>(
         change_settings(bodies, number, &character);
         let settings = *bodies.crowd.agents()[number].mover.settings();
         fresh[number] = take_place(&mut character, &settings);
-        let state = to_carom(bodies, &grounds, &character.state);
-        intents[number] = intent(&mut character, &state, &settings, dt);
+        let mut state = to_carom(bodies, &grounds, &character.state);
+        intents[number] = intent(&mut character, &mut state, &settings, dt);
         bodies.crowd.agents_mut()[number].body = state;
     }
     bodies.crowd.step(&mut bodies.world, &intents, dt);
@@ -219,13 +219,13 @@ fn keep_locomotion<V: Vector<Scalar = f32>>(
 /// The input of the tick.
 fn intent<V: Vector<Scalar = f32>>(
     character: &mut CharacterItem,
-    state: &mover::CharacterState<V>,
+    state: &mut mover::CharacterState<V>,
     settings: &MoverSettings<V>,
     dt: f32,
 ) -> Intent<V> {
     let wish = *character.wish;
-    if wish.jump.is_some() {
-        character.wish.jump = None;
+    if wish.jump.is_some() || wish.knock_back != Vec3::ZERO {
+        (character.wish.jump, character.wish.knock_back) = (None, Vec3::ZERO);
     }
     let mover = &character.mover;
     let height = if wish.crouch {
@@ -237,6 +237,9 @@ fn intent<V: Vector<Scalar = f32>>(
     let intent = match character.locomotion {
         Some(own) if !wish.fly && own.settings().is_valid() => {
             let mut made = locomotion(character, own);
+            if wish.knock_back != Vec3::ZERO {
+                made.knock_back(state, vector(wish.knock_back), settings.up);
+            }
             let intent = made.intent(state, wanted, wish.jump, settings.up, dt);
             keep_locomotion(&mut character.state, &made);
             intent

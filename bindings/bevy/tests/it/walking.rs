@@ -265,3 +265,25 @@ fn the_way_out_of_a_wall_is_as_long_as_the_setting() {
         assert_eq!(stuck == 0, is_out, "{stuck}");
     }
 }
+
+/// Friction of 4/s takes a knock of 6 m/s in 1.5 m; one upward throws the character.
+#[test]
+fn a_knock_back_slides_and_throws() {
+    let mut app = app();
+    floor(&mut app);
+    let hero = hero(&mut app, Vec3::ZERO);
+    app.world_mut()
+        .entity_mut(hero)
+        .insert(Locomotion::default());
+    frames(&mut app, 5);
+    get_mut::<Wish>(&mut app, hero).knock_back(vec3(4., 0., 0.));
+    get_mut::<Wish>(&mut app, hero).knock_back(vec3(2., 0., 0.));
+    frames(&mut app, 300);
+    let slid = get::<CharacterState>(&app, hero).feet;
+    assert!((slid.x - 1.5).abs() < 1e-3, "{slid}");
+    get_mut::<Wish>(&mut app, hero).knock_back(vec3(0., 3., 0.));
+    frames(&mut app, 10);
+    let thrown = get::<CharacterState>(&app, hero);
+    assert!(thrown.feet.y > 0.2 && !thrown.grounded(), "{thrown:?}");
+    assert_eq!(get::<Wish>(&app, hero).knock_back, Vec3::ZERO);
+}
