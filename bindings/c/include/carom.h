@@ -1096,6 +1096,30 @@ typedef struct CaromShapes {
   struct CaromNumbers radius_b;
 } CaromShapes;
 
+#if !defined(__wasm__)
+/**
+ * A displacement and a rotation for each shape of a batch, in the caller's arrays: the fields of CaromRigidMotion.
+ */
+typedef struct CaromRigidMotions {
+  /**
+   * The displacements.
+   */
+  struct CaromVectors delta;
+  /**
+   * The centers of the rotations.
+   */
+  struct CaromVectors pivot;
+  /**
+   * The axes, of any length.
+   */
+  struct CaromVectors axis;
+  /**
+   * The angles in radians.
+   */
+  struct CaromNumbers angle;
+} CaromRigidMotions;
+#endif
+
 /**
  * The bodies in the sensors of a world, and what has changed.
  */
@@ -1131,11 +1155,11 @@ typedef struct CaromPairs {
 } CaromPairs;
 
 /**
- * Two bodies of a world that touch; a is the lower name.
+ * Two bodies that touch: of one world, a is the lower name; of two worlds, a is a body of the first.
  */
 typedef struct CaromPair {
   /**
-   * The body with the lower name.
+   * The body with the lower name, or that of the first world.
    */
   uint64_t a;
   /**
@@ -1830,6 +1854,20 @@ enum CaromStatus carom_world_refit_heights(struct CaromWorld world,
                                            const struct CaromHeightArea *area);
 
 /**
+ * Welds the mesh of a body as a part of one surface with the meshes of other bodies, so that a shape that slides from tile to
+ * tile of a terrain has no ghost collisions at the borders. See CAROM_WELD, which a mesh needs not have for this.
+ *
+ * Call it for a tile that has come, among its up to eight neighbors, and again for each tile of which a neighbor has come,
+ * gone or been changed by carom_world_refit_heights(). Corners should be equal in the world, best in tiles that are not
+ * rotated. Only this body changes; the first call copies a mesh that others share. Neighbors that are gone or are no meshes do
+ * not count. `neighbors` may be null for a count of 0. Errors: a body that is gone or is no mesh; then nothing changes.
+ */
+enum CaromStatus carom_world_weld_mesh(struct CaromWorld world,
+                                       uint64_t body,
+                                       const uint64_t *neighbors,
+                                       size_t count);
+
+/**
  * Queries of a mesh. The handle is checked by each query.
  */
 struct CaromQuery carom_query_mesh(struct CaromMesh mesh);
@@ -2064,6 +2102,94 @@ enum CaromStatus carom_contacts_batch(const struct CaromQuery *query,
                                       struct CaromContact *out,
                                       size_t capacity);
 
+#if !defined(__wasm__)
+/**
+ * Whether any part stops the shape moving by `delta`: 1 or 0. Where carom_sweep() has a hit, in less time: the search ends
+ * at the first part that it finds.
+ */
+enum CaromStatus carom_sweep_any(const struct CaromQuery *query,
+                                 const struct CaromShape *shape,
+                                 struct CaromVec3 delta,
+                                 uint8_t *out);
+#endif
+
+#if !defined(__wasm__)
+/**
+ * Whether any part is on the ray from `from` to `from + delta`: 1 or 0. Visibility and shadows; see carom_sweep_any().
+ */
+enum CaromStatus carom_ray_any(const struct CaromQuery *query,
+                               struct CaromVec3 from,
+                               struct CaromVec3 delta,
+                               uint8_t *out);
+#endif
+
+#if !defined(__wasm__)
+/**
+ * carom_sweep_any() for each shape and its displacement, into `out`, which has a byte for each: 1 or 0. With a bad row
+ * nothing is written.
+ */
+enum CaromStatus carom_sweep_any_batch(const struct CaromQuery *query,
+                                       const struct CaromShapes *shapes,
+                                       struct CaromVectors deltas,
+                                       uint8_t *out);
+#endif
+
+#if !defined(__wasm__)
+/**
+ * carom_ray_any() for each of `count` origins and its displacement, into `out`, which has a byte for each: 1 or 0. With a
+ * bad row nothing is written.
+ */
+enum CaromStatus carom_ray_any_batch(const struct CaromQuery *query,
+                                     struct CaromVectors origins,
+                                     struct CaromVectors deltas,
+                                     size_t count,
+                                     uint8_t *out);
+#endif
+
+#if !defined(__wasm__)
+/**
+ * carom_sweep_rigid() for each shape and its motion, into `out`, which has a place for each. With a bad row nothing is
+ * written.
+ */
+enum CaromStatus carom_sweep_rigid_batch(const struct CaromQuery *query,
+                                         const struct CaromShapes *shapes,
+                                         const struct CaromRigidMotions *motions,
+                                         struct CaromHit *out);
+#endif
+
+#if !defined(__wasm__)
+/**
+ * carom_mesh_contains() for each of `count` points, into `out`, which has a byte for each: 1 or 0. With a bad row nothing is
+ * written.
+ */
+enum CaromStatus carom_mesh_contains_batch(struct CaromMesh mesh,
+                                           struct CaromVectors points,
+                                           size_t count,
+                                           uint8_t *out);
+#endif
+
+#if !defined(__wasm__)
+/**
+ * carom_mesh_signed_distance() for each of `count` points, into `out`, which has a place for each. With a bad row nothing is
+ * written.
+ */
+enum CaromStatus carom_mesh_signed_distance_batch(struct CaromMesh mesh,
+                                                  struct CaromVectors points,
+                                                  size_t count,
+                                                  float *out);
+#endif
+
+#if !defined(__wasm__)
+/**
+ * carom_mesh_winding_number() for each of `count` points, into `out`, which has a place for each. With a bad row nothing is
+ * written.
+ */
+enum CaromStatus carom_mesh_winding_number_batch(struct CaromMesh mesh,
+                                                 struct CaromVectors points,
+                                                 size_t count,
+                                                 double *out);
+#endif
+
 /**
  * The bodies of a world that touch the shape, in the order of carom_contacts(); for triggers with CAROM_WITH_SENSORS.
  * The first `capacity` of them are written to `out`, which may be null for a capacity of 0; `count` becomes the number of
@@ -2125,6 +2251,16 @@ enum CaromStatus carom_pairs_free(struct CaromPairs pairs);
  */
 enum CaromStatus carom_pairs_update(struct CaromPairs pairs,
                                     struct CaromWorld world);
+
+/**
+ * Finds the pairs of a body of `world` and a body of `other` that touch now, whether they have CAROM_MOVING or not, and what
+ * has changed since the last update of `pairs`: a world of triggers against one of characters, or two parts of a level.
+ *
+ * Both worlds have the same origin. Sensors, layers, masks and one-way bodies count as in carom_pairs_update().
+ */
+enum CaromStatus carom_pairs_update_with(struct CaromPairs pairs,
+                                         struct CaromWorld world,
+                                         struct CaromWorld other);
 
 /**
  * A list of the last update, CAROM_NOW, CAROM_BEGAN or CAROM_ENDED: each pair once, sorted by a, then by b. The first

@@ -129,6 +129,12 @@ public:
         check(carom_sweep_rigid(&query_, &shape, &motion, &out));
         return found(out);
     }
+    // Whether anything stops the shape: cheaper than sweep().
+    bool sweep_any(const CaromShape &shape, CaromVec3 delta) const {
+        std::uint8_t out;
+        check(carom_sweep_any(&query_, &shape, delta, &out));
+        return out != 0;
+    }
     // Of a world: bodies move in the next `time` seconds too.
     std::optional<CaromHit> sweep_moving(const CaromShape &shape, const CaromRigidMotion &motion, float time) const {
         CaromHit out;
@@ -145,6 +151,12 @@ public:
         CaromHit out;
         check(carom_ray(&query_, from, delta, &out));
         return found(out);
+    }
+    // Whether anything is on the ray: cheaper than ray().
+    bool ray_any(CaromVec3 from, CaromVec3 delta) const {
+        std::uint8_t out;
+        check(carom_ray_any(&query_, from, delta, &out));
+        return out != 0;
     }
     // The nearest first, at most `count`.
     std::vector<CaromContact> closest_n(const CaromShape &shape, std::size_t count, float reach) const {
@@ -193,6 +205,21 @@ public:
     std::vector<CaromHit> ray_batch(CaromVectors origins, CaromVectors deltas, std::size_t count) const {
         std::vector<CaromHit> out(count);
         check(carom_ray_batch(&query_, origins, deltas, count, out.data()));
+        return out;
+    }
+    std::vector<std::uint8_t> sweep_any_batch(const CaromShapes &shapes, CaromVectors deltas) const {
+        std::vector<std::uint8_t> out(shapes.count);
+        check(carom_sweep_any_batch(&query_, &shapes, deltas, out.data()));
+        return out;
+    }
+    std::vector<std::uint8_t> ray_any_batch(CaromVectors origins, CaromVectors deltas, std::size_t count) const {
+        std::vector<std::uint8_t> out(count);
+        check(carom_ray_any_batch(&query_, origins, deltas, count, out.data()));
+        return out;
+    }
+    std::vector<CaromHit> sweep_rigid_batch(const CaromShapes &shapes, const CaromRigidMotions &motions) const {
+        std::vector<CaromHit> out(shapes.count);
+        check(carom_sweep_rigid_batch(&query_, &shapes, &motions, out.data()));
         return out;
     }
 
@@ -265,6 +292,21 @@ public:
     double winding_number(CaromVec3 point) const {
         double out;
         check(carom_mesh_winding_number(handle_, point, &out));
+        return out;
+    }
+    std::vector<std::uint8_t> contains_batch(CaromVectors points, std::size_t count) const {
+        std::vector<std::uint8_t> out(count);
+        check(carom_mesh_contains_batch(handle_, points, count, out.data()));
+        return out;
+    }
+    std::vector<float> signed_distance_batch(CaromVectors points, std::size_t count) const {
+        std::vector<float> out(count);
+        check(carom_mesh_signed_distance_batch(handle_, points, count, out.data()));
+        return out;
+    }
+    std::vector<double> winding_number_batch(CaromVectors points, std::size_t count) const {
+        std::vector<double> out(count);
+        check(carom_mesh_winding_number_batch(handle_, points, count, out.data()));
         return out;
     }
     std::vector<CaromInterval> ray_intervals(CaromVec3 from, CaromVec3 delta) const {
@@ -422,6 +464,9 @@ public:
         check(carom_world_data(handle_, body, &out));
         return out;
     }
+    void weld_mesh(std::uint64_t body, const std::vector<std::uint64_t> &neighbors) {
+        check(carom_world_weld_mesh(handle_, body, neighbors.data(), neighbors.size()));
+    }
     void optimize() { check(carom_world_optimize(handle_)); }
 };
 
@@ -443,6 +488,10 @@ class Pairs : public Handle<CaromPairs, carom_pairs_free> {
 public:
     Pairs() { check(carom_pairs_create(&handle_)); }
     void update(const World &world) { check(carom_pairs_update(handle_, world.get())); }
+    // Of a body of `world` and one of `other`.
+    void update_with(const World &world, const World &other) {
+        check(carom_pairs_update_with(handle_, world.get(), other.get()));
+    }
     // CAROM_NOW, CAROM_BEGAN or CAROM_ENDED.
     std::vector<CaromPair> list(std::uint32_t list) const {
         std::size_t count;

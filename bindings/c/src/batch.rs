@@ -14,34 +14,35 @@ use std::ops::Range;
 /// batch. The library sorts blocks of this length too.
 const BLOCK: usize = 1 << 13;
 
-fn blocks(count: usize) -> impl Iterator<Item = Range<usize>> {
+pub(crate) fn blocks(count: usize) -> impl Iterator<Item = Range<usize>> {
     let starts = (0..count).step_by(BLOCK);
     starts.map(move |start| start..count.min(start + BLOCK))
 }
 
-/// The displacement of a row.
-fn delta_of(deltas: &Column<[f32; 3]>, row: usize) -> Result<Vec3> {
-    let delta = Vec3::from_array(deltas.get(row));
-    if delta.is_finite() {
-        return Ok(delta);
+/// The vector of a row: a displacement or a point.
+pub(crate) fn vector_of(vectors: &Column<[f32; 3]>, row: usize) -> Result<Vec3> {
+    let vector = Vec3::from_array(vectors.get(row));
+    if vector.is_finite() {
+        return Ok(vector);
     }
-    let name = deltas.name();
+    let name = vectors.name();
     Err(Failure::invalid(format!("{name}, row {row}: not finite")))
 }
 
 /// Checks every row and the places of the answers, so that a batch with a bad row writes nothing.
-fn check<T: Plain>(
+pub(crate) fn check<T: Plain>(
     rows: &Rows,
-    deltas: Option<&Column<[f32; 3]>>,
+    vectors: &[&Column<[f32; 3]>],
     out: &OutColumn<T>,
 ) -> Result<()> {
-    for region in rows.regions().chain(deltas.map(Column::region)) {
+    let of_vectors = vectors.iter().map(|column| column.region());
+    for region in rows.regions().chain(of_vectors) {
         out.apart_from(region)?;
     }
     for row in 0..rows.count {
         rows.shape(row)?;
-        if let Some(deltas) = deltas {
-            delta_of(deltas, row)?;
+        for column in vectors {
+            vector_of(column, row)?;
         }
     }
     Ok(())
@@ -63,7 +64,7 @@ pub unsafe extern "C" fn carom_closest_batch(
             (query, rows, OutColumn::new(out, shapes.count, "out")?)
         };
         let reach = a_number(reach, "reach")?;
-        check(&rows, None, &out)?;
+        check(&rows, &[], &out)?;
         let (mut batch, mut shapes) = (Batch::new(), Vec::new());
         query.with(&mut |query| {
             for block in blocks(rows.count) {
@@ -92,7 +93,7 @@ pub unsafe extern "C" fn carom_overlap_batch(
             let rows = Rows::new(&shapes)?;
             (query, rows, OutColumn::new(out, shapes.count, "out")?)
         };
-        check(&rows, None, &out)?;
+        check(&rows, &[], &out)?;
         let (mut batch, mut shapes) = (Batch::new(), Vec::new());
         query.with(&mut |query| {
             for block in blocks(rows.count) {
@@ -156,13 +157,11 @@ fn sweep(
     deltas: &Column<[f32; 3]>,
     mut out: OutColumn<CaromHit>,
 ) -> Result<()> {
-    check(rows, Some(deltas), &out)?;
+    check(rows, &[deltas], &out)?;
     let mut batch = Batch::new();
     query.with(&mut |query| {
         for block in blocks(rows.count) {
-            let motion = |row| Ok((rows.shape(row)?, delta_of(deltas, row)?));
-            let motions: Vec<(Shape<Vec3>, Vec3)> =
-                block.clone().map(motion).collect::<Result<_>>()?;
+            let motions = motions(rows, deltas, block.clone())?;
             let mut answers = vec![None; motions.len()];
             query.sweep_batch(&motions, &mut answers, &mut batch);
             put(&mut out, block, answers.into_iter().map(CaromHit::from));
@@ -170,6 +169,16 @@ fn sweep(
         Ok(())
     })?;
     Ok(())
+}
+
+/// The shapes of a block and their displacements.
+pub(crate) fn motions(
+    rows: &Rows,
+    deltas: &Column<[f32; 3]>,
+    block: Range<usize>,
+) -> Result<Vec<(Shape<Vec3>, Vec3)>> {
+    let motion = |row| Ok((rows.shape(row)?, vector_of(deltas, row)?));
+    block.map(motion).collect()
 }
 
 /// carom_contacts() for each shape. Those of shape i are the elements `offsets[i]` to `offsets[i + 1]` of `out`, so
@@ -194,7 +203,7 @@ pub unsafe extern "C" fn carom_contacts_batch(
             (query, rows, offsets, OutColumn::new(out, capacity, "out")?)
         };
         let reach = a_number(reach, "reach")?;
-        check(&rows, None, &out)?;
+        check(&rows, &[], &out)?;
         rows.regions()
             .try_for_each(|region| offsets.apart_from(region))?;
         out.apart_from(offsets.region())?;
@@ -225,7 +234,11 @@ fn decode(rows: &Rows, block: Range<usize>, shapes: &mut Vec<Shape<Vec3>>) -> Re
     Ok(())
 }
 
-fn put<T: Plain>(out: &mut OutColumn<T>, block: Range<usize>, answers: impl Iterator<Item = T>) {
+pub(crate) fn put<T: Plain>(
+    out: &mut OutColumn<T>,
+    block: Range<usize>,
+    answers: impl Iterator<Item = T>,
+) {
     for (row, answer) in block.zip(answers) {
         out.set(row, answer);
     }

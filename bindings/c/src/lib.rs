@@ -77,6 +77,15 @@ mod manifold;
 
 mod batch;
 
+#[cfg(not(target_family = "wasm"))]
+mod any;
+
+#[cfg(not(target_family = "wasm"))]
+mod rigid_batch;
+
+#[cfg(not(target_family = "wasm"))]
+mod inside_batch;
+
 #[cfg(feature = "worlds")]
 mod sensors;
 
@@ -100,6 +109,8 @@ mod wasm;
 
 // For tests of the crate as a Rust library.
 pub use answers::*;
+#[cfg(not(target_family = "wasm"))]
+pub use any::*;
 pub use batch::*;
 #[cfg(feature = "worlds")]
 pub use character::*;
@@ -112,6 +123,8 @@ pub use crowd::*;
 pub use heights::*;
 #[cfg(not(target_family = "wasm"))]
 pub use inside::*;
+#[cfg(not(target_family = "wasm"))]
+pub use inside_batch::*;
 #[cfg(not(target_family = "wasm"))]
 pub use interval::*;
 #[cfg(feature = "worlds")]
@@ -136,6 +149,8 @@ pub use query::*;
 #[cfg(feature = "worlds")]
 pub use refit::*;
 pub use rigid::*;
+#[cfg(not(target_family = "wasm"))]
+pub use rigid_batch::*;
 pub use rows::*;
 #[cfg(not(target_family = "wasm"))]
 pub use scaled::*;

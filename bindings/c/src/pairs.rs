@@ -14,11 +14,11 @@ pub const CAROM_BEGAN: u32 = 1;
 /// List of pairs: those of the update before that no longer touch; one of the bodies may have been removed.
 pub const CAROM_ENDED: u32 = 2;
 
-/// Two bodies of a world that touch; a is the lower name.
+/// Two bodies that touch: of one world, a is the lower name; of two worlds, a is a body of the first.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CaromPair {
-    /// The body with the lower name.
+    /// The body with the lower name, or that of the first world.
     pub a: u64,
     /// The other one.
     pub b: u64,
@@ -58,6 +58,25 @@ pub extern "C" fn carom_pairs_update(pairs: CaromPairs, world: CaromWorld) -> Ca
         let world = locks::world(world, "world")?;
         let pairs = locks::pairs(pairs)?;
         carom_fast::update_pairs(&*reading(&world)?, &mut *alone(&pairs, "pairs")?);
+        Ok(())
+    })
+}
+
+/// Finds the pairs of a body of `world` and a body of `other` that touch now, whether they have CAROM_MOVING or not, and what
+/// has changed since the last update of `pairs`: a world of triggers against one of characters, or two parts of a level.
+///
+/// Both worlds have the same origin. Sensors, layers, masks and one-way bodies count as in carom_pairs_update().
+#[unsafe(no_mangle)]
+pub extern "C" fn carom_pairs_update_with(
+    pairs: CaromPairs,
+    world: CaromWorld,
+    other: CaromWorld,
+) -> CaromStatus {
+    guarded("carom_pairs_update_with", || {
+        let (world, other) = (locks::world(world, "world")?, locks::world(other, "other")?);
+        let pairs = locks::pairs(pairs)?;
+        let (world, other) = (reading(&world)?, reading(&other)?);
+        carom_fast::update_pairs_with(&world, &other, &mut *alone(&pairs, "pairs")?);
         Ok(())
     })
 }

@@ -10,21 +10,22 @@ const SANITIZERS: [&str; 3] = [
     "-fno-sanitize-recover=all",
     "-fno-omit-frame-pointer",
 ];
-const PROGRAMS: [&str; 7] = [
-    "functions.c",
-    "shapes.c",
+/// What each function does.
+const FUNCTIONS: [&str; 4] = ["functions.c", "surfaces.c", "worlds.c", "batches.c"];
+/// The errors of each function.
+const MISUSE: [&str; 4] = [
     "misuse.c",
-    "surfaces.c",
     "misuse_surfaces.c",
-    "threads.c",
-    "hostile.c",
+    "misuse_worlds.c",
+    "misuse_batches.c",
 ];
+const OTHERS: [&str; 3] = ["shapes.c", "threads.c", "hostile.c"];
 
 #[test]
 fn every_function_works_and_every_misuse_is_an_error() {
     for compiler in compilers() {
         for flags in [&[][..], &SANITIZERS] {
-            for source in PROGRAMS {
+            for source in FUNCTIONS.into_iter().chain(MISUSE).chain(OTHERS) {
                 let program = build(compiler, &[source], flags);
                 assert_eq!(run(&program, &[]).lines().count(), 1, "{compiler} {source}");
             }
@@ -54,7 +55,7 @@ fn valgrind_finds_no_leak_and_no_invalid_access() {
         );
         return;
     }
-    for source in ["functions.c", "misuse.c", "misuse_surfaces.c"] {
+    for source in MISUSE.into_iter().chain(["functions.c", "worlds.c"]) {
         let program = build(compilers()[0], &[source], &[]);
         done(
             Command::new("valgrind")
@@ -180,9 +181,8 @@ fn the_example_in_c_sharp_works() {
 fn the_programs_call_every_function() {
     let read = |name: &str| std::fs::read_to_string(root().join(name)).unwrap();
     let header = read("include/carom.h");
-    let both = |one: &str, more: &str| read(one) + &read(more);
-    let functions = both("tests/c/functions.c", "tests/c/surfaces.c");
-    let misuse = both("tests/c/misuse.c", "tests/c/misuse_surfaces.c");
+    let all = |names: [&str; 4]| names.map(|name| read(&format!("tests/c/{name}"))).concat();
+    let (functions, misuse) = (all(FUNCTIONS), all(MISUSE));
     let wrapper = read("include/carom.hpp");
     let mut count = 0;
     for (at, _) in header.match_indices("\nenum CaromStatus carom_") {
@@ -190,9 +190,12 @@ fn the_programs_call_every_function() {
         let name = rest.split('(').next().unwrap();
         assert!(
             functions.contains(&format!("{name}(")),
-            "functions.c: {name}"
+            "no program of what it does: {name}"
         );
-        assert!(misuse.contains(&format!("{name}(")), "misuse.c: {name}");
+        assert!(
+            misuse.contains(&format!("{name}(")),
+            "no program of its errors: {name}"
+        );
         count += 1;
         let is_wrapped =
             wrapper.contains(&format!("{name}(")) || wrapper.contains(&format!("{name}>"));

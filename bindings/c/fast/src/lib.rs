@@ -40,6 +40,9 @@ pub trait Queries {
     fn sweep_all(&self, shape: &Shape<Vec3>, delta: Vec3, found: &mut Vec<Hit<Vec3>>);
     /// The first hit of a shape that rotates.
     fn sweep_rigid(&self, shape: &Shape<Vec3>, motion: &RigidMotion<Vec3>) -> Sweep<Vec3>;
+    /// Whether anything stops the shape.
+    #[cfg(not(target_family = "wasm"))]
+    fn sweep_any(&self, shape: &Shape<Vec3>, delta: Vec3) -> bool;
     /// The nearest contacts.
     #[cfg(feature = "worlds")]
     fn closest_n(
@@ -85,6 +88,22 @@ pub trait Queries {
         answers: &mut [Option<Hit<Vec3>>],
         batch: &mut Batch,
     );
+    /// [`sweep_any`](Self::sweep_any) for each shape and its displacement.
+    #[cfg(not(target_family = "wasm"))]
+    fn sweep_any_batch(
+        &self,
+        motions: &[(Shape<Vec3>, Vec3)],
+        answers: &mut [bool],
+        batch: &mut Batch,
+    );
+    /// [`sweep_rigid`](Self::sweep_rigid) for each shape and its motion.
+    #[cfg(not(target_family = "wasm"))]
+    fn sweep_rigid_batch(
+        &self,
+        motions: &[(Shape<Vec3>, RigidMotion<Vec3>)],
+        answers: &mut [Sweep<Vec3>],
+        batch: &mut Batch,
+    );
 }
 
 macro_rules! queries {
@@ -123,6 +142,12 @@ macro_rules! queries {
             #[inline(never)]
             fn sweep_rigid(&self, shape: &Shape<Vec3>, motion: &RigidMotion<Vec3>) -> Sweep<Vec3> {
                 Query::sweep_rigid(self, shape, motion, &RigidMotion::default())
+            }
+
+            #[cfg(not(target_family = "wasm"))]
+            #[inline(never)]
+            fn sweep_any(&self, shape: &Shape<Vec3>, delta: Vec3) -> bool {
+                Query::sweep_any(self, shape, delta)
             }
 
             #[cfg(feature = "worlds")]
@@ -203,6 +228,29 @@ macro_rules! queries {
                 batch: &mut Batch,
             ) {
                 Query::sweep_batch(self, motions, answers, batch);
+            }
+
+            #[cfg(not(target_family = "wasm"))]
+            #[inline(never)]
+            fn sweep_any_batch(
+                &self,
+                motions: &[(Shape<Vec3>, Vec3)],
+                answers: &mut [bool],
+                batch: &mut Batch,
+            ) {
+                Query::sweep_any_batch(self, motions, answers, batch);
+            }
+
+            #[cfg(not(target_family = "wasm"))]
+            #[inline(never)]
+            fn sweep_rigid_batch(
+                &self,
+                motions: &[(Shape<Vec3>, RigidMotion<Vec3>)],
+                answers: &mut [Sweep<Vec3>],
+                batch: &mut Batch,
+            ) {
+                let rest = RigidMotion::default();
+                Query::sweep_rigid_batch(self, motions, &rest, answers, batch);
             }
         }
     };

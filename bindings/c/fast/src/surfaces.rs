@@ -1,4 +1,4 @@
-//! Compounds, and editing height fields: here for the instances that they share with queries of worlds, not for speed.
+//! Compounds, editing and welding meshes of worlds: here for the instances that they share with queries of worlds, not for speed.
 
 use carom_rs::glam::Vec3;
 use carom_rs::{
@@ -60,4 +60,17 @@ pub fn refit_heights(
     height: Height<'_>,
 ) -> Result<(), BodyError> {
     world.refit_heights(body, columns, rows, height)
+}
+
+/// [`World::weld_mesh`] with the usual limit.
+///
+/// # Errors
+/// Those of the function.
+#[inline(never)]
+pub fn weld_mesh(
+    world: &mut World<Vec3>,
+    body: BodyId,
+    neighbors: &[BodyId],
+) -> Result<(), BodyError> {
+    world.weld_mesh(body, Mesh::<Vec3>::FLAT as f32, neighbors)
 }

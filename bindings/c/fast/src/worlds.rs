@@ -75,6 +75,12 @@ pub fn update_pairs(world: &World<Vec3>, events: &mut PairEvents) {
     world.update_pairs(events);
 }
 
+/// [`World::update_pairs_with`].
+#[inline(never)]
+pub fn update_pairs_with(world: &World<Vec3>, other: &World<Vec3>, events: &mut PairEvents) {
+    world.update_pairs_with(other, events);
+}
+
 /// [`WorldQuery::sweep_moving`].
 #[cfg(not(target_family = "wasm"))]
 #[must_use]

@@ -40,6 +40,15 @@ static void queries() {
     CHECK(query.closest_batch(points, 9)[0].separation == 5 && query.overlap_batch(points)[1] == 1);
     CHECK(query.sweep_batch(points, {down, 0})[0].t == query.ray_batch(points.a, {down, 0}, 2)[0].t);
     CHECK(std::fabs(query.sweep_rigid(ball, {{0, -8, 0}, {1, 5, 2}, {0, 1, 0}, 1})->t - 0.5f) < 1e-3f);
+    CHECK(query.sweep_any(ball, {0, -8, 0}) && !query.sweep_any(ball, {0, 8, 0}));
+    CHECK(query.ray_any({1, 5, 2}, {0, -10, 0}) && !query.ray_any({1, 5, 2}, {0, 10, 0}));
+    CHECK(query.sweep_any_batch(points, {down, 0}) == (std::vector<std::uint8_t>{1, 0}));
+    CHECK(query.ray_any_batch(points.a, {down, 0}, 2) == (std::vector<std::uint8_t>{1, 0}));
+    const float no[] = {0, 0, 0};
+    auto turned = query.sweep_rigid_batch(points, {{down, 0}, {no, 0}, {no, 0}, {no, 0}});
+    CHECK(std::fabs(turned[0].t - 0.625f) < 1e-4f && turned[1].part == CAROM_NO_PART);
+    CHECK(std::fabs(floor.signed_distance_batch(points.a, 2)[0]) == 5 && floor.contains_batch(points.a, 2).size() == 2);
+    CHECK(floor.winding_number_batch(points.a, 1)[0] == floor.winding_number({1, 5, 2}));
     const float hills[] = {0, 1, 0, 1};
     CHECK(carom::Mesh::of_heights({{0, 0, 0}, 1, 1, 2, 2, 0, hills}).info().triangle_count == 2);
     carom::World zones;
@@ -57,6 +66,11 @@ static void queries() {
     pairs.update(zones);
     CHECK(pairs.list(CAROM_NOW).size() == 1 && pairs.list(CAROM_BEGAN)[0].a == body && pairs.list(CAROM_NOW)[0].b == other);
     CHECK(pairs.list(CAROM_ENDED).empty());
+    carom::World others;
+    std::uint64_t third = others.add(ball);
+    carom::Pairs between;
+    between.update_with(others, zones);
+    CHECK(between.list(CAROM_BEGAN).size() == 2 && between.list(CAROM_NOW)[0].a == third);
     CHECK(std::fabs(carom::ray_interval({1, 9, 2}, {0, -8, 0}, ball)->exit.t - 0.625f) < 1e-4f);
     CHECK(!carom::ray_interval({9, 9, 2}, {0, -8, 0}, ball));
     CaromShape post = carom_cylinder({0, 0, 0}, {0, 2, 0}, 1), slab = carom_box({-9, -1, -9}, {9, 0, 9});
@@ -162,6 +176,7 @@ static void surfaces() {
     field.refit_heights(CaromHeightArea{0, 0, 1, 1, up});
     world.refit_heights(ground, CaromHeightArea{1, 1, 1, 1, up});
     CHECK(field.info().max.y == 2);
+    world.weld_mesh(ground, {body});
     CHECK(floor.touching_triangles(floor).size() == 4 && floor.crossings(floor).size() <= 4);
     CHECK(floor.query().parts_in_box({-1, -1, -1}, {1, 1, 1}).size() == 2 && floor.scaled({1, 1, 2}).info().triangle_count == 2);
     CHECK(floor.penetration(floor)->at_least == 0);
