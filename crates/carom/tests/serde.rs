@@ -2,8 +2,8 @@
 
 use carom::glam::{DVec2, DVec3, Vec2, Vec3, dvec2, dvec3, vec2, vec3};
 use carom::{
-    Aabb, Ball, Body, Capsule, Chain, Collider, Compound, Cone, Cylinder, Ellipsoid, Hull, Mesh,
-    OrientedBox, Plane, Polytope, Pose, Rotation, RoundShape, Scalar, Segment, Shape,
+    Aabb, Ball, Body, Capsule, Chain, Collider, Compound, Cone, Cylinder, Ellipsoid, HeightField,
+    Hull, Mesh, OrientedBox, Plane, Polytope, Pose, Rotation, RoundShape, Scalar, Segment, Shape,
     TaperedCapsule, Triangle, Vector, Vector3, World,
 };
 use serde::Serialize;
@@ -320,6 +320,51 @@ fn a_crowd_comes_back_with_its_state() {
     let text = serde_json::to_string(&crowd).unwrap();
     let broken = text.replacen("\"mass\":26.666666", "\"mass\":-26.666666", 1);
     assert!(broken != text && serde_json::from_str::<Crowd<Vec3>>(&broken).is_err());
+}
+
+/// JSON has no NaN, which is a hole in memory.
+#[test]
+fn a_height_field_comes_back_with_its_holes() {
+    let mut heights: Vec<f32> = (0..20).map(|i| (i as f32 / 3.0).fract()).collect();
+    heights[6] = f32::NAN;
+    heights[19] = f32::NAN;
+    let field = HeightField {
+        origin: vec3(1.0 / 3.0, 0.0, 2.0),
+        cell: [0.7, 1.0 / 7.0],
+        columns: 5,
+        heights,
+    };
+    let bits = |field: &HeightField<Vec3>| {
+        let heights: Vec<u32> = field
+            .heights
+            .iter()
+            .map(|height| height.to_bits())
+            .collect();
+        (field.origin, field.cell, field.columns, heights)
+    };
+    assert_eq!(bits(&round(&field)), bits(&field));
+    // In a world, and in a diff of worlds.
+    let mut world = World::new();
+    world.insert(field.clone().mesh().unwrap()).unwrap();
+    let diff = round(&world.diff_from(&World::new()));
+    let mut other = World::new();
+    other.apply(&diff).unwrap();
+    let mut hits = 0;
+    for i in 0..200 {
+        let from = vec3((i % 20) as f32 * 0.19, 9.0, 2.0 + (i / 20) as f32 * 0.05);
+        let ray = |world: &World<Vec3>| world.query().ray(from, Vec3::Y * -20.0);
+        let (a, b, c) = (ray(&world), ray(&other), ray(&round(&world)));
+        assert!(a == b && a == c);
+        hits += usize::from(a.is_some());
+    }
+    assert!(hits > 20 && hits < 150, "{hits}");
+    // Fields that were stored without a list of holes; a hole that is not there.
+    let old =
+        r#"{"origin":[0.0,0.0,0.0],"cell":[1.0,1.0],"columns":2,"heights":[1.0,2.0,3.0,4.0]}"#;
+    let read = serde_json::from_str::<HeightField<Vec3>>;
+    assert_eq!(read(old).unwrap().heights, [1.0, 2.0, 3.0, 4.0]);
+    let wrong = old.replace("4.0]}", "4.0],\"holes\":[4]}");
+    assert_eq!(read(&wrong).unwrap_err().to_string(), "hole 4 of 4 heights");
 }
 
 #[test]

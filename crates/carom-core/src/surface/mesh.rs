@@ -27,6 +27,8 @@ mod scaled;
 mod store;
 #[cfg(feature = "serde")]
 mod stored;
+#[cfg(feature = "serde")]
+mod stored_heights;
 mod traversal;
 mod triangle_batch;
 mod weld_among;

@@ -2,6 +2,8 @@
 
 use super::error::MeshError;
 use super::pack::Pack;
+#[cfg(feature = "serde")]
+use super::stored_heights::StoredHeights;
 use crate::shape::triangle::Triangle;
 use crate::surface::mesh::Vector3;
 use alloc::vec::Vec;
@@ -34,6 +36,7 @@ use core::ops::Range;
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(
     feature = "serde",
+    serde(into = "StoredHeights<V>", try_from = "StoredHeights<V>"),
     serde(bound(
         serialize = "V: serde::Serialize, V::Scalar: serde::Serialize",
         deserialize = "V: serde::Deserialize<'de>, V::Scalar: serde::Deserialize<'de>"
