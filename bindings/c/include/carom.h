@@ -13,8 +13,8 @@
  * Errors     Every function that can fail returns a CaromStatus. With anything but CAROM_OK it has written no answer and
  *            changed nothing, and carom_last_error() is the text of the reason, for each thread its own. Numbers that
  *            are not finite and negative radii are errors.
- * Handles    CaromMesh, CaromCompound, CaromWorld, CaromSensors, CaromPairs, CaromMover and CaromCrowd are numbers, to be copied like
- *            numbers and freed once. The zero handle names nothing; freeing it does nothing. A freed handle, one of another
+ * Handles    CaromMesh, CaromCompound, CaromWorld, CaromDiff, CaromSensors, CaromPairs, CaromMover and CaromCrowd are numbers, to be
+ *            copied like numbers and freed once. The zero handle names nothing; freeing it does nothing. A freed handle, one of another
  *            kind and one that never was are errors: CAROM_FREED, CAROM_WRONG_KIND, CAROM_BAD_HANDLE. A body's name (a
  *            uint64_t) is checked in the world it is given to; the name of a body of another world cannot be detected.
  * Pointers   Null is an error, CAROM_NULL, except where a comment allows it. Pointers need no alignment. What a pointer
@@ -155,6 +155,34 @@
  * Flag of a body: it blocks only from the side to which one_way_direction points.
  */
 #define CAROM_ONE_WAY 4
+
+#if !defined(__wasm__)
+/**
+ * List of a difference: the bodies of the earlier state that are gone.
+ */
+#define CAROM_REMOVED 0
+#endif
+
+#if !defined(__wasm__)
+/**
+ * List of a difference: the bodies that are new.
+ */
+#define CAROM_ADDED 1
+#endif
+
+#if !defined(__wasm__)
+/**
+ * List of a difference: the bodies of both states that have moved or changed in another way.
+ */
+#define CAROM_CHANGED 2
+#endif
+
+#if !defined(__wasm__)
+/**
+ * List of a difference: the bodies of both states with another pose; they are in CAROM_CHANGED too.
+ */
+#define CAROM_MOVED 3
+#endif
 
 /**
  * Flag of a query: sensors count too.
@@ -581,6 +609,27 @@ typedef struct CaromHeights {
 
 #if !defined(__wasm__)
 /**
+ * A 2D polygon with holes: what is inside of its outline and outside of all holes. Rings may run either way round and may end
+ * with their first point; a point that repeats the one before it does not count.
+ */
+typedef struct CaromPolygon {
+  /**
+   * The points, x and y of each, ring after ring: first those of the outline, then those of each hole.
+   */
+  const float *points;
+  /**
+   * For each ring the number of points up to its end: ascending, the last is the number of all points.
+   */
+  const size_t *ring_ends;
+  /**
+   * The number of rings, at least 1.
+   */
+  size_t ring_count;
+} CaromPolygon;
+#endif
+
+#if !defined(__wasm__)
+/**
  * The segment along which two triangles of two meshes cross.
  */
 typedef struct CaromMeshCrossing {
@@ -783,6 +832,18 @@ typedef struct CaromHeightArea {
    */
   const float *heights;
 } CaromHeightArea;
+
+#if !defined(__wasm__)
+/**
+ * What has changed between two states of a world.
+ */
+typedef struct CaromDiff {
+  /**
+   * Opaque; zero for none.
+   */
+  uint64_t bits;
+} CaromDiff;
+#endif
 
 /**
  * What a query is of, and its filters: plain data, to copy and to keep as long as the mesh, compound or world.
@@ -1593,6 +1654,55 @@ enum CaromStatus carom_mesh_of_heights(const struct CaromHeights *field,
 
 #if !defined(__wasm__)
 /**
+ * The triangles of a polygon, counter-clockwise, three indices of points each: a constrained Delaunay triangulation, without new
+ * points, and the same on every platform.
+ *
+ * The points are those of the polygon without repetitions, the outline counter-clockwise, then the holes clockwise: not in the
+ * given order where a ring runs the other way. The first `point_capacity` points (x and y) are written to `points` and the first
+ * `triangle_capacity` triangles to `triangles`, which may be null for a capacity of 0; the counts become the numbers of all.
+ * Errors, with the ring (0 is the outline, 1 the first hole) and the point: a ring of fewer than three points, a point that is not
+ * finite, rings that touch or cross themselves or each other, a hole outside of the outline or in another hole.
+ */
+enum CaromStatus carom_polygon_triangulate(const struct CaromPolygon *polygon,
+                                           float (*points)[2],
+                                           size_t point_capacity,
+                                           size_t *point_count,
+                                           uint32_t (*triangles)[3],
+                                           size_t triangle_capacity,
+                                           size_t *triangle_count);
+#endif
+
+#if !defined(__wasm__)
+/**
+ * Builds the flat mesh of a polygon at a height, with its front up: x and y of the polygon are x and z. Triangle i is that of
+ * carom_polygon_triangulate().
+ *
+ * `flags`: 0 or a sum of CAROM_ONE_SIDED, CAROM_WELD, CAROM_COMPACT. Errors: those of carom_polygon_triangulate(), a height that
+ * is not finite. Free it with carom_mesh_free().
+ */
+enum CaromStatus carom_polygon_floor(const struct CaromPolygon *polygon,
+                                     float height,
+                                     uint32_t flags,
+                                     struct CaromMesh *out);
+#endif
+
+#if !defined(__wasm__)
+/**
+ * Builds the closed mesh of a polygon between two heights, with its fronts outwards: x and y of the polygon are x and z. First
+ * come the triangles of the top, then those of the bottom, then two for each side of a ring.
+ *
+ * `flags`: 0 or a sum of CAROM_ONE_SIDED, CAROM_WELD, CAROM_COMPACT, CAROM_SOLID. Errors: those of carom_polygon_triangulate(), a
+ * height that is not finite. Free it with carom_mesh_free().
+ */
+enum CaromStatus carom_polygon_prism(const struct CaromPolygon *polygon,
+                                     float low,
+                                     float high,
+                                     uint32_t flags,
+                                     struct CaromMesh *out);
+#endif
+
+#if !defined(__wasm__)
+/**
  * A copy of a mesh with each coordinate multiplied by that of `factors`, with the same flags and numbers of triangles, in the
  * time of a refit. Free it with carom_mesh_free().
  *
@@ -1853,6 +1963,7 @@ enum CaromStatus carom_world_refit_heights(struct CaromWorld world,
                                            uint64_t body,
                                            const struct CaromHeightArea *area);
 
+#if !defined(__wasm__)
 /**
  * Welds the mesh of a body as a part of one surface with the meshes of other bodies, so that a shape that slides from tile to
  * tile of a terrain has no ghost collisions at the borders. See CAROM_WELD, which a mesh needs not have for this.
@@ -1866,6 +1977,84 @@ enum CaromStatus carom_world_weld_mesh(struct CaromWorld world,
                                        uint64_t body,
                                        const uint64_t *neighbors,
                                        size_t count);
+#endif
+
+#if !defined(__wasm__)
+/**
+ * What has changed in a world since `before`, an earlier state of it that carom_world_copy() has kept, or a later one for the
+ * way back: for the network (send what has changed since the last state that the other side has), for rollback, for undo.
+ *
+ * Numbers count as changed if their bits have. A mesh or compound counts as changed if it is another object, which it is after
+ * carom_world_refit_heights() and carom_world_weld_mesh(). Takes time linear in the number of bodies. The difference from an
+ * empty world is the whole state. Free it with carom_diff_free().
+ */
+enum CaromStatus carom_diff_create(struct CaromWorld world,
+                                   struct CaromWorld before,
+                                   struct CaromDiff *out);
+#endif
+
+#if !defined(__wasm__)
+/**
+ * The difference of bytes that carom_diff_bytes() has written, on this machine or another. Errors, CAROM_INVALID: bytes that
+ * are no difference. Free it with carom_diff_free().
+ */
+enum CaromStatus carom_diff_of_bytes(const uint8_t *bytes,
+                                     size_t count,
+                                     struct CaromDiff *out);
+#endif
+
+#if !defined(__wasm__)
+/**
+ * Frees a difference. The zero handle is ignored.
+ */
+enum CaromStatus carom_diff_free(struct CaromDiff diff);
+#endif
+
+#if !defined(__wasm__)
+/**
+ * A difference as bytes, to send or to store: JSON, which keeps every bit, as Python writes it for a world of float32. Colliders
+ * of bodies that were added are in it, and a mesh that several of them share is there once; what has not changed is not.
+ *
+ * The first `capacity` bytes are written to `out`, which may be null for a capacity of 0; `count` becomes the number of all.
+ */
+enum CaromStatus carom_diff_bytes(struct CaromDiff diff,
+                                  uint8_t *out,
+                                  size_t capacity,
+                                  size_t *count);
+#endif
+
+#if !defined(__wasm__)
+/**
+ * Whether both states of a difference are the same to the bit: 1 or 0. The names that later bodies get count too.
+ */
+enum CaromStatus carom_diff_is_empty(struct CaromDiff diff,
+                                     uint8_t *out);
+#endif
+
+#if !defined(__wasm__)
+/**
+ * The bodies of a list of a difference, CAROM_REMOVED, CAROM_ADDED, CAROM_CHANGED or CAROM_MOVED, in ascending order of their
+ * places in the world. The first `capacity` of them are written to `out`, which may be null for a capacity of 0; `count`
+ * becomes the number of all.
+ */
+enum CaromStatus carom_diff_bodies(struct CaromDiff diff,
+                                   uint32_t list,
+                                   uint64_t *out,
+                                   size_t capacity,
+                                   size_t *count);
+#endif
+
+#if !defined(__wasm__)
+/**
+ * Makes the later state of a difference out of the earlier one: the same bodies to the bit, by the same names, and the same
+ * names for bodies that are added later. Takes time that grows with the number of changes.
+ *
+ * Errors, CAROM_INVALID: a world that is not in the earlier state of the difference, as far as it matters, or a body in the
+ * difference that is not valid. Then nothing changes.
+ */
+enum CaromStatus carom_world_apply(struct CaromWorld world,
+                                   struct CaromDiff diff);
+#endif
 
 /**
  * Queries of a mesh. The handle is checked by each query.
@@ -2252,6 +2441,7 @@ enum CaromStatus carom_pairs_free(struct CaromPairs pairs);
 enum CaromStatus carom_pairs_update(struct CaromPairs pairs,
                                     struct CaromWorld world);
 
+#if !defined(__wasm__)
 /**
  * Finds the pairs of a body of `world` and a body of `other` that touch now, whether they have CAROM_MOVING or not, and what
  * has changed since the last update of `pairs`: a world of triggers against one of characters, or two parts of a level.
@@ -2261,6 +2451,7 @@ enum CaromStatus carom_pairs_update(struct CaromPairs pairs,
 enum CaromStatus carom_pairs_update_with(struct CaromPairs pairs,
                                          struct CaromWorld world,
                                          struct CaromWorld other);
+#endif
 
 /**
  * A list of the last update, CAROM_NOW, CAROM_BEGAN or CAROM_ENDED: each pair once, sorted by a, then by b. The first

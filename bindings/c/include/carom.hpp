@@ -243,6 +243,37 @@ private:
     CaromQuery query_;
 };
 
+// A 2D polygon with holes: rings of x and y, one after the other.
+class Polygon {
+public:
+    explicit Polygon(const std::vector<std::array<float, 2>> &outline) { add(outline); }
+    // A ring more: a hole.
+    Polygon &add(const std::vector<std::array<float, 2>> &ring) {
+        points_.insert(points_.end(), ring.begin(), ring.end());
+        ends_.push_back(points_.size());
+        return *this;
+    }
+
+    CaromPolygon get() const noexcept {
+        return {points_.empty() ? nullptr : points_[0].data(), ends_.data(), ends_.size()};
+    }
+    // The points without repetitions, and three of their indices for each triangle.
+    std::pair<std::vector<std::array<float, 2>>, std::vector<std::array<std::uint32_t, 3>>> triangulate() const {
+        CaromPolygon polygon = get();
+        std::size_t points, triangles;
+        check(carom_polygon_triangulate(&polygon, nullptr, 0, &points, nullptr, 0, &triangles));
+        std::vector<std::array<float, 2>> of_points(points);
+        std::vector<std::array<std::uint32_t, 3>> all(triangles);
+        check(carom_polygon_triangulate(&polygon, reinterpret_cast<float(*)[2]>(of_points.data()), points, &points,
+                                        reinterpret_cast<std::uint32_t(*)[3]>(all.data()), triangles, &triangles));
+        return {of_points, all};
+    }
+
+private:
+    std::vector<std::array<float, 2>> points_;
+    std::vector<std::size_t> ends_;
+};
+
 class Mesh : public Handle<CaromMesh, carom_mesh_free> {
 public:
     // Takes over a handle, which it frees.
@@ -259,6 +290,21 @@ public:
     static Mesh of_heights(const CaromHeights &field) {
         CaromMesh out;
         check(carom_mesh_of_heights(&field, &out));
+        return Mesh(out);
+    }
+
+    // Flat, at a height.
+    static Mesh of_floor(const Polygon &polygon, float height, std::uint32_t flags = 0) {
+        CaromPolygon rings = polygon.get();
+        CaromMesh out;
+        check(carom_polygon_floor(&rings, height, flags, &out));
+        return Mesh(out);
+    }
+    // Closed, between two heights.
+    static Mesh of_prism(const Polygon &polygon, float low, float high, std::uint32_t flags = 0) {
+        CaromPolygon rings = polygon.get();
+        CaromMesh out;
+        check(carom_polygon_prism(&rings, low, high, flags, &out));
         return Mesh(out);
     }
 
@@ -414,6 +460,8 @@ inline OfCompound<CaromHit> Query::sweep_rigid_surface(const Compound &a, const 
     return of_part(out, part);
 }
 
+class Diff;
+
 class World : public Handle<CaromWorld, carom_world_free> {
 public:
     // Takes over a handle, which it frees.
@@ -467,8 +515,42 @@ public:
     void weld_mesh(std::uint64_t body, const std::vector<std::uint64_t> &neighbors) {
         check(carom_world_weld_mesh(handle_, body, neighbors.data(), neighbors.size()));
     }
+    void apply(const Diff &diff);
     void optimize() { check(carom_world_optimize(handle_)); }
 };
+
+// What has changed between two states of a world.
+class Diff : public Handle<CaromDiff, carom_diff_free> {
+public:
+    // Takes over a handle, which it frees.
+    explicit Diff(CaromDiff diff) noexcept : Handle(diff) {}
+    Diff(const World &world, const World &before) { check(carom_diff_create(world.get(), before.get(), &handle_)); }
+    // Of bytes(), on this machine or another.
+    static Diff of_bytes(const std::vector<std::uint8_t> &bytes) {
+        CaromDiff out;
+        check(carom_diff_of_bytes(bytes.data(), bytes.size(), &out));
+        return Diff(out);
+    }
+
+    std::vector<std::uint8_t> bytes() const {
+        return detail::all<std::uint8_t>([&](std::uint8_t *out, std::size_t capacity, std::size_t *count) {
+            return carom_diff_bytes(handle_, out, capacity, count);
+        });
+    }
+    bool is_empty() const {
+        std::uint8_t out;
+        check(carom_diff_is_empty(handle_, &out));
+        return out != 0;
+    }
+    // CAROM_REMOVED, CAROM_ADDED, CAROM_CHANGED or CAROM_MOVED.
+    std::vector<std::uint64_t> bodies(std::uint32_t list) const {
+        return detail::all<std::uint64_t>([&](std::uint64_t *out, std::size_t capacity, std::size_t *count) {
+            return carom_diff_bodies(handle_, list, out, capacity, count);
+        });
+    }
+};
+
+inline void World::apply(const Diff &diff) { check(carom_world_apply(handle_, diff.get())); }
 
 class Sensors : public Handle<CaromSensors, carom_sensors_free> {
 public:

@@ -65,8 +65,8 @@ impl Table {
             return fail(CaromStatus::CaromNull, "is the zero handle");
         }
         let kind = Kind::ALL
-            .into_iter()
-            .find(|kind| *kind as u64 == bits >> KIND_SHIFT);
+            .iter()
+            .find(|kind| **kind as u64 == bits >> KIND_SHIFT);
         let generation = (bits >> GENERATION_SHIFT) as u32 & LAST_GENERATION;
         let index = bits as u32 as usize;
         let (Some(kind), Some(slot)) = (kind, self.slots.get(index)) else {
@@ -75,7 +75,7 @@ impl Table {
         if generation == 0 || generation > slot.generation {
             return fail(CaromStatus::CaromBadHandle, "was never a handle");
         }
-        if !wanted.contains(&kind) {
+        if !wanted.contains(kind) {
             let mut text = format!("is a {}, not a ", kind.name());
             for (place, wanted) in wanted.iter().enumerate() {
                 text += if place > 0 { " or " } else { "" };
@@ -84,7 +84,7 @@ impl Table {
             return fail(CaromStatus::CaromWrongKind, &text);
         }
         match &slot.object {
-            Some(object) if generation == slot.generation && object.kind() == kind => {
+            Some(object) if generation == slot.generation && object.kind() == *kind => {
                 Ok((index, object))
             }
             Some(_) if generation == slot.generation => {

@@ -32,6 +32,9 @@ mod mesh;
 mod heights;
 
 #[cfg(not(target_family = "wasm"))]
+mod polygon;
+
+#[cfg(not(target_family = "wasm"))]
 mod scaled;
 
 #[cfg(not(target_family = "wasm"))]
@@ -51,6 +54,12 @@ mod world;
 
 #[cfg(feature = "worlds")]
 mod refit;
+
+#[cfg(all(feature = "worlds", not(target_family = "wasm")))]
+mod tiles;
+
+#[cfg(all(feature = "worlds", not(target_family = "wasm")))]
+mod diff;
 
 mod query;
 
@@ -120,6 +129,8 @@ pub use compound::*;
 pub use crossings::*;
 #[cfg(feature = "worlds")]
 pub use crowd::*;
+#[cfg(all(feature = "worlds", not(target_family = "wasm")))]
+pub use diff::*;
 pub use heights::*;
 #[cfg(not(target_family = "wasm"))]
 pub use inside::*;
@@ -136,6 +147,8 @@ pub use mesh::*;
 pub use mover::*;
 #[cfg(all(feature = "worlds", not(target_family = "wasm")))]
 pub use moving::*;
+#[cfg(not(target_family = "wasm"))]
+pub use objects::CaromDiff;
 pub use objects::{
     CaromCompound, CaromCrowd, CaromMesh, CaromMover, CaromPairs, CaromSensors, CaromWorld,
 };
@@ -145,6 +158,8 @@ pub use pairs::*;
 pub use parts::*;
 #[cfg(not(target_family = "wasm"))]
 pub use penetration::*;
+#[cfg(not(target_family = "wasm"))]
+pub use polygon::*;
 pub use query::*;
 #[cfg(feature = "worlds")]
 pub use refit::*;
@@ -161,6 +176,8 @@ pub use single::*;
 pub use status::{CaromStatus, carom_last_error};
 #[cfg(all(feature = "worlds", not(target_family = "wasm")))]
 pub use surfaces::*;
+#[cfg(all(feature = "worlds", not(target_family = "wasm")))]
+pub use tiles::*;
 pub use values::*;
 pub use version::*;
 #[cfg(target_family = "wasm")]

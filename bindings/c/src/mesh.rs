@@ -94,12 +94,20 @@ pub(crate) fn all<T: Plain>(column: &Column<T>, count: usize) -> Result<Vec<T>> 
 }
 
 fn built(vertices: &[Vec3], triangles: &[[u32; 3]], flags: u32) -> Result<Mesh<Vec3>> {
-    let has = |flag| flags & flag != 0;
-    let mesh = carom_fast::mesh(vertices, triangles, has(CAROM_QUICK));
-    let mut mesh = mesh.map_err(|error| match error {
+    let mesh = carom_fast::mesh(vertices, triangles, flags & CAROM_QUICK != 0);
+    with_flags(mesh.map_err(wrong_mesh)?, flags)
+}
+
+pub(crate) fn wrong_mesh(error: MeshError) -> Failure {
+    match error {
         MeshError::NotFinite { .. } => Failure::invalid(error.to_string()),
         error => Failure::out_of_range(error.to_string()),
-    })?;
+    }
+}
+
+/// The mesh with all flags but CAROM_QUICK.
+pub(crate) fn with_flags(mut mesh: Mesh<Vec3>, flags: u32) -> Result<Mesh<Vec3>> {
+    let has = |flag| flags & flag != 0;
     if has(CAROM_ONE_SIDED) {
         mesh = mesh.one_sided();
     }

@@ -4,6 +4,8 @@
 use crate::character::CaromMoverSettings;
 use crate::memory::Plain;
 use carom_rs::Mesh;
+#[cfg(all(feature = "worlds", not(target_family = "wasm")))]
+use carom_rs::WorldDiff;
 use carom_rs::glam::Vec3;
 #[cfg(feature = "worlds")]
 use carom_rs::mover::{Crowd, Mover};
@@ -69,6 +71,18 @@ pub struct CaromPairs {
     pub bits: u64,
 }
 
+/// What has changed between two states of a world.
+#[cfg(not(target_family = "wasm"))]
+#[repr(C)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct CaromDiff {
+    /// Opaque; zero for none.
+    pub bits: u64,
+}
+
+// SAFETY: an integer.
+#[cfg(not(target_family = "wasm"))]
+unsafe impl Plain for CaromDiff {}
 // SAFETY: an integer.
 unsafe impl Plain for CaromPairs {}
 // SAFETY: an integer.
@@ -114,6 +128,8 @@ pub(crate) enum Object {
     Pairs(Arc<Mutex<PairEvents>>),
     #[cfg(feature = "worlds")]
     Compound(Arc<Compound<Vec3>>),
+    #[cfg(all(feature = "worlds", not(target_family = "wasm")))]
+    Diff(Arc<WorldDiff<Vec3>>),
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -125,10 +141,12 @@ pub(crate) enum Kind {
     Sensors = 5,
     Pairs = 6,
     Compound = 7,
+    #[cfg(all(feature = "worlds", not(target_family = "wasm")))]
+    Diff = 8,
 }
 
 impl Kind {
-    pub(crate) const ALL: [Self; 7] = [
+    pub(crate) const ALL: &[Self] = &[
         Self::Mesh,
         Self::World,
         Self::Mover,
@@ -136,6 +154,8 @@ impl Kind {
         Self::Sensors,
         Self::Pairs,
         Self::Compound,
+        #[cfg(all(feature = "worlds", not(target_family = "wasm")))]
+        Self::Diff,
     ];
 
     pub(crate) fn name(self) -> &'static str {
@@ -147,6 +167,8 @@ impl Kind {
             Self::Sensors => "list of sensors",
             Self::Pairs => "list of pairs",
             Self::Compound => "compound",
+            #[cfg(all(feature = "worlds", not(target_family = "wasm")))]
+            Self::Diff => "difference of worlds",
         }
     }
 }
@@ -167,6 +189,8 @@ impl Object {
             Self::Pairs(_) => Kind::Pairs,
             #[cfg(feature = "worlds")]
             Self::Compound(_) => Kind::Compound,
+            #[cfg(all(feature = "worlds", not(target_family = "wasm")))]
+            Self::Diff(_) => Kind::Diff,
         }
     }
 }

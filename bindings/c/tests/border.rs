@@ -1,59 +1,11 @@
 //! The border called from Rust, with memory of exactly the right size at odd addresses: miri checks every access.
 //! `cargo +nightly miri test --test border`.
 
+mod odd;
+
 use carom::*;
+use odd::{Odd, Places, ok, v};
 use std::ptr;
-
-/// Values at an odd address, with nothing behind them.
-struct Odd(Box<[u8]>, usize);
-
-impl Odd {
-    fn of(words: &[f32]) -> Self {
-        let bytes = words.iter().flat_map(|word| word.to_ne_bytes());
-        let mut all: Vec<u8> = vec![0; 3];
-        all.extend(bytes);
-        let all = all.into_boxed_slice();
-        // One of the first bytes is at an odd address.
-        let at = (0..3)
-            .find(|at| !all[*at..].as_ptr().addr().is_multiple_of(2))
-            .unwrap();
-        let mut all = all;
-        all.copy_within(3.., at);
-        Self(all, at)
-    }
-
-    fn base<T>(&self) -> *const T {
-        self.0[self.1..].as_ptr().cast()
-    }
-}
-
-/// Places for answers at an odd address.
-struct Places(Vec<u8>);
-
-impl Places {
-    fn of<T>(count: usize) -> Self {
-        Self(vec![0; count * size_of::<T>() + 2])
-    }
-
-    fn base<T>(&mut self) -> *mut T {
-        let at = usize::from(self.0.as_ptr().addr().is_multiple_of(2));
-        self.0[at..].as_mut_ptr().cast()
-    }
-
-    fn get<T: Copy>(&mut self, index: usize) -> T {
-        let base = self.base::<T>();
-        // SAFETY: there are places for more than `index`, and the library has written this one.
-        unsafe { base.add(index).read_unaligned() }
-    }
-}
-
-fn v(x: f32, y: f32, z: f32) -> CaromVec3 {
-    CaromVec3 { x, y, z }
-}
-
-fn ok(status: CaromStatus) {
-    assert_eq!(status, CaromStatus::CaromOk);
-}
 
 fn square() -> CaromMesh {
     let vertices = Odd::of(&[-9., 0., -9., -9., 0., 9., 9., 0., 9., 9., 0., -9.]);
@@ -156,8 +108,108 @@ fn batches() {
             2,
         ));
         assert_eq!(offsets.get::<usize>(1), 0);
+        ok(carom_sweep_any_batch(
+            &query,
+            &shapes,
+            deltas,
+            touches.base(),
+        ));
+        ok(carom_ray_any_batch(
+            &query,
+            shapes.a,
+            deltas,
+            2,
+            touches.base(),
+        ));
+        let motions = CaromRigidMotions {
+            delta: deltas,
+            pivot: shapes.a,
+            axis: deltas,
+            angle: shapes.radius,
+        };
+        ok(carom_sweep_rigid_batch(
+            &query,
+            &shapes,
+            &motions,
+            hits.base(),
+        ));
+        assert!((hits.get::<CaromHit>(0).t - 0.5).abs() < 1e-4);
+        let (mut distances, mut windings) = (Places::of::<f32>(2), Places::of::<f64>(2));
+        ok(carom_mesh_contains_batch(mesh, shapes.a, 2, touches.base()));
+        ok(carom_mesh_signed_distance_batch(
+            mesh,
+            shapes.a,
+            2,
+            distances.base(),
+        ));
+        ok(carom_mesh_winding_number_batch(
+            mesh,
+            shapes.a,
+            2,
+            windings.base(),
+        ));
+        assert_eq!(distances.get::<f32>(1).abs(), 2.);
     }
     ok(carom_mesh_free(mesh));
+}
+
+#[test]
+fn differences_and_polygons() {
+    let handles = || Places::of::<CaromWorld>(1);
+    let (mut world, mut before, mut diff) = (handles(), handles(), Places::of::<CaromDiff>(1));
+    let (mut count, mut name) = (Places::of::<usize>(1), Places::of::<u64>(1));
+    let body = carom_body_of_shape(carom_ball(v(0., 0., 0.), 1.));
+    // A square of 4 by 4 with a triangle in it.
+    let corners = Odd::of(&[0., 0., 4., 0., 4., 4., 0., 4., 1., 1., 2., 1., 1., 2.]);
+    let ends = [4_usize, 7];
+    let polygon = CaromPolygon {
+        points: corners.base(),
+        ring_ends: ends.as_ptr(),
+        ring_count: 2,
+    };
+    let (mut points, mut triangles) = (Places::of::<[f32; 2]>(7), Places::of::<[u32; 3]>(7));
+    let (mut mesh, mut triangle_count) = (Places::of::<CaromMesh>(1), Places::of::<usize>(1));
+    // SAFETY: places for one answer each and for all of a list.
+    unsafe {
+        ok(carom_world_create(world.base()));
+        ok(carom_world_copy(world.get(0), before.base()));
+        ok(carom_world_add(world.get(0), &body, name.base()));
+        let (world, before): (CaromWorld, CaromWorld) = (world.get(0), before.get(0));
+        ok(carom_diff_create(world, before, diff.base()));
+        let first: CaromDiff = diff.get(0);
+        ok(carom_diff_bytes(first, ptr::null_mut(), 0, count.base()));
+        let length = count.get::<usize>(0);
+        let mut bytes = Places::of::<u8>(length);
+        ok(carom_diff_bytes(first, bytes.base(), length, count.base()));
+        ok(carom_diff_of_bytes(bytes.base(), length, diff.base()));
+        let other: CaromDiff = diff.get(0);
+        let list = name.base();
+        ok(carom_diff_bodies(other, CAROM_ADDED, list, 1, count.base()));
+        assert_eq!(count.get::<usize>(0), 1);
+        ok(carom_world_apply(before, other));
+        ok(carom_diff_free(first));
+        ok(carom_diff_free(other));
+        ok(carom_world_free(world));
+        ok(carom_world_free(before));
+        ok(carom_polygon_triangulate(
+            &polygon,
+            points.base(),
+            7,
+            count.base(),
+            triangles.base(),
+            7,
+            triangle_count.base(),
+        ));
+        assert_eq!(triangle_count.get::<usize>(0), 7);
+        ok(carom_polygon_prism(
+            &polygon,
+            0.,
+            1.,
+            CAROM_SOLID,
+            mesh.base(),
+        ));
+        ok(carom_mesh_free(mesh.get(0)));
+    }
 }
 
 #[test]

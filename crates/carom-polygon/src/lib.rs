@@ -140,12 +140,19 @@ impl<V: Vector<Double = DVec2>> Polygon<V> {
         &self,
         height: V::Scalar,
     ) -> Result<Mesh<W>, MeshError> {
+        let (vertices, triangles) = self.floor_buffers(height);
+        Mesh::new(vertices, triangles)
+    }
+
+    /// The vertices and triangles of [`floor`](Self::floor), to draw them.
+    #[must_use]
+    pub fn floor_buffers<W: Vector3<Scalar = V::Scalar>>(
+        &self,
+        height: V::Scalar,
+    ) -> (Vec<W>, Vec<[u32; 3]>) {
         // Seen from above, z points the other way than y of the plan.
         let up = |[a, b, c]: &[u32; 3]| [*a, *c, *b];
-        Mesh::new(
-            self.at(height),
-            self.triangles.iter().map(up).collect::<Vec<_>>(),
-        )
+        (self.at(height), self.triangles.iter().map(up).collect())
     }
 
     /// The polygon extruded between two heights, as a closed mesh with its fronts outwards, which may be made
@@ -158,6 +165,25 @@ impl<V: Vector<Double = DVec2>> Polygon<V> {
         &self,
         heights: [V::Scalar; 2],
     ) -> Result<Mesh<W>, MeshError> {
+        let (vertices, triangles) = self.prism_buffers(heights);
+        Mesh::new(vertices, triangles)
+    }
+
+    /// The vertices and triangles of [`prism`](Self::prism), to draw them: first the points at the lower height, then those at
+    /// the upper one.
+    ///
+    /// ```
+    /// use carom::{glam::{Vec3, vec2}, polygon::Polygon};
+    /// let plan = Polygon::new(&[vec2(0., 0.), vec2(4., 0.), vec2(0., 3.)], &[])?;
+    /// let (vertices, triangles): (Vec<Vec3>, _) = plan.prism_buffers([0., 2.]);
+    /// assert_eq!((vertices.len(), triangles.len()), (6, 8));
+    /// # Ok::<(), carom::polygon::PolygonError>(())
+    /// ```
+    #[must_use]
+    pub fn prism_buffers<W: Vector3<Scalar = V::Scalar>>(
+        &self,
+        heights: [V::Scalar; 2],
+    ) -> (Vec<W>, Vec<[u32; 3]>) {
         let [low, high] = match heights {
             [a, b] if b < a => [b, a],
             ordered => ordered,
@@ -175,7 +201,7 @@ impl<V: Vector<Double = DVec2>> Polygon<V> {
                 faces.extend([[a, b + above, b], [a, a + above, b + above]]);
             }
         }
-        Mesh::new(corners, faces)
+        (corners, faces)
     }
 
     fn at<W: Vector3<Scalar = V::Scalar>>(&self, height: V::Scalar) -> Vec<W> {

@@ -12,9 +12,9 @@ mod worlds;
 
 #[cfg(feature = "worlds")]
 use carom_rs::Compound;
+use carom_rs::glam::Vec3;
 #[cfg(all(feature = "worlds", not(target_family = "wasm")))]
 use carom_rs::{Aabb, PartId};
-use carom_rs::glam::Vec3;
 use carom_rs::{
     Batch, Contact, HeightField, Hit, Mesh, MeshError, Query, RigidMotion, Shape, Sweep,
 };

@@ -76,6 +76,7 @@ pub fn update_pairs(world: &World<Vec3>, events: &mut PairEvents) {
 }
 
 /// [`World::update_pairs_with`].
+#[cfg(not(target_family = "wasm"))]
 #[inline(never)]
 pub fn update_pairs_with(world: &World<Vec3>, other: &World<Vec3>, events: &mut PairEvents) {
     world.update_pairs_with(other, events);

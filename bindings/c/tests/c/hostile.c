@@ -123,6 +123,58 @@ static void batches(const CaromQuery *query) {
     note(carom_sweep_batch(query, &shapes, deltas, hits));
     note(carom_ray_batch(query, shapes.a, deltas, shapes.count, hits));
     note(carom_contacts_batch(query, &shapes, number(), offsets, contacts, word() % 9));
+    note(carom_sweep_any_batch(query, &shapes, deltas, touches));
+    note(carom_ray_any_batch(query, shapes.a, deltas, shapes.count, touches));
+    {
+        CaromRigidMotions motions;
+        float distances[8];
+        double windings[8];
+        CaromMesh mesh;
+        motions.delta = motions.axis = deltas;
+        motions.pivot = shapes.a;
+        motions.angle = shapes.radius;
+        note(carom_sweep_rigid_batch(query, &shapes, &motions, hits));
+        mesh.bits = query->surface;
+        note(carom_mesh_contains_batch(mesh, shapes.a, shapes.count, touches));
+        note(carom_mesh_signed_distance_batch(mesh, shapes.a, shapes.count, distances));
+        note(carom_mesh_winding_number_batch(mesh, shapes.a, shapes.count, windings));
+    }
+}
+
+/* Random rings, and the bytes of a difference with one byte changed. */
+static void polygons_and_differences(CaromWorld world) {
+    static float corners[2 * 16];
+    static uint8_t bytes[1 << 16];
+    float points[16][2];
+    uint32_t triangles[16][3];
+    CaromPolygon polygon = {NULL, NULL, 0};
+    CaromDiff diff, other;
+    CaromMesh mesh;
+    CaromWorld empty;
+    size_t ends[3], count, triangle_count, i;
+    for (i = 0; i < 32; i++)
+        corners[i] = number();
+    for (i = 0; i < 3; i++)
+        ends[i] = word() % 8 ? 4 * i + 4 : word() % 17;
+    polygon.points = corners;
+    polygon.ring_ends = ends;
+    polygon.ring_count = word() % 4;
+    note(carom_polygon_triangulate(&polygon, points, word() % 17, &count, triangles, word() % 17, &triangle_count));
+    if (carom_polygon_floor(&polygon, number(), word() % 16, &mesh) == CAROM_OK)
+        OK(carom_mesh_free(mesh));
+    if (carom_polygon_prism(&polygon, number(), number(), word() % 32, &mesh) == CAROM_OK)
+        OK(carom_mesh_free(mesh));
+    OK(carom_world_create(&empty));
+    OK(carom_diff_create(world, empty, &diff));
+    OK(carom_diff_bytes(diff, bytes, sizeof bytes, &count));
+    count = count < sizeof bytes ? count : sizeof bytes;
+    bytes[word() % count] = (uint8_t)word();
+    if (carom_diff_of_bytes(bytes, count, &other) == CAROM_OK) {
+        note(carom_world_apply(empty, other));
+        OK(carom_diff_free(other));
+    }
+    OK(carom_diff_free(diff));
+    OK(carom_world_free(empty));
 }
 
 int main(void) {
@@ -160,9 +212,13 @@ int main(void) {
         note(carom_overlap(&query, &s, &is));
         note(carom_sweep(&query, &s, vector(), hits));
         note(carom_ray(&query, vector(), vector(), hits));
+        note(carom_sweep_any(&query, &s, vector(), &is));
+        note(carom_ray_any(&query, vector(), vector(), &is));
         note(carom_contacts(&query, &s, number(), contacts, word() % 5, &count));
         note(carom_sweep_all(&query, &s, vector(), hits, word() % 5, &count));
         batches(&query);
+        if (round % 16 == 0)
+            polygons_and_differences(world);
         other.kind = word() % 2 ? other.kind : CAROM_TAPERED_CAPSULE;
         note(carom_manifold(&s, &other, number(), &manifold));
         note(carom_mesh_contains(mesh, vector(), &is));
@@ -172,6 +228,7 @@ int main(void) {
         note(carom_world_add(world, &b, name));
         note(carom_world_set_pose(world, bodies[word() % 16], &pose));
         note(carom_world_move_to(world, bodies[word() % 16], &pose, number()));
+        note(carom_world_weld_mesh(world, *name, bodies, word() % 17));
         note(carom_world_set_velocity(world, *name, vector()));
         note(carom_world_set_spin(world, *name, vector(), number()));
         note(carom_mover_step(mover, &query, &c, &i, number() / 64, &report));

@@ -1,4 +1,4 @@
-/* Pairs of two worlds, and tiles of a terrain, against loops. */
+/* Pairs of two worlds and tiles of a terrain, against loops; differences of worlds, against the worlds. */
 #include "check.h"
 
 static float between(uint64_t *state, float low, float high) { return low + (high - low) * uniform(state); }
@@ -153,9 +153,154 @@ static void tiles(void) {
     OK(carom_world_free(one));
 }
 
+/* Whether two worlds are the same to the bit. */
+static uint8_t are_same(CaromWorld a, CaromWorld b) {
+    CaromDiff diff;
+    uint8_t is;
+    OK(carom_diff_create(a, b, &diff));
+    OK(carom_diff_is_empty(diff, &is));
+    OK(carom_diff_free(diff));
+    return is;
+}
+
+/* The same difference, through bytes. */
+static CaromDiff sent(CaromDiff diff) {
+    CaromDiff out;
+    size_t count, again;
+    uint8_t *bytes;
+    OK(carom_diff_bytes(diff, NULL, 0, &count));
+    CHECK(count > 2);
+    bytes = malloc(count + 1);
+    CHECK(bytes != NULL);
+    bytes[count] = 77;
+    OK(carom_diff_bytes(diff, bytes, count, &again));
+    CHECK(again == count && bytes[0] == '{' && bytes[count - 1] == '}' && bytes[count] == 77);
+    OK(carom_diff_of_bytes(bytes, count, &out));
+    free(bytes);
+    return out;
+}
+
+/* Changes anything in a world, at random. */
+static void change(CaromWorld world, uint64_t *seed, uint64_t *names, uint8_t *is_mesh, size_t count, CaromMesh mesh) {
+    size_t i = (size_t)(uniform(seed) * (float)count);
+    CaromPose pose = carom_pose_at(anywhere(seed, 9));
+    CaromBody body = carom_body_of_shape(carom_ball(vec3(0, 0, 0), between(seed, 0, 2)));
+    pose.rotation[1] = between(seed, -1, 1);
+    pose.position[2] += between(seed, 0, 1) * 1e-9;
+    switch ((int)(uniform(seed) * 7)) {
+    case 0:
+        OK(carom_world_remove(world, names[i]));
+        body.pose = pose;
+        body.data = (uint64_t)(uniform(seed) * 1e9f);
+        OK(carom_world_add(world, &body, &names[i]));
+        is_mesh[i] = 0;
+        break;
+    case 1:
+        OK(carom_world_remove(world, names[i]));
+        body = carom_body_of_mesh(mesh);
+        OK(carom_world_add(world, &body, &names[i]));
+        is_mesh[i] = 1;
+        break;
+    case 2: OK(carom_world_set_pose(world, names[i], &pose)); break;
+    case 3: OK(carom_world_move_to(world, names[i], &pose, 0.1f)); break;
+    case 4: OK(carom_world_set_layers(world, names[i], 1u << i % 32, 7)); break;
+    case 5: OK(carom_world_set_spin(world, names[i], anywhere(seed, 1), between(seed, -9, 9))); break;
+    default: OK(carom_world_set_velocity(world, names[i], anywhere(seed, 9)));
+    }
+}
+
+/* A server that changes, a client that gets the bytes of each difference, and the way back. */
+static void differences_of_worlds(void) {
+    enum { BODIES = 20 };
+    CaromWorld server, client, empty, joined;
+    CaromDiff diff, none = {0}, bytes;
+    CaromMesh mesh = square(3);
+    CaromBody body = carom_body_of_shape(carom_capsule(vec3(0, 0, 0), vec3(0.1f, 1, 0), 0.3f));
+    CaromPose pose = carom_pose_at(vec3(1, 2, 3));
+    uint64_t seed = 3, names[BODIES], found[BODIES], late[2];
+    uint8_t is_mesh[BODIES] = {0};
+    size_t count, i, round;
+    OK(carom_world_create(&server));
+    OK(carom_world_create(&empty));
+    for (i = 0; i < BODIES; i++)
+        OK(carom_world_add(server, &body, &names[i]));
+    OK(carom_world_copy(server, &client));
+    CHECK(are_same(server, client) && !are_same(server, empty));
+    for (round = 0; round < 60; round++) {
+        CaromWorld confirmed;
+        OK(carom_world_copy(server, &confirmed));
+        for (i = 0; i < 1 + round % 9; i++)
+            change(server, &seed, names, is_mesh, BODIES, mesh);
+        OK(carom_diff_create(server, confirmed, &diff));
+        bytes = sent(diff);
+        CHECK(!are_same(server, client));
+        OK(carom_world_apply(client, bytes));
+        OK(carom_diff_free(bytes));
+        OK(carom_diff_free(diff));
+        OK(carom_diff_create(server, client, &diff));
+        OK(carom_diff_bodies(diff, CAROM_REMOVED, NULL, 0, &count));
+        CHECK(count == 0);
+        OK(carom_diff_bodies(diff, CAROM_ADDED, NULL, 0, &count));
+        CHECK(count == 0);
+        OK(carom_diff_bodies(diff, CAROM_MOVED, NULL, 0, &count));
+        CHECK(count == 0);
+        /* Meshes that have come as bytes are other objects. Nothing else has changed. */
+        OK(carom_diff_bodies(diff, CAROM_CHANGED, found, BODIES, &count));
+        for (i = 0; i < BODIES; i++)
+            count -= is_mesh[i];
+        CHECK(count == 0);
+        OK(carom_diff_free(diff));
+        /* There and back. */
+        OK(carom_diff_create(confirmed, server, &diff));
+        OK(carom_world_copy(server, &joined));
+        OK(carom_world_apply(joined, diff));
+        CHECK(are_same(joined, confirmed));
+        OK(carom_world_free(joined));
+        OK(carom_diff_free(diff));
+        OK(carom_world_free(confirmed));
+    }
+    /* Later bodies get the same names. */
+    OK(carom_world_add(server, &body, &late[0]));
+    OK(carom_world_add(client, &body, &late[1]));
+    CHECK(late[0] == late[1]);
+    OK(carom_world_remove(server, late[0]));
+    /* The lists. */
+    OK(carom_world_free(client));
+    OK(carom_world_copy(server, &client));
+    OK(carom_world_remove(server, names[3]));
+    OK(carom_world_set_pose(server, names[5], &pose));
+    OK(carom_world_set_layers(server, names[7], 12, 34));
+    OK(carom_world_add(server, &body, &late[0]));
+    OK(carom_diff_create(server, client, &diff));
+    OK(carom_diff_bodies(diff, CAROM_REMOVED, found, BODIES, &count));
+    CHECK(count == 1 && found[0] == names[3]);
+    OK(carom_diff_bodies(diff, CAROM_ADDED, found, BODIES, &count));
+    CHECK(count == 1 && found[0] == late[0]);
+    OK(carom_diff_bodies(diff, CAROM_CHANGED, found, BODIES, &count));
+    CHECK(count == 2 && found[0] + found[1] == names[5] + names[7]);
+    OK(carom_diff_bodies(diff, CAROM_MOVED, found, BODIES, &count));
+    CHECK(count == 1 && found[0] == names[5]);
+    OK(carom_diff_bodies(diff, CAROM_CHANGED, NULL, 0, &count));
+    CHECK(count == 2);
+    OK(carom_diff_free(diff));
+    OK(carom_diff_free(none));
+    /* The whole state, for a client that joins. */
+    OK(carom_world_create(&joined));
+    OK(carom_diff_create(server, empty, &diff));
+    OK(carom_world_apply(joined, diff));
+    CHECK(are_same(joined, server));
+    OK(carom_diff_free(diff));
+    OK(carom_world_free(joined));
+    OK(carom_world_free(server));
+    OK(carom_world_free(client));
+    OK(carom_world_free(empty));
+    OK(carom_mesh_free(mesh));
+}
+
 int main(void) {
     pairs_of_worlds();
     tiles();
+    differences_of_worlds();
     CHECK(strcmp(carom_last_error(), "") == 0);
     puts("every function of worlds works");
     return 0;

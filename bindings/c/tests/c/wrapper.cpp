@@ -177,6 +177,18 @@ static void surfaces() {
     world.refit_heights(ground, CaromHeightArea{1, 1, 1, 1, up});
     CHECK(field.info().max.y == 2);
     world.weld_mesh(ground, {body});
+    carom::World server = world.copy();
+    server.set_velocity(body, {1, 2, 3});
+    server.set_pose(ground, carom_pose_at({1, 0, 0}));
+    carom::Diff diff(server, world);
+    CHECK(diff.bodies(CAROM_MOVED) == std::vector<std::uint64_t>{ground} && diff.bodies(CAROM_CHANGED).size() == 2);
+    world.apply(carom::Diff::of_bytes(diff.bytes()));
+    CHECK(!diff.is_empty() && carom::Diff(server, world).is_empty());
+    carom::Polygon hall({{0, 0}, {10, 0}, {10, 8}, {0, 8}});
+    hall.add({{4, 3}, {6, 3}, {6, 5}, {4, 5}});
+    CHECK(hall.triangulate().first.size() == 8 && hall.triangulate().second.size() == 8);
+    CHECK(std::fabs(carom::Mesh::of_floor(hall, 2, CAROM_WELD).query().ray({1, 5, 1}, {0, -6, 0})->t - 0.5f) < 1e-4f);
+    CHECK(carom::Mesh::of_prism(hall, 0, 1, CAROM_SOLID).contains({1, 0.5f, 1}));
     CHECK(floor.touching_triangles(floor).size() == 4 && floor.crossings(floor).size() <= 4);
     CHECK(floor.query().parts_in_box({-1, -1, -1}, {1, 1, 1}).size() == 2 && floor.scaled({1, 1, 2}).info().triangle_count == 2);
     CHECK(floor.penetration(floor)->at_least == 0);
