@@ -3,7 +3,7 @@
 use crate::answers::{Class, Column, Columns, Found, FoundArrays, FoundColumns, blocks};
 use crate::arrays::{Argument, Rows, broadcast, count};
 use crate::shape_kind::Kind;
-use crate::shape_rows::{Shapes, not_finite};
+use crate::shape_rows::{Shapes, require_finite};
 use crate::workers::{self, FEW, Stop};
 use carom::{Aabb, Contact, Hit, RigidMotion, Scalar, ShapeRef, Vector};
 use numpy::Element;
@@ -86,9 +86,7 @@ impl<'a> Batch<'a> {
             return Ok(());
         }
         self.shapes.check_finite::<V>()?;
-        for motion in &self.motion {
-            motion.require(not_finite::<V>(), |x: V::Scalar| x.is_finite())?;
-        }
+        require_finite::<V>(&self.motion)?;
         match &self.reach {
             Some(reach) => reach.require("is NaN", is_number::<V::Scalar>),
             None => Ok(()),
@@ -185,15 +183,15 @@ impl<'a> Batch<'a> {
         &self,
         py: Python<'py>,
         out: Option<&Bound<'py, PyAny>>,
-        decide: impl Fn(&ShapeRef<'_, V>) -> bool + Sync,
+        decide: impl Fn(usize, &ShapeRef<'_, V>) -> bool + Sync,
     ) -> PyResult<Bound<'py, PyAny>> {
         let mut array = Column::of_or_new(py, out, "out", &self.leading)?;
         self.each(
             py,
             Order::Given,
             array.slice(),
-            |_, shape, answers: &mut &mut [bool], at| {
-                answers[at] = shape.is_some_and(&decide);
+            |row, shape, answers: &mut &mut [bool], at| {
+                answers[at] = shape.is_some_and(|shape| decide(row, shape));
             },
         )?;
         Ok(array.object(py))

@@ -2,7 +2,7 @@
 
 use crate::answers::{Class, Column, Columns, STEPS};
 use crate::arrays::{Argument, Row, Rows, as_array, tuple};
-use crate::shape_rows::not_finite;
+use crate::shape_rows::require_finite;
 use carom::mover::{CharacterState, Intent, MoverSettings, Report};
 use carom::{Scalar, Vector, Vector3};
 use numpy::Element;
@@ -74,7 +74,7 @@ pub(crate) fn at_rest<V: Vector3>(
         .map(|height| in_shape(height, &leading))
         .transpose()?;
     let feet = feet.rows(&leading);
-    feet.require(not_finite::<V>(), |x: V::Scalar| x.is_finite())?;
+    require_finite::<V>([&feet])?;
     if let Some(heights) = &heights {
         let positive = |x: V::Scalar| x > V::Scalar::ZERO && x.is_finite();
         heights.require("must be more than 0 and finite", positive)?;
@@ -161,9 +161,7 @@ impl<'py> Intents<'py> {
             rows.jump.as_ref(),
             rows.height.as_ref(),
         ];
-        for numbers in all.into_iter().flatten() {
-            numbers.require(not_finite::<V>(), |x: V::Scalar| x.is_finite())?;
-        }
+        require_finite::<V>(all.into_iter().flatten())?;
         Ok(rows)
     }
 }

@@ -5,9 +5,9 @@ use crate::characters::{Intents, StepArrays, at_rest, chosen, duration, in_shape
 use crate::mover::{exclusive, placed};
 use crate::stored::{class_method, from_bytes, to_bytes};
 use crate::surface::Surface;
-use crate::target::Target;
+use crate::target::{Target, write};
 use crate::workers;
-use crate::world::{World, write};
+use crate::world::World;
 use carom::glam::{DVec3, Vec3};
 use carom::mover::{CharacterState, Crowd, CrowdRole, Mover};
 use carom::{Scalar, Vector3};

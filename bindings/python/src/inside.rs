@@ -1,11 +1,11 @@
-//! Winding numbers, the parts of rays inside of meshes, and places in triangles.
+//! Points inside of meshes or not, the parts of rays inside of them, and places in triangles.
 
 use crate::answers::{Column, MESH_INTERVALS};
 use crate::arrays::{Argument, Row, broadcast, count};
 use crate::batch::{Arguments, Batch, Call};
 use crate::meshes::detached;
 use crate::shape_kind::Kind;
-use crate::shape_rows::not_finite;
+use crate::shape_rows::require_finite;
 use crate::surface::Surface;
 use crate::target::{Target, with_mesh};
 use carom::glam::{DVec3, Vec3};
@@ -13,17 +13,49 @@ use carom::{Scalar, Vector};
 use pyo3::exceptions::PyIndexError;
 use pyo3::prelude::*;
 
+fn of_points<'py>(points: &Bound<'py, PyAny>) -> PyResult<Arguments<'py>> {
+    Ok(Arguments {
+        kind: Kind::Points,
+        shapes: vec![Argument::new(points, "points", Row::Vector)?],
+        motion: Vec::new(),
+        reach: None,
+    })
+}
+
+pub(crate) fn contains<'py>(
+    surface: &Surface,
+    call: &Call<'_, 'py>,
+    points: &Bound<'py, PyAny>,
+    out: Option<&Bound<'py, PyAny>>,
+) -> PyResult<Bound<'py, PyAny>> {
+    let arguments = of_points(points)?;
+    with_mesh!(surface.target, |mesh, V| {
+        let batch = Batch::new::<V>(call, &arguments)?;
+        batch.decide::<V>(call.py, out, |_, shape| mesh.contains(shape.points().0[0]))
+    })
+}
+
+pub(crate) fn signed_distance<'py>(
+    surface: &Surface,
+    call: &Call<'_, 'py>,
+    points: &Bound<'py, PyAny>,
+    out: Option<&Bound<'py, PyAny>>,
+) -> PyResult<Bound<'py, PyAny>> {
+    let arguments = of_points(points)?;
+    with_mesh!(surface.target, |mesh, V| {
+        let batch = Batch::new::<V>(call, &arguments)?;
+        batch.measure::<V>(call.py, out, |shape| {
+            mesh.signed_distance(shape.points().0[0])
+        })
+    })
+}
+
 pub(crate) fn winding_number<'py>(
     surface: &Surface,
     call: &Call<'_, 'py>,
     points: &Bound<'py, PyAny>,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let arguments = Arguments {
-        kind: Kind::Points,
-        shapes: vec![Argument::new(points, "points", Row::Vector)?],
-        motion: Vec::new(),
-        reach: None,
-    };
+    let arguments = of_points(points)?;
     with_mesh!(surface.target, |mesh, V| {
         let batch = Batch::new::<V>(call, &arguments)?;
         batch.measure_double::<V>(call.py, |shape| mesh.winding_number(shape.points().0[0]))
@@ -42,9 +74,7 @@ pub(crate) fn ray_intervals<'py>(
     let rows = count(&leading)?;
     let [origins, deltas] = [&origins, &deltas].map(|argument| argument.rows(&leading));
     with_mesh!(surface.target, |mesh, V| {
-        for given in [&origins, &deltas] {
-            given.require(not_finite::<V>(), |x: <V as Vector>::Scalar| x.is_finite())?;
-        }
+        require_finite::<V>([&origins, &deltas])?;
         let (offsets, found) = detached(py, || {
             let (mut offsets, mut all, mut found) = (vec![0], Vec::new(), Vec::new());
             for row in 0..rows {

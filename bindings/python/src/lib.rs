@@ -22,6 +22,7 @@ mod pair;
 mod pair_events;
 mod parts;
 mod penetration;
+mod polygon;
 mod scaled;
 mod shape_kind;
 mod shape_rows;
@@ -30,10 +31,12 @@ mod stored;
 mod surface;
 mod surfaces;
 mod survey;
+mod sweeps;
 mod table;
 mod target;
 mod workers;
 mod world;
+mod world_diff;
 mod world_query;
 
 /// Exact, fast collision queries on numpy arrays.
@@ -56,6 +59,8 @@ mod _carom {
     #[pymodule_export]
     use crate::pair_events::PyPairEvents;
     #[pymodule_export]
+    use crate::polygon::PyPolygon;
+    #[pymodule_export]
     use crate::shapes::{
         PyBall, PyBox, PyCapsule, PyCone, PyCylinder, PyEllipsoid, PyHull, PyOrientedBox,
         PyTaperedCapsule, PyTriangle, Shape,
@@ -68,6 +73,8 @@ mod _carom {
     use crate::table::PyTable;
     #[pymodule_export]
     use crate::world::World;
+    #[pymodule_export]
+    use crate::world_diff::PyWorldDiff;
     #[pymodule_export]
     use crate::world_query::PyWorldQuery;
 }

@@ -203,7 +203,7 @@ impl Mesh {
     ) -> PyResult<Bound<'py, PyAny>> {
         let py = this.py();
         let call = Call { py, threads, nan };
-        this.as_super().get().contains(&call, points, out)
+        inside::contains(this.as_super().get(), &call, points, out)
     }
 
     /// The distance of each of `points` (..., 3) from a closed mesh, negative inside: an array of the mesh's dtype.
@@ -224,7 +224,7 @@ impl Mesh {
     ) -> PyResult<Bound<'py, PyAny>> {
         let py = this.py();
         let call = Call { py, threads, nan };
-        this.as_super().get().signed_distance(&call, points, out)
+        inside::signed_distance(this.as_super().get(), &call, points, out)
     }
 
     /// How often the mesh winds around each of `points` (..., 3): a float64 array.
@@ -422,7 +422,7 @@ impl Mesh {
 }
 
 /// An array of rows of three numbers.
-fn array<T: Element>(py: Python<'_>, rows: Vec<[T; 3]>) -> PyResult<Bound<'_, PyAny>> {
+pub(crate) fn array<T: Element>(py: Python<'_>, rows: Vec<[T; 3]>) -> PyResult<Bound<'_, PyAny>> {
     let shape = [rows.len(), 3];
     Ok(rows
         .into_flattened()

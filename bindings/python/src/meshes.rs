@@ -2,7 +2,7 @@
 
 use crate::answers::{Class, Column, MESH_CLOSEST, MESH_HIT};
 use crate::arrays::{Argument, Row};
-use crate::shape_rows::not_finite;
+use crate::shape_rows::require_finite;
 use crate::target::Target;
 use crate::workers;
 use carom::{Mesh, Scalar, Vector3};
@@ -45,13 +45,7 @@ pub(crate) fn closest<'py>(
     other: &Target,
     reach: Option<&Bound<'py, PyAny>>,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let reach = match reach {
-        Some(reach) => single(&Argument::new(reach, "reach", Row::Number)?)?,
-        None => f64::INFINITY,
-    };
-    if reach.is_nan() {
-        return Err(PyValueError::new_err("reach is NaN"));
-    }
+    let reach = single_reach(reach)?;
     with_meshes!(own, other, |a, b| {
         let found = detached(py, || {
             let (contact, [other, own]) = a.query().closest_mesh(&b, Scalar::from_f64(reach))?;
@@ -98,13 +92,25 @@ fn swept<V: Vector3>(
     other: &Mesh<V>,
     delta: &crate::arrays::Rows<'_>,
 ) -> PyResult<Option<Pair<V>>> {
-    delta.require(not_finite::<V>(), |x: V::Scalar| x.is_finite())?;
+    require_finite::<V>([delta])?;
     let delta = delta.vector(0);
     detached(py, || {
         let (swept, [other, own]) = own.query().sweep_mesh(other, delta)?;
         let hit = swept.hit?;
         Some((hit.t, hit.point, hit.normal, [own, other]))
     })
+}
+
+/// The reach of a query with a mesh or compound: infinite by default.
+pub(crate) fn single_reach(reach: Option<&Bound<'_, PyAny>>) -> PyResult<f64> {
+    let Some(reach) = reach else {
+        return Ok(f64::INFINITY);
+    };
+    let reach = single(&Argument::new(reach, "reach", Row::Number)?)?;
+    if reach.is_nan() {
+        return Err(PyValueError::new_err("reach is NaN"));
+    }
+    Ok(reach)
 }
 
 /// The number of an argument without leading dimensions; 0 of a vector.

@@ -3,7 +3,7 @@
 use crate::answers::{Column, MANIFOLDS, RAY_INTERVALS};
 use crate::arrays::{Argument, Row, broadcast, count};
 use crate::shape_kind::Kind;
-use crate::shape_rows::{Shapes, not_finite};
+use crate::shape_rows::{Shapes, require_finite};
 use crate::shapes::rows_of;
 use carom::glam::DVec3;
 use carom::{FeatureId, Hit, Manifold, RayInterval, Segment};
@@ -174,9 +174,7 @@ pub(crate) fn ray_interval<'py>(
     let leading = broadcast(&all)?;
     let shapes = shapes.shapes(py, &leading)?;
     let [origins, deltas] = [&origins, &deltas].map(|argument| argument.rows(&leading));
-    for rows in [&origins, &deltas] {
-        rows.require(not_finite::<DVec3>(), f64::is_finite)?;
-    }
+    require_finite::<DVec3>([&origins, &deltas])?;
     let rows = count(&leading)?;
     let found: Vec<Option<RayInterval<DVec3>>> = py.detach(|| {
         let of = |row| {
@@ -226,9 +224,7 @@ pub(crate) fn segment_parameter<'py>(
     let leading = broadcast(&arguments.each_ref())?;
     let mut array = Column::<f64>::new(py, &leading)?;
     let [a, b, points] = arguments.each_ref().map(|argument| argument.rows(&leading));
-    for rows in [&a, &b, &points] {
-        rows.require(not_finite::<DVec3>(), f64::is_finite)?;
-    }
+    require_finite::<DVec3>([&a, &b, &points])?;
     for (row, parameter) in array.slice().iter_mut().enumerate() {
         let segment = Segment::<DVec3>::new(a.vector(row), b.vector(row));
         *parameter = segment.parameter(points.vector(row));

@@ -1,14 +1,17 @@
-//! Pair events: which bodies of a world began and ceased to touch each other.
+//! Pair events: which bodies of a world, or of two, began and ceased to touch each other.
 
 use crate::answers::Column;
 use crate::names::bits;
-use carom::{BodyId, PairEvents, Vector3, World, glam::DVec3};
+use crate::target::{ONE_DTYPE, Target, read};
+use carom::{BodyId, PairEvents};
+use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-/// PairEvents(): the pairs of bodies that touched at the last World.update_pairs, and what has changed since the one before.
+/// PairEvents(): the pairs of bodies that touched at the last World.update_pairs or update_pairs_with, and what has changed since
+/// the update before.
 ///
-/// Each pair is a row of two names of bodies, the lower one first; rows are sorted.
+/// Each pair is a row of two names of bodies, the lower one first, or that of the first world; rows are sorted.
 ///
 /// >>> import carom, numpy as np
 /// >>> world, events = carom.World(), carom.PairEvents()
@@ -26,8 +29,26 @@ impl PyPairEvents {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    pub(crate) fn update<V: Vector3<Double = DVec3>>(&self, world: &World<V>) {
-        world.update_pairs(&mut self.events());
+    pub(crate) fn update(&self, world: &Target) -> PyResult<()> {
+        match world {
+            Target::SingleWorld(world, _) => read(world)?.update_pairs(&mut self.events()),
+            Target::DoubleWorld(world, _) => read(world)?.update_pairs(&mut self.events()),
+            _ => return Err(PyTypeError::new_err("not a world")),
+        }
+        Ok(())
+    }
+
+    pub(crate) fn update_with(&self, world: &Target, other: &Target) -> PyResult<()> {
+        match (world, other) {
+            (Target::SingleWorld(world, _), Target::SingleWorld(other, _)) => {
+                read(world)?.update_pairs_with(&*read(other)?, &mut self.events());
+            }
+            (Target::DoubleWorld(world, _), Target::DoubleWorld(other, _)) => {
+                read(world)?.update_pairs_with(&*read(other)?, &mut self.events());
+            }
+            _ => return Err(PyTypeError::new_err(ONE_DTYPE)),
+        }
+        Ok(())
     }
 }
 

@@ -3,10 +3,10 @@
 use crate::answers::{Column, PARTS};
 use crate::arrays::{Argument, Row};
 use crate::meshes::detached;
-use crate::shape_rows::not_finite;
+use crate::shape_rows::require_finite;
 use crate::target::{Target, with_query};
 use carom::glam::{DVec3, Vec3};
-use carom::{Aabb, PartId, Vector};
+use carom::{Aabb, PartId};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
@@ -30,9 +30,7 @@ pub(crate) fn in_box<'py>(
     let (min, max) = (corner(min, "min")?, corner(max, "max")?);
     with_query!(target, |query, has_body, V| {
         let [min, max] = [&min, &max].map(|corner| corner.rows(&[]));
-        for given in [&min, &max] {
-            given.require(not_finite::<V>(), |x: <V as Vector>::Scalar| x.is_finite())?;
-        }
+        require_finite::<V>([&min, &max])?;
         let region: Aabb<V> = Aabb {
             min: min.vector(0),
             max: max.vector(0),

@@ -61,7 +61,7 @@ impl<'a> Shapes<'a> {
     /// Raises for the first row that is not finite.
     pub(crate) fn check_finite<V: Vector>(&self) -> PyResult<()> {
         for rows in &self.rows {
-            rows.require(not_finite::<V>(), |x: V::Scalar| x.is_finite())?;
+            require_finite::<V>([rows])?;
         }
         Ok(())
     }
@@ -172,6 +172,14 @@ fn axes<V: Vector>(lengths: &Rows<'_>, rotation: &Rows<'_>, row: usize) -> [V; 3
     let lengths: DVec3 = lengths.vector(row);
     let columns = rotation.columns(row);
     [0, 1, 2].map(|i| V::from_f64(columns[i].map(|x| x * lengths[i])))
+}
+
+/// Raises for the first row that is not finite.
+pub(crate) fn require_finite<'a, 'b: 'a, V: Vector>(
+    arguments: impl IntoIterator<Item = &'a Rows<'b>>,
+) -> PyResult<()> {
+    let mut arguments = arguments.into_iter();
+    arguments.try_for_each(|rows| rows.require(not_finite::<V>(), |x: V::Scalar| x.is_finite()))
 }
 
 /// The fault of a number that is not finite in the precision of the query.

@@ -8,7 +8,8 @@ use crate::parts;
 use crate::shape_kind::Kind;
 use crate::shapes::rows_of;
 use crate::surfaces;
-use crate::target::{Target, with_mesh, with_query};
+use crate::sweeps;
+use crate::target::{Target, with_query};
 use carom::glam::{DVec3, Vec3};
 use carom::{RigidMotion, Scalar};
 use pyo3::exceptions::PyTypeError;
@@ -50,23 +51,6 @@ fn argument<'py>(
 impl Surface {
     pub(crate) fn new(target: Target) -> Self {
         Self { target }
-    }
-
-    /// The first hits of shapes, or of the points of rays.
-    fn first_hits<'py>(
-        &self,
-        call: &Call<'_, 'py>,
-        arguments: &Arguments<'py>,
-        leave_overlaps: bool,
-        out: Option<&Bound<'py, PyAny>>,
-    ) -> PyResult<Bound<'py, PyAny>> {
-        with_query!(self.target, |query, has_body, V| {
-            let query = query.leave_overlaps(leave_overlaps);
-            let batch = Batch::new::<V>(call, arguments)?;
-            batch.find::<V>(call.py, &HITS, out, has_body, |row, shape| {
-                query.sweep(shape, batch.delta(row)).map(Found::from)
-            })
-        })
     }
 }
 
@@ -161,7 +145,7 @@ impl Surface {
         };
         with_query!(self.target, |query, _has_body, V| {
             let batch = Batch::new::<V>(&call, &arguments)?;
-            batch.decide::<V>(call.py, out, |shape| query.overlap(shape))
+            batch.decide::<V>(call.py, out, |_, shape| query.overlap(shape))
         })
     }
 
@@ -296,7 +280,8 @@ impl Surface {
             motion: vec![Argument::new(delta, "delta", Row::Vector)?],
             reach: None,
         };
-        self.first_hits(&Call { py, threads, nan }, &arguments, leave_overlaps, out)
+        let call = Call { py, threads, nan };
+        sweeps::first_hits(self, &call, &arguments, leave_overlaps, out)
     }
 
     /// The first hit of rays from `origins` (..., 3) to `origins + deltas` (..., 3): Hits(t, point, normal, triangle,
@@ -320,13 +305,61 @@ impl Surface {
         nan: &str,
         out: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyAny>> {
+        let (call, rays) = (Call { py, threads, nan }, sweeps::rays(origins, deltas)?);
+        sweeps::first_hits(self, &call, &rays, leave_overlaps, out)
+    }
+
+    /// Whether anything is on each ray from `origins` (..., 3) to `origins + deltas` (..., 3): a bool array. Where `rays` has a
+    /// hit, in less time: visibility, shadows. `leave_overlaps`: see `sweep`.
+    ///
+    /// >>> import carom
+    /// >>> floor = carom.Mesh([[-9., 0, -9], [-9, 0, 9], [9, 0, 9], [9, 0, -9]], [[0, 1, 2], [0, 2, 3]])
+    /// >>> floor.rays_any([[1., 5, 2], [99, 5, 2]], [0., -10, 0])
+    /// array([ True, False])
+    #[pyo3(signature = (origins, deltas, *, leave_overlaps = false, threads = None, nan = "raise", out = None))]
+    #[expect(clippy::too_many_arguments, reason = "keywords of Python")]
+    fn rays_any<'py>(
+        &self,
+        py: Python<'py>,
+        origins: &Bound<'py, PyAny>,
+        deltas: &Bound<'py, PyAny>,
+        leave_overlaps: bool,
+        threads: Option<isize>,
+        nan: &str,
+        out: Option<&Bound<'py, PyAny>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let (call, rays) = (Call { py, threads, nan }, sweeps::rays(origins, deltas)?);
+        sweeps::any_hits(self, &call, &rays, leave_overlaps, out)
+    }
+
+    /// Whether anything stops each shape moving by `delta` (..., 3): a bool array. Where `sweep` has a hit, in less time.
+    /// `leave_overlaps`: see `sweep`.
+    ///
+    /// >>> import carom
+    /// >>> floor = carom.Mesh([[-9., 0, -9], [-9, 0, 9], [9, 0, 9], [9, 0, -9]], [[0, 1, 2], [0, 2, 3]])
+    /// >>> floor.sweep_any(carom.Ball([1., 5, 2], 1.0), [[0., -8, 0], [0, 8, 0]])
+    /// array([ True, False])
+    #[pyo3(signature = (shapes, delta, *, leave_overlaps = false, threads = None, nan = "raise", out = None))]
+    #[expect(clippy::too_many_arguments, reason = "keywords of Python")]
+    fn sweep_any<'py>(
+        &self,
+        py: Python<'py>,
+        shapes: &Bound<'py, PyAny>,
+        delta: &Bound<'py, PyAny>,
+        leave_overlaps: bool,
+        threads: Option<isize>,
+        nan: &str,
+        out: Option<&Bound<'py, PyAny>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let (kind, shapes) = no_mesh(shapes, "sweep_any")?;
         let arguments = Arguments {
-            kind: Kind::Points,
-            shapes: vec![Argument::new(origins, "origins", Row::Vector)?],
-            motion: vec![Argument::new(deltas, "deltas", Row::Vector)?],
+            kind,
+            shapes,
+            motion: vec![Argument::new(delta, "delta", Row::Vector)?],
             reach: None,
         };
-        self.first_hits(&Call { py, threads, nan }, &arguments, leave_overlaps, out)
+        let call = Call { py, threads, nan };
+        sweeps::any_hits(self, &call, &arguments, leave_overlaps, out)
     }
 
     /// The first hit of each shape that moves by `delta` (..., 3) and rotates by `angle` (...) radians around `axis`
@@ -423,44 +456,4 @@ impl Surface {
             })
         })
     }
-}
-
-/// Queries of a mesh as a solid.
-impl Surface {
-    pub(crate) fn contains<'py>(
-        &self,
-        call: &Call<'_, 'py>,
-        points: &Bound<'py, PyAny>,
-        out: Option<&Bound<'py, PyAny>>,
-    ) -> PyResult<Bound<'py, PyAny>> {
-        let arguments = of_points(points)?;
-        with_mesh!(self.target, |mesh, V| {
-            let batch = Batch::new::<V>(call, &arguments)?;
-            batch.decide::<V>(call.py, out, |shape| mesh.contains(shape.points().0[0]))
-        })
-    }
-
-    pub(crate) fn signed_distance<'py>(
-        &self,
-        call: &Call<'_, 'py>,
-        points: &Bound<'py, PyAny>,
-        out: Option<&Bound<'py, PyAny>>,
-    ) -> PyResult<Bound<'py, PyAny>> {
-        let arguments = of_points(points)?;
-        with_mesh!(self.target, |mesh, V| {
-            let batch = Batch::new::<V>(call, &arguments)?;
-            batch.measure::<V>(call.py, out, |shape| {
-                mesh.signed_distance(shape.points().0[0])
-            })
-        })
-    }
-}
-
-fn of_points<'py>(points: &Bound<'py, PyAny>) -> PyResult<Arguments<'py>> {
-    Ok(Arguments {
-        kind: Kind::Points,
-        shapes: vec![Argument::new(points, "points", Row::Vector)?],
-        motion: Vec::new(),
-        reach: None,
-    })
 }

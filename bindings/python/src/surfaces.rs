@@ -2,14 +2,14 @@
 
 use crate::answers::{COMPOUND_CLOSEST, COMPOUND_HIT, Class, Column};
 use crate::arrays::{Argument, Row};
-use crate::meshes::{detached, single};
+use crate::meshes::{detached, single, single_reach};
 use crate::names::bits;
-use crate::shape_rows::not_finite;
+use crate::shape_rows::require_finite;
 use crate::target::{Target, with_query};
 use carom::glam::{DVec3, Vec3};
 use carom::{Compound, Contact, Hit, PartId, RigidMotion, Scalar, Vector};
 use numpy::Element;
-use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use std::sync::Arc;
 
@@ -71,13 +71,7 @@ pub(crate) fn closest<'py>(
     other: &Target,
     reach: Option<&Bound<'py, PyAny>>,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let reach = match reach {
-        Some(reach) => single(&Argument::new(reach, "reach", Row::Number)?)?,
-        None => f64::INFINITY,
-    };
-    if reach.is_nan() {
-        return Err(PyValueError::new_err("reach is NaN"));
-    }
+    let reach = single_reach(reach)?;
     with_query!(own, |query, has_body, V| {
         let a = shape::<V>(other)?;
         let reach = Scalar::from_f64(reach);
@@ -133,8 +127,7 @@ pub(crate) fn sweep_rigid<'py>(
 fn motion<V: Vector>(arguments: &[Argument<'_>]) -> PyResult<RigidMotion<V>> {
     for argument in arguments {
         single(argument)?;
-        let rows = argument.rows(&[]);
-        rows.require(not_finite::<V>(), |x: V::Scalar| x.is_finite())?;
+        require_finite::<V>([&argument.rows(&[])])?;
     }
     let vector = |place: usize| {
         let argument = arguments.get(place);

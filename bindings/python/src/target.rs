@@ -5,7 +5,7 @@ use carom::glam::{DVec3, Vec3};
 use carom::{Compound, Mesh, Vector, World};
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
-use std::sync::{Arc, PoisonError, RwLock, RwLockReadGuard, TryLockError};
+use std::sync::{Arc, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard, TryLockError};
 
 /// A mesh that may be replaced by a changed copy: calls that run end with the one they have got.
 pub(crate) struct Current<V: Vector>(RwLock<Arc<Mesh<V>>>);
@@ -34,6 +34,9 @@ pub(crate) enum Target {
     DoubleWorld(Arc<RwLock<World<DVec3>>>, Filters<DVec3>),
 }
 
+/// Of two worlds in a call.
+pub(crate) const ONE_DTYPE: &str = "both worlds must have the same dtype: see World(dtype=)";
+
 impl Target {
     pub(crate) fn is_double(&self) -> bool {
         matches!(
@@ -54,6 +57,19 @@ pub(crate) fn read<V: Vector>(world: &RwLock<World<V>>) -> PyResult<RwLockReadGu
         Err(TryLockError::Poisoned(world)) => Ok(PoisonError::into_inner(world)),
         Err(TryLockError::WouldBlock) => Err(PyRuntimeError::new_err(
             "the world cannot be queried while another thread changes it",
+        )),
+    }
+}
+
+/// The world to change; never waits, since the query that holds it may wait for the GIL.
+pub(crate) fn write<V: Vector>(
+    world: &RwLock<World<V>>,
+) -> PyResult<RwLockWriteGuard<'_, World<V>>> {
+    match world.try_write() {
+        Ok(world) => Ok(world),
+        Err(TryLockError::Poisoned(world)) => Ok(PoisonError::into_inner(world)),
+        Err(TryLockError::WouldBlock) => Err(PyRuntimeError::new_err(
+            "the world cannot be changed while another thread queries it",
         )),
     }
 }
@@ -125,3 +141,25 @@ macro_rules! with_mesh {
     };
 }
 pub(crate) use with_mesh;
+
+/// Runs the same with the world of a World, writable, and its vector.
+macro_rules! with_world {
+    ($this:expr, |$world:ident, $V:ident| $run:expr) => {
+        match &$this.as_super().get().target {
+            Target::SingleWorld(world, _) => {
+                type $V = Vec3;
+                #[allow(unused_mut, reason = "some only read")]
+                let mut $world = $crate::target::write(world)?;
+                $run
+            }
+            Target::DoubleWorld(world, _) => {
+                type $V = DVec3;
+                #[allow(unused_mut, reason = "some only read")]
+                let mut $world = $crate::target::write(world)?;
+                $run
+            }
+            _ => Err(pyo3::exceptions::PyTypeError::new_err("not a world")),
+        }
+    };
+}
+pub(crate) use with_world;

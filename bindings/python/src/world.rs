@@ -1,26 +1,27 @@
 //! Worlds of bodies in poses.
 
 use crate::answers::Column;
-use crate::arrays::{Argument, Row, tuple};
+use crate::arrays::{Argument, Row};
 use crate::batch::Call;
 use crate::bodies::{Added, Traits, matrix_of, pose_of, refused};
 use crate::filters::Filters;
 use crate::height_field::Area;
 use crate::mesh::is_double;
 use crate::moving::{self, Motion, for_bodies};
-use crate::names::{bits, check_names, names};
+use crate::names::{check_names, name_array, named, names};
 use crate::pair_events::PyPairEvents;
-use crate::shape_rows::not_finite;
+use crate::shape_rows::require_finite;
 use crate::stored::{class_method, from_bytes, to_bytes};
 use crate::surface::Surface;
-use crate::target::{Target, read};
+use crate::target::{Target, read, with_world, write};
+use crate::world_diff::{self, PyWorldDiff};
 use crate::world_query::PyWorldQuery;
 use carom::glam::{DVec3, Vec3};
-use carom::{BodyError, BodyId, Vector};
-use pyo3::exceptions::{PyKeyError, PyRuntimeError, PyTypeError, PyValueError};
+use carom::{BodyError, BodyId, Scalar, Vector};
+use pyo3::exceptions::{PyKeyError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyTuple, PyType};
-use std::sync::{Arc, PoisonError, RwLock, RwLockWriteGuard, TryLockError};
+use std::sync::{Arc, RwLock};
 
 /// World(*, dtype="float64"): bodies in poses, queried like a mesh. A body is a shape, a Mesh,
 /// a HeightField or a Compound.
@@ -37,40 +38,6 @@ use std::sync::{Arc, PoisonError, RwLock, RwLockWriteGuard, TryLockError};
 /// array([ True,  True])
 #[pyclass(frozen, extends = Surface, module = "carom")]
 pub(crate) struct World;
-
-/// Runs the same with the world, writable, and its vector.
-macro_rules! with_world {
-    ($this:expr, |$world:ident, $V:ident| $run:expr) => {
-        match &$this.as_super().get().target {
-            Target::SingleWorld(world, _) => {
-                type $V = Vec3;
-                #[allow(unused_mut, reason = "some only read")]
-                let mut $world = write(world)?;
-                $run
-            }
-            Target::DoubleWorld(world, _) => {
-                type $V = DVec3;
-                #[allow(unused_mut, reason = "some only read")]
-                let mut $world = write(world)?;
-                $run
-            }
-            _ => Err(PyTypeError::new_err("not a world")),
-        }
-    };
-}
-
-/// The world to change; never waits, since the query that holds it may wait for the GIL.
-pub(crate) fn write<V: Vector>(
-    world: &RwLock<carom::World<V>>,
-) -> PyResult<RwLockWriteGuard<'_, carom::World<V>>> {
-    match world.try_write() {
-        Ok(world) => Ok(world),
-        Err(TryLockError::Poisoned(world)) => Ok(PoisonError::into_inner(world)),
-        Err(TryLockError::WouldBlock) => Err(PyRuntimeError::new_err(
-            "the world cannot be changed while another thread queries it",
-        )),
-    }
-}
 
 #[pymethods]
 impl World {
@@ -143,15 +110,7 @@ impl World {
     ) -> PyResult<()> {
         let (names, leading) = names(bodies)?;
         let poses = Argument::new(poses, "poses", Row::Matrix)?;
-        if poses.leading() != leading && !poses.leading().is_empty() {
-            let message = format!(
-                "poses has the leading dimensions {}, but bodies has {}",
-                tuple(poses.leading()),
-                tuple(&leading)
-            );
-            return Err(PyValueError::new_err(message));
-        }
-        let rows = poses.rows(&leading);
+        let rows = for_bodies(&poses, &leading)?;
         with_world!(this, |world, V| {
             let poses = (0..names.len()).map(|row| pose_of::<V>(&rows, row));
             let poses = poses.collect::<PyResult<Vec<_>>>()?;
@@ -194,7 +153,7 @@ impl World {
         let rows = for_bodies(&velocity, &leading)?;
         with_world!(this, |world, V| {
             check_names(&*world, &names, &leading)?;
-            rows.require(not_finite::<V>(), |x: <V as Vector>::Scalar| x.is_finite())?;
+            require_finite::<V>([&rows])?;
             names.into_iter().enumerate().try_for_each(|(row, name)| {
                 let set = world.set_velocity(name, rows.vector(row));
                 set.map_err(|error| moving::refused(&rows, row, error))
@@ -216,9 +175,7 @@ impl World {
         let [axes, spins] = [for_bodies(&axis, &leading)?, for_bodies(&spin, &leading)?];
         with_world!(this, |world, V| {
             check_names(&*world, &names, &leading)?;
-            for rows in [&axes, &spins] {
-                rows.require(not_finite::<V>(), |x: <V as Vector>::Scalar| x.is_finite())?;
-            }
+            require_finite::<V>([&axes, &spins])?;
             names.into_iter().enumerate().try_for_each(|(row, name)| {
                 let set = world.set_spin(name, axes.vector(row), spins.scalar(row));
                 set.map_err(|error| moving::refused(&axes, row, error))
@@ -365,14 +322,12 @@ impl World {
     /// The names of all bodies, ascending: int64.
     #[getter]
     fn bodies<'py>(this: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
-        let all: Vec<i64> = match &this.as_super().get().target {
-            Target::SingleWorld(world, _) => read(world)?.iter().map(|(id, _)| bits(id)).collect(),
-            Target::DoubleWorld(world, _) => read(world)?.iter().map(|(id, _)| bits(id)).collect(),
+        let all: Vec<BodyId> = match &this.as_super().get().target {
+            Target::SingleWorld(world, _) => read(world)?.iter().map(|(id, _)| id).collect(),
+            Target::DoubleWorld(world, _) => read(world)?.iter().map(|(id, _)| id).collect(),
             _ => Vec::new(),
         };
-        let mut array = Column::new(this.py(), &[all.len()])?;
-        array.slice().copy_from_slice(&all);
-        Ok(array.object(this.py()))
+        name_array(this.py(), all.into_iter())
     }
 
     /// Finds the pairs of bodies that touch now, of which at least one is `moving`, and what has changed since the last update
@@ -380,12 +335,69 @@ impl World {
     ///
     /// Sensors are left out, and bodies of which one has no layer in the mask of the other. Meshes are shells.
     fn update_pairs(this: &Bound<'_, Self>, events: &PyPairEvents) -> PyResult<()> {
-        match &this.as_super().get().target {
-            Target::SingleWorld(world, _) => events.update(&*read(world)?),
-            Target::DoubleWorld(world, _) => events.update(&*read(world)?),
-            _ => return Err(PyTypeError::new_err("not a world")),
-        }
-        Ok(())
+        events.update(&this.as_super().get().target)
+    }
+
+    /// Finds the pairs of a body of this world and a body of `other`, a World of the same dtype, that touch now, whether they are
+    /// `moving` or not, and what has changed since the last update of `events`. The body of this world is the first of each pair.
+    ///
+    /// A world of triggers against a world of characters, or two parts of a level. Both have the same origin.
+    fn update_pairs_with(
+        this: &Bound<'_, Self>,
+        other: &Bound<'_, Self>,
+        events: &PyPairEvents,
+    ) -> PyResult<()> {
+        let other = &other.as_super().get().target;
+        events.update_with(&this.as_super().get().target, other)
+    }
+
+    /// What has changed since `before`, an earlier state of this world that `copy` has kept, or a later one for the way back: a
+    /// WorldDiff. Takes time linear in the number of bodies. The difference from an empty world is the whole state.
+    fn diff_from(this: &Bound<'_, Self>, before: &Bound<'_, Self>) -> PyResult<PyWorldDiff> {
+        let before = &before.as_super().get().target;
+        world_diff::between(&this.as_super().get().target, before)
+    }
+
+    /// Makes the later state of `diff`, a WorldDiff or its bytes, out of the earlier one: the same bodies to the bit by the same
+    /// names, and the same names for bodies that are added later.
+    ///
+    /// Raises a ValueError if the world is not in the earlier state of the difference, as far as it matters, and for bytes that
+    /// are no difference; then nothing changes.
+    fn apply(this: &Bound<'_, Self>, diff: &Bound<'_, PyAny>) -> PyResult<()> {
+        world_diff::apply(&this.as_super().get().target, diff)
+    }
+
+    /// Welds `body`, a Mesh or HeightField, as a part of one surface with those of `neighbors`, an int or an array of names: a
+    /// shape that slides from tile to tile of a terrain then has no ghost collisions at the borders, nor at flat edges inside.
+    ///
+    /// Call it for a tile that has come, among its neighbors, and again for each tile of which a neighbor has come, gone or been
+    /// edited. Corners should be equal in the world, best in tiles that are not rotated. Only this body changes. Neighbors that
+    /// are gone or no meshes do not count.
+    ///
+    /// >>> import carom, numpy as np
+    /// >>> world = carom.World()
+    /// >>> tiles = [world.add(carom.HeightField(np.zeros((5, 5)), origin=(x, 0, 0))) for x in (0., 4)]
+    /// >>> ball = carom.Ball([4.3, 0.5, 1.8], 0.6)  # beyond the border of the first
+    /// >>> bool(world.contacts(ball).normal[:, 1].min() < 0.9)
+    /// True
+    /// >>> for tile in tiles:
+    /// ...     world.weld_mesh(tile, tiles)
+    /// >>> bool(world.contacts(ball).normal[:, 1].round(6).min() == 1)
+    /// True
+    fn weld_mesh(this: &Bound<'_, Self>, body: i64, neighbors: &Bound<'_, PyAny>) -> PyResult<()> {
+        let (neighbors, _) = named(neighbors, "neighbors")?;
+        let id = BodyId::from_bits(body as u64);
+        with_world!(this, |world, V| {
+            check_names(&*world, &[id], &[])?;
+            let flat = <V as Vector>::Scalar::from_f64(carom::Mesh::<V>::FLAT);
+            let welded = world.weld_mesh(id, flat, &neighbors);
+            welded.map_err(|error| {
+                PyValueError::new_err(match error {
+                    BodyError::Kind => "body is not a Mesh or HeightField".to_owned(),
+                    error => format!("body: {error}"),
+                })
+            })
+        })
     }
 
     /// Rebuilds the trees: queries become up to twice as fast after a world has been put together body by body.

@@ -155,6 +155,32 @@ def test_rays_and_all_hits(soup):
         assert set(every.triangle[own]) == set(np.flatnonzero(np.isfinite(t[i])))
 
 
+def test_any_hit_is_where_there_is_a_first_one(soup):
+    mesh, _ = soup
+    p, q = points(300, mesh), points(300, mesh, 2)
+    balls = carom.Ball(p, np.linspace(0, 0.5, 300))
+    world = carom.World(dtype=mesh.dtype)
+    world.add(mesh)
+    world.add(carom.Box([-9.0, -9, -9], [9.0, -3, 9]))
+    for surface in (mesh, world):
+        for leave in (False, True):
+            swept = surface.sweep_any(balls, q - p, leave_overlaps=leave)
+            assert swept.dtype == bool and 30 < swept.sum() < 300
+            np.testing.assert_array_equal(swept, np.isfinite(surface.sweep(balls, q - p, leave_overlaps=leave).t))
+            rays = surface.rays_any(p, q - p, leave_overlaps=leave)
+            assert rays.sum() < swept.sum()
+            np.testing.assert_array_equal(rays, np.isfinite(surface.rays(p, q - p, leave_overlaps=leave).t))
+    out = np.zeros(300, dtype=bool)
+    assert mesh.rays_any(p, q - p, out=out) is out
+    np.testing.assert_array_equal(out, mesh.rays_any(p, q - p, threads=1))
+    p[7, 1] = np.nan
+    with pytest.raises(ValueError, match=r"origins\[7\] is not finite"):
+        mesh.rays_any(p, q - p)
+    assert not mesh.rays_any(p, q - p, nan="nan")[7]
+    with pytest.raises(TypeError, match="sweep_any takes points or shapes"):
+        mesh.sweep_any(mesh, [1.0, 0, 0])
+
+
 @pytest.mark.parametrize("kind", ["points", "balls", "capsules", "boxes", "hulls", "triangles"])
 def test_a_sweep_stops_at_the_touch(soup, kind):
     """At t the shape touches; a little before it does not."""
