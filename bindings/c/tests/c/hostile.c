@@ -145,7 +145,7 @@ static void batches(const CaromQuery *query) {
 static void polygons_and_differences(CaromWorld world) {
     static float corners[2 * 16];
     static uint8_t bytes[1 << 16];
-    float points[16][2];
+    float places[16][2];
     uint32_t triangles[16][3];
     CaromPolygon polygon = {NULL, NULL, 0};
     CaromDiff diff, other;
@@ -159,7 +159,7 @@ static void polygons_and_differences(CaromWorld world) {
     polygon.points = corners;
     polygon.ring_ends = ends;
     polygon.ring_count = word() % 4;
-    note(carom_polygon_triangulate(&polygon, points, word() % 17, &count, triangles, word() % 17, &triangle_count));
+    note(carom_polygon_triangulate(&polygon, places, word() % 17, &count, triangles, word() % 17, &triangle_count));
     if (carom_polygon_floor(&polygon, number(), word() % 16, &mesh) == CAROM_OK)
         OK(carom_mesh_free(mesh));
     if (carom_polygon_prism(&polygon, number(), number(), word() % 32, &mesh) == CAROM_OK)
