@@ -609,7 +609,7 @@ typedef struct CaromHeights {
 
 #if !defined(__wasm__)
 /**
- * A 2D polygon with holes: what is inside of its outline and outside of all holes. Rings may run either way round and may end
+ * A 2D polygon with holes: all points inside of its outline and outside of all holes. Rings may run either way round and may end
  * with their first point; a point that repeats the one before it does not count.
  */
 typedef struct CaromPolygon {

@@ -13,7 +13,7 @@ use carom_rs::polygon::{Polygon, PolygonError};
 use carom_rs::{Mesh, MeshError};
 use std::sync::Arc;
 
-/// A 2D polygon with holes: what is inside of its outline and outside of all holes. Rings may run either way round and may end
+/// A 2D polygon with holes: all points inside of its outline and outside of all holes. Rings may run either way round and may end
 /// with their first point; a point that repeats the one before it does not count.
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]

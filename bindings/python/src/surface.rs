@@ -281,7 +281,7 @@ impl Surface {
             reach: None,
         };
         let call = Call { py, threads, nan };
-        sweeps::first_hits(self, &call, &arguments, leave_overlaps, out)
+        sweeps::first_hits(&self.target, &call, &arguments, leave_overlaps, out)
     }
 
     /// The first hit of rays from `origins` (..., 3) to `origins + deltas` (..., 3): Hits(t, point, normal, triangle,
@@ -306,7 +306,7 @@ impl Surface {
         out: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyAny>> {
         let (call, rays) = (Call { py, threads, nan }, sweeps::rays(origins, deltas)?);
-        sweeps::first_hits(self, &call, &rays, leave_overlaps, out)
+        sweeps::first_hits(&self.target, &call, &rays, leave_overlaps, out)
     }
 
     /// Whether anything is on each ray from `origins` (..., 3) to `origins + deltas` (..., 3): a bool array. Where `rays` has a
@@ -329,7 +329,7 @@ impl Surface {
         out: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyAny>> {
         let (call, rays) = (Call { py, threads, nan }, sweeps::rays(origins, deltas)?);
-        sweeps::any_hits(self, &call, &rays, leave_overlaps, out)
+        sweeps::any_hits(&self.target, &call, &rays, leave_overlaps, out)
     }
 
     /// Whether anything stops each shape moving by `delta` (..., 3): a bool array. Where `sweep` has a hit, in less time.
@@ -359,7 +359,7 @@ impl Surface {
             reach: None,
         };
         let call = Call { py, threads, nan };
-        sweeps::any_hits(self, &call, &arguments, leave_overlaps, out)
+        sweeps::any_hits(&self.target, &call, &arguments, leave_overlaps, out)
     }
 
     /// The first hit of each shape that moves by `delta` (..., 3) and rotates by `angle` (...) radians around `axis`

@@ -4,7 +4,6 @@ use crate::answers::{Found, HITS};
 use crate::arrays::{Argument, Row};
 use crate::batch::{Arguments, Batch, Call};
 use crate::shape_kind::Kind;
-use crate::surface::Surface;
 use crate::target::{Target, with_query};
 use carom::glam::{DVec3, Vec3};
 use pyo3::prelude::*;
@@ -23,13 +22,13 @@ pub(crate) fn rays<'py>(
 }
 
 pub(crate) fn first_hits<'py>(
-    surface: &Surface,
+    target: &Target,
     call: &Call<'_, 'py>,
     arguments: &Arguments<'py>,
     leave_overlaps: bool,
     out: Option<&Bound<'py, PyAny>>,
 ) -> PyResult<Bound<'py, PyAny>> {
-    with_query!(surface.target, |query, has_body, V| {
+    with_query!(*target, |query, has_body, V| {
         let query = query.leave_overlaps(leave_overlaps);
         let batch = Batch::new::<V>(call, arguments)?;
         batch.find::<V>(call.py, &HITS, out, has_body, |row, shape| {
@@ -39,13 +38,13 @@ pub(crate) fn first_hits<'py>(
 }
 
 pub(crate) fn any_hits<'py>(
-    surface: &Surface,
+    target: &Target,
     call: &Call<'_, 'py>,
     arguments: &Arguments<'py>,
     leave_overlaps: bool,
     out: Option<&Bound<'py, PyAny>>,
 ) -> PyResult<Bound<'py, PyAny>> {
-    with_query!(surface.target, |query, _has_body, V| {
+    with_query!(*target, |query, _has_body, V| {
         let query = query.leave_overlaps(leave_overlaps);
         let batch = Batch::new::<V>(call, arguments)?;
         batch.decide::<V>(call.py, out, |row, shape| {

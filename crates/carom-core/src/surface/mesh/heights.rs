@@ -2,8 +2,6 @@
 
 use super::error::MeshError;
 use super::pack::Pack;
-#[cfg(feature = "serde")]
-use super::stored_heights::StoredHeights;
 use crate::shape::triangle::Triangle;
 use crate::surface::mesh::Vector3;
 use alloc::vec::Vec;
@@ -33,15 +31,6 @@ use core::ops::Range;
 /// # Ok::<(), carom::MeshError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(
-    feature = "serde",
-    serde(into = "StoredHeights<V>", try_from = "StoredHeights<V>"),
-    serde(bound(
-        serialize = "V: serde::Serialize, V::Scalar: serde::Serialize",
-        deserialize = "V: serde::Deserialize<'de>, V::Scalar: serde::Deserialize<'de>"
-    ))
-)]
 #[doc(alias = "HeightFieldShape")]
 #[doc(alias = "cNoCollisionValue")]
 #[doc(alias = "terrain")]
