@@ -2548,6 +2548,16 @@ enum CaromStatus carom_locomotion_adopt(struct CaromLocomotion *locomotion,
                                         struct CaromVec3 up);
 
 /**
+ * Knocks the character back: adds a velocity, length/s, in any direction, to its own. The horizontal part wears off by
+ * friction on the ground and stays in the air; a part upward leaves the ground. Changes `locomotion` and `state`; to call
+ * between two ticks. `up` is that of the mover.
+ */
+enum CaromStatus carom_locomotion_knock_back(struct CaromLocomotion *locomotion,
+                                             struct CaromCharacter *state,
+                                             struct CaromVec3 velocity,
+                                             struct CaromVec3 up);
+
+/**
  * A crowd without agents in a world. `layer` is one bit of the world's layers, for these agents alone: ghosts do not see
  * it, and other queries can mask it out. Free it with carom_crowd_free().
  */

@@ -150,6 +150,32 @@ pub unsafe extern "C" fn carom_locomotion_adopt(
     })
 }
 
+/// Knocks the character back: adds a velocity, length/s, in any direction, to its own. The horizontal part wears off by
+/// friction on the ground and stays in the air; a part upward leaves the ground. Changes `locomotion` and `state`; to call
+/// between two ticks. `up` is that of the mover.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn carom_locomotion_knock_back(
+    locomotion: *mut CaromLocomotion,
+    state: *mut CaromCharacter,
+    velocity: CaromVec3,
+    up: CaromVec3,
+) -> CaromStatus {
+    guarded("carom_locomotion_knock_back", || {
+        // SAFETY: pointers are null or valid, as the header demands.
+        let (given, body, place, out) = unsafe {
+            let given = read(locomotion.cast_const(), "locomotion")?;
+            let body = read(state.cast_const(), "state")?;
+            let place = Out::new(locomotion, "locomotion")?;
+            (given, body, place, Out::new(state, "state")?)
+        };
+        let (mut locomotion, mut body) = (given.locomotion()?, body.state()?);
+        locomotion.knock_back(&mut body, finite(velocity, "velocity")?, unit(up)?);
+        place.write((&locomotion).into());
+        out.write(body.into());
+        Ok(())
+    })
+}
+
 /// A direction with length 1; a unit vector stays as it is.
 fn unit(up: CaromVec3) -> Result<Vec3> {
     let up = finite(up, "up")?;

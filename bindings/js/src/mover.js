@@ -5,7 +5,7 @@ import * as L from "./layout.js";
 import { accelerate, adopt, locomotionIn, locomotionOf, putLocomotion } from "./locomotion.js";
 import { Query, listed } from "./query.js";
 import { NAMES, WORDS, groundOf, into, putAtRest, putIntent, putSettings, settingsOf } from "./settings.js";
-import { finite, known, must, read } from "./values.js";
+import { finite, known, must, read, vector } from "./values.js";
 
 export const WHY = ["slid", "stepped", "snapped", "steep", "pushed", "rode", "blocked", "stuck", "head", "limit"];
 const ROLES = ["floor", "slope", "wall", "ceiling", "overlap"];
@@ -102,6 +102,19 @@ export class Mover extends Resource {
     this._why = core.u32[at + REPORT + L.Report_why >> 2];
     this.landed = this.onGround && !onGround;
     return this;
+  }
+
+  /** Adds a velocity to its own; friction takes the horizontal part. */
+  knockBack(velocity) {
+    const core = this._core, handle = this._live("mover"), { at } = core;
+    must(this._locomotion, "knockBack", "for a character with the setting locomotion", null);
+    this._put();
+    putLocomotion(core, this._locomotion);
+    vector(core, at + A, velocity, "velocity");
+    core.c.mover_settings(handle, at + SETTINGS);
+    core.c.locomotion_knock_back(at + LOCOMOTION, at + STATE, at + A, at + SETTINGS + L.MoverSettings_up);
+    this._locomotion.set(locomotionIn(core));
+    this._take();
   }
 
   get height() {

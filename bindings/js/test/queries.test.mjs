@@ -263,6 +263,19 @@ test("the way out of a wall is as long as the setting", () => {
   assert.ok(held.stuck && held.feet.x > 0.19);
 });
 
+test("a knock-back slides by friction, and throws", () => {
+  const hero = new carom.Mover(floor, { feet: [0, 0.01, 0], locomotion: true });
+  hero.step({}, STEP);
+  hero.knockBack({ x: 2, y: 0, z: 0 });
+  for (let i = 0; i < 300; i++) hero.step({}, STEP);
+  near(hero.feet.x, 0.5, 1e-3);
+  hero.knockBack([0, 3, 0]);
+  for (let i = 0; i < 10; i++) hero.step({}, STEP);
+  assert.ok(hero.feet.y > 0.2 && !hero.onGround);
+  assert.throws(() => hero.knockBack([0, NaN, 0]), /velocity/);
+  assert.throws(() => new carom.Mover(floor).knockBack([1, 0, 0]), /knockBack must be for a character with the setting locomotion/);
+});
+
 test("locomotion accelerates, and buffers a jump", () => {
   const hero = new carom.Mover(floor, { feet: [0, 0.01, 0], locomotion: { acceleration: 5, friction: 5 } });
   for (let i = 0; i < 9; i++) hero.step({}, STEP);

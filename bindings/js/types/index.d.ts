@@ -166,8 +166,13 @@ export interface Mover extends Resource, TickCauses {
   /** Whether the last tick has brought it to the ground. */
   readonly landed: boolean;
   readonly ground: Ground | null;
-  /** One tick. A character that overlaps the scene is moved out first, if there is a free pose within 1.12 radii. */
+  /** One tick. A character that overlaps the scene is moved out first, if there is a free pose within 1.12 radii, or else within `maxDepenetration`. */
   step(intent: Intent, dt: number): this;
+  /**
+   * Adds a velocity (of a blow, an explosion) to that of a character with `locomotion`. On the ground friction takes it: a speed of v
+   * slides v / friction far. A part upward throws it into the air.
+   */
+  knockBack(velocity: VectorLike): void;
   teleport(feet: VectorLike, height?: number): void;
   set(settings: MoverSettings): void;
   /** The surfaces that the last tick met, at most 32. */

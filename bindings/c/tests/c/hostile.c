@@ -244,6 +244,7 @@ int main(void) {
         locomotion.friction = number();
         note(carom_locomotion_intent(&locomotion, &c, vector(), number(), vector(), number(), &i));
         note(carom_locomotion_adopt(&locomotion, &c, &i, vector()));
+        note(carom_locomotion_knock_back(&locomotion, &c, vector(), vector()));
         if (round % 50 == 0) {
             OK(carom_crowd_agents(crowd, NULL, 0, &count));
             if (count < 12)

@@ -391,6 +391,8 @@ static void bad_movers(void) {
     strange = locomotion;
     strange.jumped = 9;
     FAILS(CAROM_INVALID, "jumped", carom_locomotion_adopt(&strange, &state, &intent, up));
+    FAILS(CAROM_NULL, "state is null", carom_locomotion_knock_back(&locomotion, NULL, up, up));
+    FAILS(CAROM_INVALID, "velocity", carom_locomotion_knock_back(&locomotion, &state, nan3(), up));
     FAILS(CAROM_NULL, "locomotion is null", carom_locomotion_adopt(NULL, &state, &intent, up));
     FAILS(CAROM_NULL, "intent is null", carom_locomotion_adopt(&locomotion, &state, NULL, up));
     CHECK(state.feet.y == 3 && out.bits == 99);
