@@ -3,7 +3,7 @@
 #[cfg(feature = "box3d")]
 mod box3d;
 mod carom;
-#[cfg(feature = "engines")]
+#[cfg(any(feature = "box3d", feature = "jolt", feature = "physx"))]
 mod foreign;
 #[cfg(feature = "jolt")]
 mod jolt;

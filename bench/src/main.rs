@@ -3,6 +3,7 @@
 //! Without a command all tables are made; with a folder they are recorded there. README.md says what is
 //! compared and what is not alike.
 
+mod agreement;
 mod broad;
 mod case;
 mod characters;
@@ -42,7 +43,7 @@ use table::Table;
 static ALLOCATED: Cap<System> = Cap::new(System, usize::MAX);
 
 const USAGE: &str =
-    "bench [all | levels | growth | pairs | broad | swarm | world | characters | crowd | pool | survey] [folder]
+    "bench [all | levels | growth | pairs | manifolds | broad | swarm | world | characters | crowd | pool | survey] [folder]
 bench watertight [rays]
 bench pool --long [events]";
 
@@ -63,6 +64,9 @@ fn main() -> Result<(), Box<dyn Error>> {
     let mut texts = Vec::new();
     if ["all", "pairs"].contains(&command.as_str()) {
         texts.extend(pair_tables());
+    }
+    if ["all", "manifolds"].contains(&command.as_str()) {
+        texts.extend(agreement::run().iter().map(text));
     }
     if ["all", "levels"].contains(&command.as_str()) {
         let levels = levels::run()?;

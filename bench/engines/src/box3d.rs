@@ -1,7 +1,9 @@
 //! Box3D: its `b3MeshData`, asked without a world.
 
+mod manifold;
 mod world;
 
+pub use manifold::Convex;
 pub use world::{Planes, World};
 
 use crate::{Round, Vector};

@@ -1,8 +1,10 @@
 //! Jolt 5.6: its mesh shape as the only body of a system, asked by the narrow phase without locks.
 
 mod character;
+mod manifold;
 
 pub use character::Character;
+pub use manifold::Convex;
 
 use crate::{Round, Vector};
 use oxijolt_sys::*;

@@ -1,7 +1,7 @@
 //! Triangles in the structures of engines written in C and C++, and the questions that carom answers too.
 //!
 //! Everything is two-sided and nothing is filtered: every triangle counts, whichever way it faces. And their
-//! character controllers, among those triangles.
+//! character controllers, among those triangles. And contact manifolds of two convex shapes.
 
 #[cfg(feature = "box3d")]
 pub mod box3d;
@@ -9,6 +9,9 @@ pub mod box3d;
 pub mod jolt;
 #[cfg(feature = "physx")]
 pub mod physx;
+mod solid;
+
+pub use solid::{Pose, Solid, Touch};
 
 /// A point or a displacement.
 pub type Vector = [f32; 3];

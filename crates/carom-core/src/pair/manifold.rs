@@ -16,6 +16,7 @@ mod compute;
 mod outline;
 mod projection;
 mod reduce;
+mod tilted;
 
 use crate::shape::{Convex, ShapeRef, curved_face::CurvedFace};
 use carom_math::{Scalar, Vector};
@@ -176,8 +177,8 @@ impl<V: Vector> ManifoldPoint<V> {
 /// bound, 8 eps L). The features most opposed to the normal are clipped against each other: face on face, edge on face,
 /// edge on edge. Each point is a vertex of one feature over the other feature, or a crossing of two edges, named by
 /// both ([`PointId`]). Points farther apart than `reach` are left out. Of more than four points these remain: the
-/// deepest one, the one farthest from it, the one that spans the largest triangle with both, the one that adds most
-/// area to it; if equal within rounding, the first. `manifold(a, b)` and `manifold(b, a)` agree to the bit.
+/// deepest one, and the three that span the largest area with it; if equal within rounding, the first. `manifold(a, b)`
+/// and `manifold(b, a)` agree to the bit.
 ///
 /// ```
 /// use carom::{Hull, manifold, glam::{Quat, Vec3, vec3}};
@@ -199,8 +200,9 @@ impl<V: Vector> ManifoldPoint<V> {
 /// are clipped in `k · m` steps. Nothing is allocated for shapes of up to eight points and features of up to four
 /// vertices.
 ///
-/// The feature is the flattest face at the point that is farthest along the normal, if its slope against the normal is
-/// at most 1/4 (14 degrees); otherwise the flattest edge under the same condition; otherwise the vertex. Points belong
+/// The feature is the flattest face at the point that is farthest along the normal, if its slope against the plane across
+/// the normal is at most 0.8 (39 degrees), of a shape with a radius 1/4 (14 degrees); otherwise the flattest edge under the
+/// same condition; otherwise the vertex. Points belong
 /// to a face if they are within `T` of its plane, and a vertex up to `T` outside of the other feature is still over it,
 /// so that boxes of one size stacked on each other keep their points; `T` is 2⁻¹⁴ times the size of the smaller core,
 /// and the rounding of coordinates. On a hull with faces that meet at angles so small that this matters, a point can be
@@ -219,6 +221,12 @@ impl<V: Vector> ManifoldPoint<V> {
 /// Features are those of the cores, moved by the radii along the normal. Where a feature is tilted against the normal
 /// by an angle θ, the surface is up to `radius · (1/cos θ − 1)` farther out, at most 3.1 % of the radius. Capsules that
 /// are parallel within 1/16 of the sum of their radii have two points.
+///
+/// # Curved shapes
+///
+/// The flat end of a cylinder or cone is eight points of its rim, under the same condition and if its side is not flatter;
+/// the side is a line. Where no such point is as deep as the contact, the contact's point is one of the manifold: the lowest
+/// point of a rim that is tilted. An ellipsoid or a support function of your own has that point alone.
 ///
 /// # Degenerate cases
 ///
@@ -259,11 +267,14 @@ pub fn manifold<A: Convex, B: Convex<Vector = A::Vector>>(
     b: &B,
     reach: <A::Vector as Vector>::Scalar,
 ) -> Option<Manifold<A::Vector>> {
-    let (of_a, of_b) = (a.shape_ref(), b.shape_ref());
+    let of_a = a.shape_ref();
+    let of_b = b.shape_ref();
     let (core_a, core_b) = (of_a.points(), of_b.points());
-    let mut manifold = Manifold::default();
-    match compute::of_boxes(core_a, core_b, reach, &mut manifold) {
-        BoxesOutcome::Found => return Some(manifold),
+    // Filled where the caller gets it.
+    let mut found = None;
+    let manifold = found.get_or_insert_with(Manifold::default);
+    match compute::of_boxes(core_a, core_b, reach, manifold) {
+        BoxesOutcome::Found => return found,
         BoxesOutcome::Beyond => return None,
         BoxesOutcome::Unknown => {}
     }
@@ -276,14 +287,17 @@ pub fn manifold<A: Convex, B: Convex<Vector = A::Vector>>(
     let core_b = face_b
         .as_ref()
         .map_or(core_b, |face| (face.as_slice(), core_b.1));
-    compute::of_cores(core_a, core_b, &contact, reach, &mut manifold);
-    Some(manifold)
+    compute::of_cores(core_a, core_b, &contact, reach, manifold);
+    found
 }
 
 /// The points of a curved core that face a direction; `None` for other cores, which have points.
 fn face<V: Vector>(shape: &ShapeRef<'_, V>, direction: V::Double) -> Option<CurvedFace<V>> {
     match shape {
-        ShapeRef::Curved(core, _) => Some(CurvedFace::of(core, direction)),
+        ShapeRef::Curved(core, radius) => {
+            let steepest = outline::steepest(radius.to_f64());
+            Some(CurvedFace::of(core, direction, steepest))
+        }
         ShapeRef::Support(core, _) => Some(CurvedFace::new(&[core.support(direction)])),
         _ => None,
     }

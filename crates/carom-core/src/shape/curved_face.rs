@@ -11,24 +11,21 @@ pub(crate) struct CurvedFace<V: Vector> {
     count: usize,
 }
 
-/// A disk faces directions within this angle from its axis, rad: about the angle over which a manifold takes a face as
-/// flat.
-const FLAT: f64 = 1e-4;
-
 impl<V: Vector> CurvedFace<V> {
-    /// The face of a core towards a direction.
-    pub(crate) fn of(core: &CurvedCore<V>, direction: V::Double) -> Self {
+    /// The face of a core towards a direction: a disk if its slope against the direction is at most `steepest`.
+    pub(crate) fn of(core: &CurvedCore<V>, direction: V::Double, steepest: f64) -> Self {
         if let Section::Axes(_) = core.section {
             return Self::new(&[core.support(direction)]);
-        }
-        if let Some(end) = flat_end(core, direction) {
-            return Self::rim(core, end);
         }
         // The support points of both sections, a line along the side.
         let function = core.support_function();
         let spread = function.spread(DVec3::from_array(direction.to_f64()));
         let of = |end| V::from_f64(function.of_section(end, spread).to_array());
-        Self::new(&[of(0), of(1)])
+        let side = [of(0), of(1)];
+        match flat_end(core, direction, side, steepest) {
+            Some(end) => Self::rim(core, end),
+            None => Self::new(&side),
+        }
     }
 
     /// A face with these points.
@@ -65,8 +62,14 @@ impl<V: Vector> CurvedFace<V> {
     }
 }
 
-/// The end of a disk that faces a direction, if there is one.
-fn flat_end<V: Vector>(core: &CurvedCore<V>, direction: V::Double) -> Option<usize> {
+/// The end of a disk that faces a direction with a slope of at most `steepest` and of at most that of the side, if there is
+/// one.
+fn flat_end<V: Vector>(
+    core: &CurvedCore<V>,
+    direction: V::Double,
+    [p, q]: [V; 2],
+    steepest: f64,
+) -> Option<usize> {
     if core.section != Section::Disk {
         return None;
     }
@@ -74,6 +77,10 @@ fn flat_end<V: Vector>(core: &CurvedCore<V>, direction: V::Double) -> Option<usi
     let n = direction.try_normalize()?;
     let along = axis.dot(n);
     let across = (n - axis * along).length();
+    let side = q.to_double() - p.to_double();
+    let rise = side.dot(n);
+    let run = (side - n * rise).length();
     let end = usize::from(along > 0.0);
-    (across <= FLAT && core.sizes[end] > V::Scalar::ZERO).then_some(end)
+    let is_flat = across <= steepest * along.abs() && across * run <= rise.abs() * along.abs();
+    (is_flat && core.sizes[end] > V::Scalar::ZERO).then_some(end)
 }

@@ -6,7 +6,7 @@ mod properties;
 
 use carom::glam::{DVec2, DVec3, Quat, Vec2, Vec3, dvec2, dvec3, vec3};
 use carom::{
-    Aabb, Ball, Capsule, Convex, Cylinder, Ellipsoid, FeatureId, Hull, Manifold, OrientedBox,
+    Aabb, Ball, Capsule, Cone, Convex, Cylinder, Ellipsoid, FeatureId, Hull, Manifold, OrientedBox,
     Plane, Segment, Triangle, Vector, contact, manifold,
 };
 
@@ -279,4 +279,67 @@ fn a_cylinder_stands_on_its_rim_and_lies_on_a_line() {
     assert_places(&found(&egg, &floor(), 0.0), &[[0.0; 3]], 1e-7);
     let oriented = OrientedBox::new(dvec3(0.0, 0.875, 0.0), DVec3::ONE);
     assert_eq!(found(&oriented, &floor(), 0.0).points().len(), 4);
+}
+
+/// A drum that leans by half a degree, as one that comes to rest: the lowest point of its rim, which is that of the contact,
+/// and points around the rim, on the floor and on another drum.
+#[test]
+fn a_drum_that_leans_a_little_has_four_points() {
+    let lean = dvec3(0.009, 1.0, 0.004).normalize();
+    let middle = dvec3(0.3, 0.498, -0.2);
+    let drum = Cylinder::new(middle - lean * 0.5, middle + lean * 0.5, 0.4);
+    let below = Cylinder::new(dvec3(0.0, -1.0, 0.0), DVec3::ZERO, 0.6);
+    for (found, contact) in [
+        (found(&drum, &floor(), 0.02), contact(&drum, &floor(), 0.02)),
+        (found(&drum, &below, 0.02), contact(&drum, &below, 0.02)),
+    ] {
+        let contact = contact.expect("they touch");
+        assert_eq!(found.points().len(), 4, "{found:?}");
+        let error = (found.separation() - contact.separation).abs();
+        assert!(error <= contact.error_bound, "{error:e}");
+        let mut spread = DVec3::ZERO;
+        for point in found.points() {
+            assert!(point.separation <= 0.02);
+            // On the lower end of the drum, and on what it stands on.
+            let from_end = point.point_a - (middle - lean * 0.5);
+            assert!(from_end.dot(lean).abs() < 1e-9 && from_end.length() < 0.4 + 1e-9);
+            assert!((point.point_b.y).abs() < 1e-9);
+            for other in found.points() {
+                spread = spread.max(point.point_a - other.point_a);
+            }
+        }
+        assert!(spread.x > 0.5 && spread.z > 0.5, "{spread}");
+    }
+}
+
+/// The flat side of a frustum is flatter than its small end there.
+#[test]
+fn a_frustum_on_its_side_has_the_line_of_the_side() {
+    let (height, low, high) = (0.3, 1.0, 0.5);
+    let frustum = Cone::frustum(DVec3::ZERO, dvec3(0.0, height, 0.0), [low, high]);
+    // The normal of the side over +x, which is nearer to the axis than to x.
+    let normal = dvec3(height, low - high, 0.0).normalize();
+    let plane = Plane::new(-normal, -normal.x * low);
+    let found = found(&frustum, &plane, 0.0);
+    let want = [[high, height, 0.0], [low, 0.0, 0.0]];
+    assert_places(&found, &want, 1e-7);
+}
+
+/// A box with its lower face at a slope of one half: without a radius its corners within the reach are points; with a radius,
+/// which would take them off the surface, only the edge.
+#[test]
+fn a_steep_face_has_its_points_within_the_reach() {
+    let angle = 0.5_f64.atan();
+    let (sin, cos) = angle.sin_cos();
+    let turned = |radius: f64| {
+        let hull = Hull::cuboid(DVec3::ZERO, dvec3(0.1, 0.4, 0.3)).map(|p| {
+            let (x, y) = (cos * p.x - sin * p.y, sin * p.x + cos * p.y);
+            dvec3(x, y + 0.1 * sin + 0.4 * cos + radius, p.z)
+        });
+        Hull::new(hull.points, radius)
+    };
+    let rise = 0.2 * sin;
+    let counts = [(0.0, rise + 1e-6), (0.0, rise - 1e-6), (0.05, rise + 1e-6)]
+        .map(|(radius, reach)| found(&turned(radius), &floor(), reach).points().len());
+    assert_eq!(counts, [4, 2, 2]);
 }

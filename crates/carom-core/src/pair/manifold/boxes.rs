@@ -1,6 +1,6 @@
 //! The faces of two boxes from the numbers of their corners.
 
-use super::outline::{Corner, Outline, STEEPEST};
+use super::outline::{Corner, Outline};
 use super::projection::{ManifoldTolerances, Projection};
 use crate::pair::block::Block;
 use carom_math::Vector;
@@ -24,7 +24,7 @@ impl Block {
             }
         }
         let cosine = cosines[k];
-        if cosine * cosine * (1.0 + STEEPEST * STEEPEST) < 1.0 {
+        if cosine * cosine * (1.0 + tolerances.steepest * tolerances.steepest) < 1.0 {
             return false;
         }
         let first = if cosine > 0.0 { 1 << k } else { 0 };

@@ -6,7 +6,6 @@ use super::outline::{Corner, Outline, fraction};
 use super::projection::Projection;
 use crate::pair::contact::Contact;
 use crate::pair::frame::Frame;
-use crate::pair::small_vec::SmallVec;
 use alloc::vec::Vec;
 use carom_math::{Scalar, Vector};
 use glam::DVec2;
@@ -41,11 +40,11 @@ impl Columns<'_> {
             // A column through a vertex is that of the contact.
             (..=1, _) | (_, ..=1) => {}
             (2, 2) => self.along_both(radius),
-            (2, _) => self.clip(a, &Sides::new(b), false, radius),
-            (_, 2) => self.clip(b, &Sides::new(a), true, radius),
+            (2, _) => self.clip(a, b, false, radius),
+            (_, 2) => self.clip(b, a, true, radius),
             _ => {
-                self.vertices_inside(b, &Sides::new(a), radius);
-                self.clip(a, &Sides::new(b), false, radius);
+                self.vertices_inside(b, a, radius);
+                self.clip(a, b, false, radius);
             }
         }
     }
@@ -102,8 +101,8 @@ impl Columns<'_> {
 
     /// The vertices and edges of a feature clipped by the sides of the other one, a polygon; `turned` if it is the second
     /// feature. Each edge is clipped by itself (Cyrus and Beck, 1978).
-    fn clip(&mut self, clipped: &Outline, polygon: &Sides, turned: bool, radius: f64) {
-        let (corners, sides) = (&*clipped.corners, &*polygon.0);
+    fn clip(&mut self, clipped: &Outline, polygon: &Outline, turned: bool, radius: f64) {
+        let (corners, sides) = (&*clipped.corners, &*polygon.sides);
         let (mut few, mut more) = ([0.0; FEW * FEW], Vec::new());
         let count = corners.len() * sides.len();
         let distances = if count <= few.len() {
@@ -126,7 +125,7 @@ impl Columns<'_> {
                     ColumnSource::First(index)
                 };
                 let at = corner.across();
-                self.add(source, at, polygon.nearest(at), radius);
+                self.add(source, at, polygon.nearest_inside(at), radius);
             }
         }
         // After the vertices, which have precedence.
@@ -146,11 +145,12 @@ impl Columns<'_> {
     }
 
     /// The vertices of the second feature that are inside the first one, or close to it.
-    fn vertices_inside(&mut self, second: &Outline, sides: &Sides, radius: f64) {
+    fn vertices_inside(&mut self, second: &Outline, first: &Outline, radius: f64) {
         for (index, corner) in second.corners.iter().enumerate() {
             let at = corner.across();
-            if sides.all().all(|side| side.distance(at) >= -self.close) {
-                self.add(ColumnSource::Second(index), at, sides.nearest(at), radius);
+            if first.is_over(at, self.close) {
+                let over = first.nearest_inside(at);
+                self.add(ColumnSource::Second(index), at, over, radius);
             }
         }
     }
@@ -159,9 +159,9 @@ impl Columns<'_> {
     pub(super) fn add_single<V: Vector>(&mut self, projection: &Projection<V>) -> bool {
         let radius = projection.frame.radius();
         let over = |polygon: &Outline, corner: &Corner, source: ColumnSource| {
-            let (sides, at) = (Sides::new(polygon), corner.across());
-            let is_over = sides.all().all(|side| side.distance(at) >= -self.close);
-            is_over.then(|| (source, at, sides.nearest(at)))
+            let at = corner.across();
+            let is_over = polygon.is_over(at, self.close);
+            is_over.then(|| (source, at, polygon.nearest_inside(at)))
         };
         let found = match (self.a.corners.len(), self.b.corners.len()) {
             (1, 3..) => over(self.b, &self.a.corners[0], ColumnSource::First(0)),
@@ -195,10 +195,8 @@ impl Columns<'_> {
             return true;
         }
         let rounding = 1e-14 * frame.size;
-        let (of_a, of_b) = (Sides::new(self.a), Sides::new(self.b));
         let is_inside = |column: &Column| {
-            let mut all = of_a.all().chain(of_b.all());
-            all.all(|side| side.distance(column.at) >= -rounding)
+            self.a.is_over(column.at, rounding) && self.b.is_over(column.at, rounding)
         };
         let deepest = self.least + self.tie;
         let mut deep = self
@@ -212,59 +210,6 @@ impl Columns<'_> {
 #[inline(always)]
 fn between_flat([p, q]: [DVec2; 2], fraction: f64) -> DVec2 {
     p + (q - p) * fraction
-}
-
-/// The lines through the edges of a polygon.
-struct Sides(SmallVec<SideLine, FEW>);
-
-#[derive(Clone, Copy, Debug, Default)]
-struct SideLine {
-    from: DVec2,
-    /// The unit normal, to the inside.
-    inwards: DVec2,
-}
-
-impl SideLine {
-    fn distance(&self, at: DVec2) -> f64 {
-        self.inwards.dot(at - self.from)
-    }
-}
-
-impl Sides {
-    /// Those of a polygon; an edge has none.
-    #[inline(always)]
-    fn new(polygon: &Outline) -> Self {
-        let mut sides = SmallVec::new(SideLine::default());
-        if polygon.corners.len() <= 2 {
-            return Self(sides);
-        }
-        for index in 0..polygon.corners.len() {
-            let [p, q] = polygon.edge(index);
-            let way = q.across() - p.across();
-            sides.push(SideLine {
-                from: p.across(),
-                inwards: way.perp() * (1.0 / Vector::length(way)),
-            });
-        }
-        Self(sides)
-    }
-
-    /// The point inside for one that is within the tolerance: beyond an edge, the plane of a face is outside of the shape.
-    #[inline(always)]
-    fn nearest(&self, mut at: DVec2) -> DVec2 {
-        for side in self.all() {
-            let distance = side.distance(at);
-            if distance < 0.0 {
-                at -= side.inwards * distance;
-            }
-        }
-        at
-    }
-
-    #[inline(always)]
-    fn all(&self) -> impl Iterator<Item = &SideLine> {
-        self.0.iter()
-    }
 }
 
 /// A fraction of a segment, and the number of a side.

@@ -32,10 +32,11 @@ pub(super) struct Column {
     pub(super) source: ColumnSource,
 }
 
+/// All bits zero, with which a list is filled fast.
 const NONE: Column = Column {
     at: DVec2::ZERO,
     separation: 0.0,
-    source: ColumnSource::Contact,
+    source: ColumnSource::First(0),
 };
 
 /// Up to this many columns need no memory on the heap: those of two quadrilaterals.

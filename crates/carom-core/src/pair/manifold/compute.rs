@@ -2,12 +2,13 @@
 
 use super::columns::{self, Columns};
 use super::outline::{self, Outline};
-use super::projection::Projection;
+use super::projection::{ManifoldTolerances, Projection};
 use super::{Manifold, PointId, unsigned};
 use crate::pair::block::Block;
 use crate::pair::contact::Contact;
 use crate::pair::frame::{Frame, greater, lesser};
 use crate::pair::hulls::precedes;
+use crate::pair::small_vec::SmallVec;
 use crate::shape::{Core, Points};
 use carom_math::{Scalar, Vector};
 use glam::DVec3;
@@ -16,6 +17,48 @@ use glam::DVec3;
 struct OrderedCore<'a, V: Vector> {
     core: Points<'a, V>,
     block: Option<&'a Block>,
+}
+
+/// Up to this many points of a core need no memory on the heap.
+const FEW: usize = 16;
+
+impl<V: Vector> OrderedCore<'_, V> {
+    /// Its feature that faces the other shape; `towards` is the sign of the normal towards that. A half-space has no points.
+    fn feature(
+        &self,
+        projection: &Projection<V>,
+        towards: f64,
+        mut tolerances: ManifoldTolerances,
+        outline: &mut Outline,
+    ) {
+        let (points, radius) = self.core;
+        tolerances.steepest = outline::steepest(radius.to_f64());
+        // The face of a hull that is a box is known without a search.
+        let own = match self.block {
+            None if V::DIM == 3 => block(points, &projection.frame),
+            _ => None,
+        };
+        let block = self.block.or(own.as_ref());
+        let of = |point: &V| {
+            let p = projection.of(*point);
+            DVec3::new(p.x, p.y, p.z * towards)
+        };
+        if !block.is_some_and(|block| block.face(projection, towards, &tolerances, outline)) {
+            match points {
+                [] => {}
+                [only] => outline.become_vertex(0, of(only)),
+                [p, q] => outline.become_end_or_edge(of(p), of(q), &tolerances),
+                _ => {
+                    let mut projected = SmallVec::<DVec3, FEW>::new(DVec3::ZERO);
+                    for point in points {
+                        projected.push(of(point));
+                    }
+                    outline.become_feature(&projected, &tolerances);
+                }
+            }
+        }
+        outline.find_sides();
+    }
 }
 
 /// The result for two boxes.
@@ -78,15 +121,18 @@ pub(super) fn of_boxes<V: Vector>(
     // Any order in which both calls agree.
     let exchanged = !first_by_number(&a, &b);
     let [a, b] = if exchanged { [b, a] } else { [a, b] };
-    let found = frame_of(a, b, 0.0).and_then(|frame| {
-        let (block_a, block_b) = (block(a.0, &frame)?, block(b.0, &frame)?);
-        let beyond = frame.local_length(reach) + frame.radius();
-        let prefer = 2.0 * V::Scalar::EPSILON.to_f64() * frame.size;
-        let way = block_a.center - block_b.center;
-        let axis = block_a.farthest_apart(&block_b, way, &frame, [beyond, prefer])?;
-        Some((frame, [block_a, block_b], axis))
-    });
-    let Some((frame, blocks, axis)) = found else {
+    let Some(frame) = frame_of(a, b, 0.0) else {
+        return BoxesOutcome::Unknown;
+    };
+    // Used where they are: they are large to copy.
+    let (block_a, block_b) = (block(a.0, &frame), block(b.0, &frame));
+    let (Some(block_a), Some(block_b)) = (&block_a, &block_b) else {
+        return BoxesOutcome::Unknown;
+    };
+    let beyond = frame.local_length(reach) + frame.radius();
+    let prefer = 2.0 * V::Scalar::EPSILON.to_f64() * frame.size;
+    let way = block_a.center - block_b.center;
+    let Some(axis) = block_a.farthest_apart(block_b, way, &frame, [beyond, prefer]) else {
         return BoxesOutcome::Unknown;
     };
     let contact = Contact {
@@ -98,7 +144,15 @@ pub(super) fn of_boxes<V: Vector>(
     };
     if contact.separation > reach {
         BoxesOutcome::Beyond
-    } else if of_blocks([a, b], &blocks, exchanged, frame, &contact, reach, manifold) {
+    } else if of_blocks(
+        [a, b],
+        [block_a, block_b],
+        exchanged,
+        frame,
+        &contact,
+        reach,
+        manifold,
+    ) {
         BoxesOutcome::Found
     } else {
         BoxesOutcome::Unknown
@@ -122,7 +176,7 @@ fn block<V: Vector>(points: &[V], frame: &Frame<V>) -> Option<Block> {
 #[inline(always)]
 fn of_blocks<V: Vector>(
     [a, b]: [Points<'_, V>; 2],
-    [block_a, block_b]: &[Block; 2],
+    [block_a, block_b]: [&Block; 2],
     exchanged: bool,
     mut frame: Frame<V>,
     contact: &Contact<V>,
@@ -214,12 +268,7 @@ fn in_order<V: Vector>(
     let tolerances = projection.tolerances(smaller);
     let mut outlines = [Outline::whole(), Outline::whole()];
     for ((side, outline), towards) in sides.iter().zip(&mut outlines).zip([-1.0, 1.0]) {
-        let is_face = side
-            .block
-            .is_some_and(|block| block.face(&projection, towards, &tolerances, outline));
-        if !is_face && !side.core.0.is_empty() {
-            *outline = outline::outline(&projection.all(side.core.0, towards), &tolerances);
-        }
+        side.feature(&projection, towards, tolerances, outline);
     }
     let mut columns = Columns::new(&outlines, tolerances.close);
     if is_plane {

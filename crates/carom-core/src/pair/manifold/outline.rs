@@ -7,8 +7,12 @@ use carom_math::{Scalar, Vector};
 use core::cmp::Ordering;
 use glam::{DVec2, DVec3, Vec3Swizzles as _};
 
-/// The steepest face or edge, against the plane across the normal, that is still a feature.
-pub(super) const STEEPEST: f64 = 0.25;
+/// The steepest face or edge, against the plane across the normal, that is still a feature of a core with this radius.
+/// Features are moved by the radius along the normal, which is off by at most 3.1 % of it; without a radius all points are
+/// on the surface, and the limit only keeps faces from being chosen that meet at 45 degrees.
+pub(super) fn steepest(radius: f64) -> f64 {
+    if radius > 0.0 { 0.25 } else { 0.8 }
+}
 
 /// Features of up to this many vertices need no memory on the heap.
 pub(super) const FEW: usize = 8;
@@ -41,6 +45,22 @@ pub(super) struct Outline {
     pub(super) corners: Corners,
     /// The gradient of the height, if it is a polygon.
     gradient: DVec2,
+    /// The lines through the edges of a polygon, in their order.
+    pub(super) sides: SmallVec<SideLine, FEW>,
+}
+
+/// A line through an edge.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct SideLine {
+    from: DVec2,
+    /// The unit normal, to the inside.
+    inwards: DVec2,
+}
+
+impl SideLine {
+    pub(super) fn distance(&self, at: DVec2) -> f64 {
+        self.inwards.dot(at - self.from)
+    }
 }
 
 impl Outline {
@@ -50,16 +70,61 @@ impl Outline {
         Self {
             corners: Corners::new(Corner::default()),
             gradient: DVec2::ZERO,
+            sides: SmallVec::new(SideLine::default()),
         }
     }
 
+    /// Computes the sides, if it is a polygon: the corners are final.
     #[inline(always)]
-    fn of_corners(corners: &[Corner]) -> Self {
-        let mut outline = Self::whole();
-        for corner in corners {
-            outline.corners.push(*corner);
+    pub(super) fn find_sides(&mut self) {
+        if self.corners.len() <= 2 {
+            return;
         }
-        outline
+        for index in 0..self.corners.len() {
+            let [p, q] = self.edge(index);
+            let way = q.across() - p.across();
+            let side = SideLine {
+                from: p.across(),
+                inwards: way.perp() * (1.0 / Vector::length(way)),
+            };
+            self.sides.push(side);
+        }
+    }
+
+    /// Whether a point is inside the polygon, or outside by at most `close`.
+    pub(super) fn is_over(&self, at: DVec2, close: f64) -> bool {
+        self.sides.iter().all(|side| side.distance(at) >= -close)
+    }
+
+    /// The point inside for one that is within the tolerance: beyond an edge, the plane of a face is outside of the shape.
+    #[inline(always)]
+    pub(super) fn nearest_inside(&self, mut at: DVec2) -> DVec2 {
+        for side in &*self.sides {
+            let distance = side.distance(at);
+            if distance < 0.0 {
+                at -= side.inwards * distance;
+            }
+        }
+        at
+    }
+
+    /// Becomes a vertex, or an edge with the lower number first.
+    fn become_corners(&mut self, corners: &[Corner]) {
+        self.corners.truncate(0);
+        self.gradient = DVec2::ZERO;
+        for corner in corners {
+            self.corners.push(*corner);
+        }
+    }
+
+    /// Takes the points that belong to it, in ascending order of their numbers, instead of those that it has.
+    pub(super) fn take(&mut self, points: &[DVec3], is_part: impl Fn(DVec3) -> bool) {
+        self.corners.truncate(0);
+        for (number, at) in points.iter().enumerate() {
+            if is_part(*at) {
+                self.corners.push(corner(number, *at));
+            }
+        }
     }
 
     /// Takes the corners of a face, in their order around it from the lowest number, unless it is too thin.
@@ -87,34 +152,31 @@ impl Outline {
         true
     }
 
-    /// The outline of points in ascending order that are in one plane within the tolerance.
-    fn around(mut points: Corners, tolerances: &ManifoldTolerances) -> Self {
-        let mut corners = match quadrilateral(&points, tolerances) {
-            Some(ring) => {
-                points.copy_from_slice(&ring);
-                points
+    /// From points in ascending order that are in one plane within the tolerance to their outline.
+    pub(super) fn close_around(&mut self, tolerances: &ManifoldTolerances) {
+        match quadrilateral(&self.corners, tolerances) {
+            Some(ring) => self.corners.copy_from_slice(&ring),
+            None => {
+                let distinct = distinct(&mut self.corners, tolerances);
+                self.corners.truncate(0);
+                convex(&distinct, tolerances.collinear, &mut self.corners);
             }
-            None => convex(&distinct(&mut points, tolerances), tolerances.collinear),
-        };
+        }
+        let corners = &mut self.corners;
         if corners.len() <= 2 {
             corners.sort_unstable_by_key(|corner| corner.number);
-            return Self {
-                corners,
-                gradient: DVec2::ZERO,
-            };
+            return;
         }
         let lowest = (0..corners.len()).min_by_key(|i| corners[*i].number);
         corners.rotate_left(lowest.unwrap_or(0));
-        let [first, second, third] = widest(&corners);
+        let [first, second, third] = widest(corners);
         let (u, w) = (second.at - first.at, third.at - first.at);
         let (area, length) = (u.xy().perp_dot(w.xy()), Vector::length(u.xy()));
-        let gradient = DVec2::new(u.z * w.y - w.z * u.y, w.z * u.x - u.z * w.x) / area;
-        let limit = 4.0 * STEEPEST * STEEPEST;
-        if area.abs() <= tolerances.close * length || gradient.length_squared() > limit {
-            let [low, high] = ordered(first, second);
-            return Self::of_corners(&[low, high]);
+        self.gradient = DVec2::new(u.z * w.y - w.z * u.y, w.z * u.x - u.z * w.x) / area;
+        let limit = 4.0 * tolerances.steepest * tolerances.steepest;
+        if area.abs() <= tolerances.close * length || self.gradient.length_squared() > limit {
+            self.become_corners(&ordered(first, second));
         }
-        Self { corners, gradient }
     }
 
     /// Its name.
@@ -278,11 +340,10 @@ fn distinct(points: &mut [Corner], tolerances: &ManifoldTolerances) -> Corners {
 }
 
 /// The convex hull of sorted points by monotone chains (Andrew, 1979), counter-clockwise, without collinear ones.
-fn convex(sorted: &[Corner], collinear: f64) -> Corners {
-    let mut hull = Corners::new(Corner::default());
+fn convex(sorted: &[Corner], collinear: f64, hull: &mut Corners) {
     if let [only] = sorted {
         hull.push(*only);
-        return hull;
+        return;
     }
     let mut chain = |points: &mut dyn Iterator<Item = &Corner>| {
         let start = hull.len();
@@ -302,129 +363,69 @@ fn convex(sorted: &[Corner], collinear: f64) -> Corners {
     };
     chain(&mut sorted.iter());
     chain(&mut sorted.iter().rev());
-    hull
 }
 
-/// The feature of a core that faces the other shape.
-pub(super) fn outline(points: &[DVec3], tolerances: &ManifoldTolerances) -> Outline {
-    let mut top = 0;
-    for (number, at) in points.iter().enumerate() {
-        if at.z > points[top].z {
-            top = number;
-        }
-    }
-    let highest = points[top];
-    let level = selected(points, |at| highest.z - at.z <= tolerances.flat);
-    let count = level.len();
-    if count > 2 {
-        let outline = Outline::around(level, tolerances);
-        if outline.corners.len() > 2 {
-            // The face can be tilted a little, so that some of its vertices are not level with the highest.
-            let is_part = |at: DVec3| (outline.height(at.xy()) - at.z).abs() <= tolerances.flat;
-            if points.iter().filter(|at| is_part(**at)).count() == count {
-                return outline;
+impl Outline {
+    /// Becomes the feature of a core that faces the other shape.
+    pub(super) fn become_feature(&mut self, points: &[DVec3], tolerances: &ManifoldTolerances) {
+        let mut top = 0;
+        for (number, at) in points.iter().enumerate() {
+            if at.z > points[top].z {
+                top = number;
             }
-            return Outline::around(selected(points, is_part), tolerances);
+        }
+        let highest = points[top];
+        self.take(points, |at| highest.z - at.z <= tolerances.flat);
+        let count = self.corners.len();
+        if count > 2 {
+            self.close_around(tolerances);
+            if self.corners.len() > 2 {
+                // The face can be tilted a little, so that some of its vertices are not level with the highest.
+                let is_part = |at: DVec3| (self.height(at.xy()) - at.z).abs() <= tolerances.flat;
+                if points.iter().filter(|at| is_part(**at)).count() != count {
+                    let (from, gradient) = (self.corners[0].at, self.gradient);
+                    self.take(points, |at| {
+                        let height = from.z + gradient.dot(at.xy() - from.xy());
+                        (height - at.z).abs() <= tolerances.flat
+                    });
+                    self.close_around(tolerances);
+                }
+                return;
+            }
+        }
+        if !self.become_tilted(points, highest, tolerances) {
+            self.become_vertex(top, highest);
         }
     }
-    tilted(points, highest, tolerances)
-        .unwrap_or_else(|| Outline::of_corners(&[corner(top, highest)]))
+
+    /// Becomes a vertex.
+    pub(super) fn become_vertex(&mut self, number: usize, at: DVec3) {
+        self.become_corners(&[corner(number, at)]);
+    }
+
+    /// Becomes the edge between two points, if it is flat enough, or the higher one.
+    pub(super) fn become_end_or_edge(
+        &mut self,
+        p: DVec3,
+        q: DVec3,
+        tolerances: &ManifoldTolerances,
+    ) {
+        let ends = [corner(0, p), corner(1, q)];
+        let way = q - p;
+        let square = way.xy().length_squared();
+        let drop = tolerances.collinear + way.z.abs();
+        let flattest = tolerances.steepest * tolerances.steepest * square;
+        if square > tolerances.close * tolerances.close && drop * drop <= flattest {
+            self.become_corners(&ends);
+        } else {
+            self.become_corners(&ends[usize::from(way.z > 0.0)..][..1]);
+        }
+    }
 }
 
 fn corner(number: usize, at: DVec3) -> Corner {
     Corner {
         at,
         number: number as u32,
-    }
-}
-
-fn selected(points: &[DVec3], is_part: impl Fn(DVec3) -> bool) -> Corners {
-    let mut found = Corners::new(Corner::default());
-    for (number, at) in points.iter().enumerate() {
-        if is_part(*at) {
-            found.push(corner(number, *at));
-        }
-    }
-    found
-}
-
-/// The flattest face or edge at the highest point, if it is flat enough.
-fn tilted(points: &[DVec3], top: DVec3, tolerances: &ManifoldTolerances) -> Option<Outline> {
-    let line = Line::flattest(points, top, tolerances)?;
-    if let Some(gradient) = line.flattest_face(points, tolerances) {
-        let face = selected(points, |at| {
-            let way = at - top;
-            (gradient.dot(way.xy()) - way.z).abs() <= tolerances.flat
-        });
-        let outline = Outline::around(face, tolerances);
-        if outline.corners.len() > 2 {
-            return Some(outline);
-        }
-    }
-    let edge = selected(points, |at| {
-        let [_, beside, below] = line.coordinates(at);
-        beside.abs() <= tolerances.close && below.abs() <= tolerances.flat
-    });
-    let outline = Outline::around(edge, tolerances);
-    (outline.corners.len() > 1).then_some(outline)
-}
-
-/// The line from the highest point along an edge.
-struct Line {
-    from: DVec3,
-    /// The unit direction across the normal.
-    along: DVec2,
-    /// The decrease of the height.
-    slope: f64,
-}
-
-impl Line {
-    /// The flattest edge at the highest point. The cone of a hull at a vertex is spanned by its edges, and no sum of
-    /// directions is flatter than all of them.
-    fn flattest(points: &[DVec3], top: DVec3, tolerances: &ManifoldTolerances) -> Option<Self> {
-        let (mut least, mut found) = (STEEPEST * STEEPEST, None);
-        for at in points {
-            let way = *at - top;
-            let square = way.xy().length_squared();
-            // The rounding of heights prefers the longer one of two collinear edges.
-            let drop = tolerances.collinear - way.z;
-            if square > tolerances.close * tolerances.close && drop * drop <= least * square {
-                (least, found) = (drop * drop / square, Some(way));
-            }
-        }
-        let way = found?;
-        let length = Vector::length(way.xy());
-        Some(Self {
-            from: top,
-            along: way.xy() / length,
-            slope: -way.z / length,
-        })
-    }
-
-    /// How far a point is along the line, to its left, and below it.
-    fn coordinates(&self, at: DVec3) -> [f64; 3] {
-        let way = at - self.from;
-        let along = self.along.dot(way.xy());
-        let left = self.along.perp_dot(way.xy());
-        [along, left, -way.z - self.slope * along]
-    }
-
-    /// The gradient of the flatter one of the two faces at the edge, if it is flat enough.
-    fn flattest_face(&self, points: &[DVec3], tolerances: &ManifoldTolerances) -> Option<DVec2> {
-        let steepest = STEEPEST * STEEPEST - self.slope * self.slope;
-        let mut least = [f64::INFINITY; 2];
-        for at in points {
-            let [_, left, below] = self.coordinates(*at);
-            if left.abs() > tolerances.close {
-                let side = &mut least[usize::from(left < 0.0)];
-                let slope = (below + tolerances.collinear) / left.abs();
-                *side = Scalar::min(*side, slope);
-            }
-        }
-        let [left, right] = least.map(|slope| Scalar::max(slope, 0.0));
-        let flat = Scalar::min(left, right);
-        let side = if left <= right { -1.0 } else { 1.0 };
-        (flat * flat <= steepest)
-            .then(|| self.along.perp() * (side * flat) - self.along * self.slope)
     }
 }

@@ -1,7 +1,6 @@
 //! The view along the normal of a contact: points as two coordinates across it and a height.
 
 use crate::pair::frame::Frame;
-use crate::pair::small_vec::SmallVec;
 use carom_math::{Scalar, Vector};
 use glam::DVec3;
 
@@ -13,7 +12,8 @@ pub(super) struct Projection<V: Vector> {
     across: [DVec3; 2],
 }
 
-/// Lengths in the unit of the frame.
+/// Lengths in the unit of the frame, and a slope.
+#[derive(Clone, Copy)]
 pub(super) struct ManifoldTolerances {
     /// Points this much below a face belong to it.
     pub(super) flat: f64,
@@ -21,6 +21,8 @@ pub(super) struct ManifoldTolerances {
     pub(super) close: f64,
     /// A vertex this far from the line through its neighbors is none.
     pub(super) collinear: f64,
+    /// A face or edge with a larger slope is no feature: see [`steepest`](super::outline::steepest).
+    pub(super) steepest: f64,
 }
 
 /// The tolerances `flat` and `close` as a fraction of the size of the smaller core.
@@ -81,24 +83,7 @@ impl<V: Vector> Projection<V> {
             flat: FRACTION * smaller + 8.0 * rounding,
             close: FRACTION * smaller + 4.0 * rounding,
             collinear: 4.0 * rounding,
+            steepest: 0.0,
         }
-    }
-}
-
-/// Up to this many points need no memory on the heap: those of a box.
-const FEW: usize = 8;
-
-/// The projected points of a core, with heights that grow towards the other shape.
-pub(super) type Projected = SmallVec<DVec3, FEW>;
-
-impl<V: Vector> Projection<V> {
-    /// The projected points; `towards` is the sign of the normal towards the other shape.
-    pub(super) fn all(&self, points: &[V], towards: f64) -> Projected {
-        let mut projected = Projected::new(DVec3::ZERO);
-        for point in points {
-            let p = self.of(*point);
-            projected.push(DVec3::new(p.x, p.y, p.z * towards));
-        }
-        projected
     }
 }

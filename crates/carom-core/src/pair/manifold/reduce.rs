@@ -22,32 +22,15 @@ impl Columns<'_> {
         }
         let first = self.deepest();
         chosen.push(first);
-        let first = self.all[first].at;
-        let second = self.largest(|at| (at.at - first).length_squared());
-        chosen.push(second);
-        let second = self.all[second].at;
-        if most > 2 {
-            let area = |at: &Column| (second - first).perp_dot(at.at - first);
-            let third = self.largest(|at| area(at).abs());
-            chosen.push(third);
-            // Counter-clockwise.
-            let sign = if area(&self.all[third]) < 0.0 {
-                -1.0
-            } else {
-                1.0
-            };
-            let third = self.all[third].at;
-            let corners = [first, second, third, first];
-            let fourth = self.largest(|at| {
-                let outside = corners.windows(2).map(|side| {
-                    let (way, to) = (side[1] - side[0], at.at - side[0]);
-                    -sign * way.perp_dot(to)
-                });
-                outside.reduce(Scalar::max).unwrap_or(0.0)
-            });
-            chosen.push(fourth);
+        if most == 2 {
+            let from = self.all[first].at;
+            chosen.push(self.largest(|at| (at.at - from).length_squared()));
+        } else {
+            for index in self.spanning(first) {
+                chosen.push(index);
+            }
         }
-        // Of columns in one line, the largest number can be that of one that is chosen.
+        // Of columns in one line, one can be chosen twice.
         chosen.sort_unstable();
         let mut distinct = SmallVec::new(0);
         for index in &*chosen {
@@ -56,6 +39,29 @@ impl Columns<'_> {
             }
         }
         distinct
+    }
+
+    /// The three columns that span the largest area with this one: the ends of a diagonal, and on each side of it the
+    /// farthest column.
+    fn spanning(&self, first: usize) -> [usize; 3] {
+        let from = self.all[first].at;
+        let (mut most, mut found) = (f64::NEG_INFINITY, [first; 3]);
+        for (second, end) in self.all.iter().enumerate() {
+            let diagonal = end.at - from;
+            let (mut areas, mut sides) = ([0.0; 2], [first; 2]);
+            for (index, column) in self.all.iter().enumerate() {
+                let area = diagonal.perp_dot(column.at - from);
+                let side = usize::from(area < 0.0);
+                if area.abs() > areas[side] * CLEARLY {
+                    (areas[side], sides[side]) = (area.abs(), index);
+                }
+            }
+            let area = areas[0] + areas[1];
+            if area > most * CLEARLY {
+                (most, found) = (area, [second, sides[0], sides[1]]);
+            }
+        }
+        found
     }
 
     /// The first of the deepest columns.

@@ -356,3 +356,52 @@ fn points_over_a_half_space_are_vertices() {
     }
     assert!(four > 200, "{four} with four points");
 }
+
+/// The lower face of an irregular prism on a tilted half-space: of all choices of the deepest corner and three others, the one
+/// of the largest area.
+#[test]
+fn four_points_of_many_span_the_largest_area() {
+    let random = &mut Rng::with_seed(11);
+    for _ in 0..500 {
+        let sides = random.i32(5..=12);
+        let corners: Vec<DVec3> = (0..2 * sides)
+            .map(|i| {
+                let part = (f64::from(i / 2) + 0.3 * random.f64()) / f64::from(sides);
+                let (sin, cos) = (part * std::f64::consts::TAU).sin_cos();
+                dvec3(cos, f64::from(i % 2), 0.7 * sin)
+            })
+            .collect();
+        let tilt = any(random, 0.02);
+        let plane = Plane::new(dvec3(tilt.x, 1.0, tilt.z), 0.0);
+        let found = found(&Hull::new(corners.clone(), 0.0), &plane, 0.1);
+        let lower: Vec<DVec3> = corners.into_iter().step_by(2).collect();
+        let flat = |p: DVec3| dvec2(p.x, p.z);
+        let spanned = area(
+            &found
+                .points()
+                .iter()
+                .map(|p| flat(p.point_a))
+                .collect::<Vec<_>>(),
+        );
+        let height = |p: &DVec3| p.dot(plane.normal);
+        let deepest = lower
+            .iter()
+            .copied()
+            .min_by(|p, q| height(p).total_cmp(&height(q)));
+        let deepest = deepest.expect("there are corners");
+        let mut points = found.points().iter();
+        assert!(points.any(|p| (p.point_a - deepest).length() < 1e-14));
+        let mut largest = 0.0;
+        for (i, p) in lower.iter().enumerate() {
+            for (j, q) in lower.iter().enumerate().skip(i) {
+                for r in &lower[j..] {
+                    largest = f64::max(largest, area(&[deepest, *p, *q, *r].map(flat)));
+                }
+            }
+        }
+        assert!(
+            (spanned - largest).abs() <= 1e-5 * largest,
+            "{spanned} of {largest}"
+        );
+    }
+}
