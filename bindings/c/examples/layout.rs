@@ -52,7 +52,7 @@ fn text() -> String {
         CaromSensorPair as "SensorPair" { sensor, body }
         CaromPair as "Pair" { a, b }
         CaromMoverSettings as "MoverSettings" {
-            up, gravity, radius, max_slope, step_height, snap, skin, max_overhang, hover, flags
+            up, gravity, radius, max_slope, step_height, snap, skin, max_overhang, hover, max_depenetration, flags
         }
         CaromCharacter as "Character" {
             feet, height, velocity, base_velocity, step_credit, ground_normal, on_ground, ground_part, ground_body
