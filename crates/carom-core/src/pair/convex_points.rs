@@ -199,9 +199,7 @@ impl<'a> PlacedCore<'a> {
         let source = CoreSource::Kept(points);
         Self { source, pose }
     }
-}
 
-impl PlacedCore<'_> {
     /// A point of the hull's points.
     pub(crate) fn point(&self, index: usize) -> DVec3 {
         self.pose.place(match self.source {

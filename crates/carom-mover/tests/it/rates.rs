@@ -347,6 +347,9 @@ fn a_knock_back_is_the_same_at_every_rate() {
             ends.push(made);
         }
         assert!(ends.iter().all(|end| end.is_finite()));
+        // Without a flight all rates end alike.
+        let apart = ends.iter().map(|end| end.distance(ends[0]));
+        assert!(knock.y > 0. || apart.fold(0., f32::max) < 1e-3, "{ends:?}");
     }
 }
 

@@ -4,7 +4,7 @@
 //! Predicates" (1997), by the crate `robust`.
 
 use alloc::vec::Vec;
-use carom_math::Vector;
+use carom_math::{Scalar, Vector};
 use robust::{Coord, Coord3D, orient2d, orient3d};
 
 /// Points in double precision, divided by a power of two, so that no product of them overflows.
@@ -12,15 +12,11 @@ pub(super) struct Exact(Vec<[f64; 3]>);
 
 impl Exact {
     pub(super) fn new<V: Vector>(points: &[V]) -> Self {
-        let largest =
-            points.iter().fold(0.0_f64, |largest, p| {
-                p.to_f64().into_iter().fold(largest, |largest, x| {
-                    if x.abs() > largest { x.abs() } else { largest }
-                })
-            });
+        let numbers = points.iter().flat_map(|p| p.to_f64());
+        let largest = numbers.map(f64::abs).fold(0.0, Scalar::max);
         // Two factors: the reciprocal of a subnormal power overflows.
-        let half = libm::frexp(largest).1 / 2;
-        let factors = [half, libm::frexp(largest).1 - half].map(|power| libm::ldexp(1.0, -power));
+        let power = libm::frexp(largest).1;
+        let factors = [power / 2, power - power / 2].map(|power| libm::ldexp(1.0, -power));
         let scaled = |p: &V| p.to_f64().map(|x| x * factors[0] * factors[1]);
         Self(points.iter().map(scaled).collect())
     }
