@@ -60,6 +60,7 @@ mod cushion_impact;
 mod cushions;
 mod engine;
 mod error;
+mod impulse_integral;
 mod models;
 mod parameters;
 mod phase;

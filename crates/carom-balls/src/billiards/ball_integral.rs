@@ -1,6 +1,7 @@
 //! The collision of two balls integrated over its impulse, with friction at the cloth.
 
 use super::ball_impact::BallImpact;
+use super::impulse_integral::{ImpactFrame, ImpulseIntegral};
 use super::parameters::BallParameters;
 use carom_math::Scalar;
 use glam::{DVec2, DVec3};
@@ -21,7 +22,13 @@ struct Contact<'a> {
     step: f64,
 }
 
-impl Contact<'_> {
+impl ImpulseIntegral for Contact<'_> {
+    type State = Pair;
+
+    fn step(&self) -> f64 {
+        self.step
+    }
+
     /// Changes per normal impulse.
     ///
     /// The ball that friction between the balls presses onto the cloth has friction with the cloth, too. Slip that would
@@ -60,99 +67,39 @@ impl Contact<'_> {
         rate
     }
 
-    /// The state after a part of a step, by the midpoint method.
-    fn after(&self, now: &Pair, part: f64) -> Pair {
-        let impulse = self.step * part;
-        let middle = now.plus(&self.rate(now), 0.5 * impulse);
-        now.plus(&self.rate(&middle), impulse)
-    }
-}
-
-impl Pair {
-    fn plus(&self, rate: &Self, impulse: f64) -> Self {
-        Self {
-            velocity: [0, 1].map(|k| self.velocity[k] + rate.velocity[k] * impulse),
-            spin: [0, 1].map(|k| self.spin[k] + rate.spin[k] * impulse),
+    fn plus(now: &Pair, rate: &Pair, impulse: f64) -> Pair {
+        Pair {
+            velocity: [0, 1].map(|k| now.velocity[k] + rate.velocity[k] * impulse),
+            spin: [0, 1].map(|k| now.spin[k] + rate.spin[k] * impulse),
         }
     }
 
-    fn closing(&self) -> f64 {
-        self.velocity[0].y - self.velocity[1].y
+    fn closing(now: &Pair) -> f64 {
+        now.velocity[0].y - now.velocity[1].y
     }
 }
 
-/// The part of a step after which the work of a force that changes evenly reaches `work`: speeds before and after the
-/// whole step are given, both positive or one of them 0.
-pub(super) fn part_of_step(work: f64, step: f64, [before, after]: [f64; 2]) -> f64 {
-    // step (before x + (after − before) x² / 2) = work, in the form without cancellation.
-    let slope = after - before;
-    let root = Scalar::sqrt(Scalar::max(
-        before * before + 2.0 * slope * work / step,
-        0.0,
-    ));
-    Scalar::clamp(2.0 * work / (step * (before + root)), 0.0, 1.0)
-}
-
 impl BallImpact<'_> {
-    /// Compression until the balls no longer approach, then restitution until e² of the work done is returned
-    /// (Stronge's hypothesis, as in the article).
+    /// Both balls after an impact integrated in this many steps of compression, as in the article.
     pub(super) fn integrate(&mut self, friction: f64, steps: u32) {
-        let (n, right) = (self.normal, -self.normal.perp());
-        let to_frame = |v: DVec3| DVec3::new(v.truncate().dot(right), v.truncate().dot(n), v.z);
-        let mut now = Pair {
-            velocity: self.states.map(|state| to_frame(state.velocity).truncate()),
-            spin: self.states.map(|state| to_frame(state.angular_velocity)),
+        let frame = ImpactFrame::new(self.normal);
+        let now = Pair {
+            velocity: self
+                .states
+                .map(|state| frame.local(state.velocity).truncate()),
+            spin: self.states.map(|state| frame.local(state.angular_velocity)),
         };
         let inverse = 1.0 / self.parameters[0].mass + 1.0 / self.parameters[1].mass;
         let contact = Contact {
             parameters: self.parameters,
             friction,
-            step: now.closing() / inverse / f64::from(steps),
+            step: Contact::closing(&now) / inverse / f64::from(steps),
         };
         let restitution = self.mean(|ball| ball.ball_restitution);
-        now = restitute(&contact, now, restitution, steps.saturating_mul(JAMMED));
-        let from_frame = |v: DVec3| (right * v.x + n * v.y).extend(v.z);
+        let after = contact.restituted(now, restitution, steps);
         for k in 0..2 {
-            self.states[k].velocity = from_frame(now.velocity[k].extend(0.0));
-            self.states[k].angular_velocity = from_frame(now.spin[k]);
+            self.states[k].velocity = frame.world(after.velocity[k].extend(0.0));
+            self.states[k].angular_velocity = frame.world(after.spin[k]);
         }
     }
-}
-
-/// An impulse this many times as large as that of a frictionless stop does not end: with coefficients of friction far
-/// above those of balls and cushions, the friction of one contact can hold the other shut. The impact then ends here.
-pub(super) const JAMMED: u32 = 16;
-
-fn restitute(contact: &Contact<'_>, mut now: Pair, restitution: f64, most: u32) -> Pair {
-    let mut work = 0.0;
-    for _ in 0..most {
-        let next = contact.after(&now, 1.0);
-        let (before, after) = (now.closing(), next.closing());
-        let part = if after < 0.0 {
-            before / (before - after)
-        } else {
-            1.0
-        };
-        work += 0.5 * contact.step * part * (before + Scalar::max(after, 0.0));
-        now = if part < 1.0 {
-            contact.after(&now, part)
-        } else {
-            next
-        };
-        if part < 1.0 || after == 0.0 {
-            break;
-        }
-    }
-    let mut left = restitution * restitution * work;
-    for _ in 0..most {
-        let next = contact.after(&now, 1.0);
-        let speeds = [&now, &next].map(|pair| Scalar::max(-pair.closing(), 0.0));
-        let done = 0.5 * contact.step * (speeds[0] + speeds[1]);
-        if done >= left {
-            return contact.after(&now, part_of_step(left, contact.step, speeds));
-        }
-        left -= done;
-        now = next;
-    }
-    now
 }

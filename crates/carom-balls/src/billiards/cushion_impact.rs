@@ -1,6 +1,6 @@
 //! The collision of a ball with a cushion.
 
-use super::ball_integral::{JAMMED, part_of_step};
+use super::impulse_integral::{ImpactFrame, ImpulseIntegral};
 use super::parameters::BallParameters;
 use super::state::BallState;
 use carom_math::Scalar;
@@ -70,21 +70,19 @@ impl CushionImpact<'_> {
     /// Mathavan, Jackson, Parkin (2010): friction at the nose and at the cloth, integrated over the impulse: compression
     /// until the ball no longer approaches, then restitution until e² of the work is returned.
     pub(super) fn mathavan(&mut self, steps: u32) {
-        let (n, right) = (self.normal, -self.normal.perp());
-        let to_frame = |v: DVec3| DVec3::new(v.truncate().dot(right), v.truncate().dot(n), v.z);
-        let mut now = Moving {
-            velocity: to_frame(self.state.velocity).truncate(),
-            spin: to_frame(self.state.angular_velocity),
+        let frame = ImpactFrame::new(self.normal);
+        let now = Moving {
+            velocity: frame.local(self.state.velocity).truncate(),
+            spin: frame.local(self.state.angular_velocity),
         };
         let press = Press {
             parameters: self.parameters,
             nose: self.nose,
             step: self.parameters.mass * now.velocity.y / f64::from(steps),
         };
-        now = press.restitute(now, steps.saturating_mul(JAMMED));
-        let from_frame = |v: DVec3| (right * v.x + n * v.y).extend(v.z);
-        self.state.velocity = from_frame(now.velocity.extend(0.0));
-        self.state.angular_velocity = from_frame(now.spin);
+        let after = press.restituted(now, self.parameters.cushion_restitution, steps);
+        self.state.velocity = frame.world(after.velocity.extend(0.0));
+        self.state.angular_velocity = frame.world(after.spin);
     }
 }
 
@@ -103,7 +101,13 @@ struct Press<'a> {
     step: f64,
 }
 
-impl Press<'_> {
+impl ImpulseIntegral for Press<'_> {
+    type State = Moving;
+
+    fn step(&self) -> f64 {
+        self.step
+    }
+
     /// Changes per impulse at the nose. Slip that would end within a step is slowed down in proportion.
     fn rate(&self, now: &Moving) -> Moving {
         let [sin, cos] = self.nose;
@@ -127,46 +131,15 @@ impl Press<'_> {
         }
     }
 
-    /// The state after a part of a step, by the midpoint method.
-    fn after(&self, now: &Moving, part: f64) -> Moving {
-        let impulse = self.step * part;
-        let middle = now.plus(&self.rate(now), 0.5 * impulse);
-        now.plus(&self.rate(&middle), impulse)
+    fn plus(now: &Moving, rate: &Moving, impulse: f64) -> Moving {
+        Moving {
+            velocity: now.velocity + rate.velocity * impulse,
+            spin: now.spin + rate.spin * impulse,
+        }
     }
 
-    fn restitute(&self, mut now: Moving, most: u32) -> Moving {
-        let mut work = 0.0;
-        for _ in 0..most {
-            let next = self.after(&now, 1.0);
-            let (before, after) = (now.velocity.y, next.velocity.y);
-            let part = if after < 0.0 {
-                before / (before - after)
-            } else {
-                1.0
-            };
-            work += 0.5 * self.step * part * (before + Scalar::max(after, 0.0));
-            now = if part < 1.0 {
-                self.after(&now, part)
-            } else {
-                next
-            };
-            if part < 1.0 || after == 0.0 {
-                break;
-            }
-        }
-        let restitution = self.parameters.cushion_restitution;
-        let mut left = restitution * restitution * work;
-        for _ in 0..most {
-            let next = self.after(&now, 1.0);
-            let speeds = [&now, &next].map(|state| Scalar::max(-state.velocity.y, 0.0));
-            let done = 0.5 * self.step * (speeds[0] + speeds[1]);
-            if done >= left {
-                return self.after(&now, part_of_step(left, self.step, speeds));
-            }
-            left -= done;
-            now = next;
-        }
-        now
+    fn closing(now: &Moving) -> f64 {
+        now.velocity.y
     }
 }
 
@@ -178,14 +151,5 @@ fn friction(slip: DVec2, coefficient: f64, step: f64, mass: f64) -> DVec2 {
         slip * (-coefficient / speed)
     } else {
         DVec2::ZERO
-    }
-}
-
-impl Moving {
-    fn plus(&self, rate: &Self, impulse: f64) -> Self {
-        Self {
-            velocity: self.velocity + rate.velocity * impulse,
-            spin: self.spin + rate.spin * impulse,
-        }
     }
 }
