@@ -103,17 +103,17 @@ fn rank<V: Vector>(shape: &ShapeRef<'_, V>) -> usize {
     }
 }
 
-/// A query: what it asks of a pair, whichever kernel computes its separation.
+/// A query of a pair, whichever kernel computes its separation.
 trait PairQuery<V: Vector> {
     type Answer;
     /// The displacement of the first shape.
     fn delta(&self) -> V;
     /// The answer for a pair.
-    fn ask(&self, pair: &impl MovingPair<V>) -> Self::Answer;
+    fn of_pair(&self, pair: &impl MovingPair<V>) -> Self::Answer;
     /// The answer if one of the shapes is empty.
     fn of_nothing(&self) -> Self::Answer;
     /// The answer for two axis-aligned boxes, if it needs no kernel.
-    fn ask_aabbs(&self, _: &Aabb<V>, _: &Aabb<V>) -> Option<Self::Answer> {
+    fn of_aabbs(&self, _: &Aabb<V>, _: &Aabb<V>) -> Option<Self::Answer> {
         None
     }
     /// The query with `a` and `b` exchanged.
@@ -160,9 +160,9 @@ fn in_order<V: Vector, Q: PairQuery<V>>(
         (ShapeRef::One(a), ShapeRef::Three(b)) => cores(*a, *b, query),
         (ShapeRef::Two(a), ShapeRef::Three(b)) => cores(*a, *b, query),
         (ShapeRef::One(a), ShapeRef::Box(b, _)) => {
-            ask(BallAabb::new(*a, b, query.delta()).as_ref(), query)
+            of_some(BallAabb::new(*a, b, query.delta()).as_ref(), query)
         }
-        (ShapeRef::Box(p, _), ShapeRef::Box(q, _)) => match query.ask_aabbs(p, q) {
+        (ShapeRef::Box(p, _), ShapeRef::Box(q, _)) => match query.of_aabbs(p, q) {
             Some(answer) => answer,
             None => like_hulls(a.core(), b.core(), query),
         },
@@ -181,9 +181,9 @@ fn in_order<V: Vector, Q: PairQuery<V>>(
 
 /// The answer for a pair, if neither of its shapes is empty.
 #[inline(always)]
-fn ask<V: Vector, Q: PairQuery<V>>(pair: Option<&impl MovingPair<V>>, query: &Q) -> Q::Answer {
+fn of_some<V: Vector, Q: PairQuery<V>>(pair: Option<&impl MovingPair<V>>, query: &Q) -> Q::Answer {
     match pair {
-        Some(pair) => query.ask(pair),
+        Some(pair) => query.of_pair(pair),
         None => query.of_nothing(),
     }
 }
@@ -198,7 +198,7 @@ fn cores<V: Vector, Q: PairQuery<V>, const N: usize, const M: usize>(
 where
     Kernels: Kernel<N, M>,
 {
-    query.ask(&CorePair::new(a, b, query.delta()))
+    query.of_pair(&CorePair::new(a, b, query.delta()))
 }
 
 /// Two cores with equally many points: the same bits in either order.
@@ -212,11 +212,11 @@ where
     Kernels: Kernel<N, N>,
 {
     if let Some(balls) = Balls::new(a, query.delta(), b) {
-        return query.ask(&balls);
+        return query.of_pair(&balls);
     }
     let ways = [query.delta(), query.swapped().delta()];
     let (cores, turned) = CorePair::ordered(a, ways, b, |core| *core);
-    query.back_if(turned, query.ask(&cores))
+    query.back_if(turned, query.of_pair(&cores))
 }
 
 /// A core of any kind and a hull or curved core, the simpler one first.
@@ -241,7 +241,7 @@ fn stepwise<V: Vector, Q: PairQuery<V>>(
     b: AnyCore<'_, V>,
     query: &Q,
 ) -> Q::Answer {
-    ask(Hulls::new(a, b, query.delta()).as_ref(), query)
+    of_some(Hulls::new(a, b, query.delta()).as_ref(), query)
 }
 
 /// A core of few points and a box in any orientation; `None` if there is no closed form for them.
@@ -253,7 +253,7 @@ fn with_box<V: Vector, Q: PairQuery<V>, const N: usize>(
 ) -> Option<Q::Answer> {
     // By reference: it is large to move.
     match &BlockPair::new(&a, b, query.delta()) {
-        Some(pair) => Some(query.ask(pair)),
+        Some(pair) => Some(query.of_pair(pair)),
         None => None,
     }
 }
@@ -266,12 +266,12 @@ fn like_hulls<V: Vector, Q: PairQuery<V>>(
 ) -> Q::Answer {
     let ways = [query.delta(), query.swapped().delta()];
     let (pair, turned) = Hulls::ordered(a, ways, b);
-    query.back_if(usize::from(turned), ask(pair.as_ref(), query))
+    query.back_if(usize::from(turned), of_some(pair.as_ref(), query))
 }
 
 /// A core of any kind and a half-space.
 fn half_space<V: Vector, Q: PairQuery<V>>(a: AnyCore<'_, V>, b: &Plane<V>, query: &Q) -> Q::Answer {
-    ask(HalfSpace::new(a, b, query.delta()).as_ref(), query)
+    of_some(HalfSpace::new(a, b, query.delta()).as_ref(), query)
 }
 
 /// Two half-spaces, reduced to a point and a half-space.
@@ -318,13 +318,13 @@ impl<V: Vector> PairQuery<V> for OverlapQuery {
         V::ZERO
     }
     #[inline(always)]
-    fn ask(&self, pair: &impl MovingPair<V>) -> bool {
+    fn of_pair(&self, pair: &impl MovingPair<V>) -> bool {
         pair.overlap()
     }
     fn of_nothing(&self) -> bool {
         false
     }
-    fn ask_aabbs(&self, a: &Aabb<V>, b: &Aabb<V>) -> Option<bool> {
+    fn of_aabbs(&self, a: &Aabb<V>, b: &Aabb<V>) -> Option<bool> {
         Some(a.overlaps(b))
     }
     fn swapped(&self) -> Self {
@@ -345,7 +345,7 @@ impl<V: Vector> PairQuery<V> for ContactQuery<V> {
         V::ZERO
     }
     #[inline(always)]
-    fn ask(&self, pair: &impl MovingPair<V>) -> Option<Contact<V>> {
+    fn of_pair(&self, pair: &impl MovingPair<V>) -> Option<Contact<V>> {
         contact::contact(pair, self.reach)
     }
     fn of_nothing(&self) -> Option<Contact<V>> {
@@ -391,7 +391,7 @@ impl<V: Vector> PairQuery<V> for SweepQuery<V> {
         self.delta
     }
     #[inline(always)]
-    fn ask(&self, pair: &impl MovingPair<V>) -> Sweep<V> {
+    fn of_pair(&self, pair: &impl MovingPair<V>) -> Sweep<V> {
         sweep::sweep(pair, self.limit)
     }
     fn of_nothing(&self) -> Sweep<V> {

@@ -203,8 +203,7 @@ where
         self.within(self.nearest(&self.a), Features::ALL, reach)
     }
 
-    /// In single precision by squared distances, without a square root. In double precision, near a touch, the answer
-    /// may need more bits than the squares have.
+    /// By squared distances, which in double precision do not have the bits for it.
     #[inline(always)]
     fn overlap(&self) -> bool {
         if V::Scalar::DOUBLE {

@@ -19,7 +19,7 @@ pub(super) fn separation<V: Vector>(
     solid: &Block,
     reach: f64,
 ) -> Answer<V::Double> {
-    let line = Line::new(ends, solid);
+    let line = BlockSegment::new(ends, solid);
     if (0..solid.count).any(|i| line.gap(i) > reach) {
         return Answer::Beyond;
     }
@@ -28,7 +28,7 @@ pub(super) fn separation<V: Vector>(
 }
 
 /// A segment in the coordinates of a box: along the normals of its sides, from its center.
-pub(super) struct Line<'a> {
+pub(super) struct BlockSegment<'a> {
     solid: &'a Block,
     pub(super) ends: [DVec3; 2],
     /// The coordinates of the first end, and of the way to the second.
@@ -36,7 +36,7 @@ pub(super) struct Line<'a> {
     way: [f64; 3],
 }
 
-impl<'a> Line<'a> {
+impl<'a> BlockSegment<'a> {
     pub(super) fn new(ends: [DVec3; 2], solid: &'a Block) -> Self {
         let (arm, way) = (ends[0] - solid.center, ends[1] - ends[0]);
         let along = |v: DVec3| {
@@ -257,7 +257,7 @@ impl<'a> Line<'a> {
         (low <= high).then(|| [p, p + n * depth])
     }
 
-    /// The nearest points of the segment and an edge, on whose outside `n` is.
+    /// The nearest points of the segment and the edge with this number that is farthest along `n`.
     pub(super) fn over_edge(&self, edge: usize, n: DVec3, slack: f64) -> Option<[DVec3; 2]> {
         let solid = self.solid;
         let mut sides = solid

@@ -4,7 +4,7 @@
 //! normals of the faces of their Minkowski difference: of the sides, of the triangle, and across an edge of each
 //! (separating axes; Ericson, *Real-Time Collision Detection* 4.4 and 5.2.9). Else an edge of the triangle is nearest.
 
-use super::segment::Line;
+use super::segment::BlockSegment;
 use crate::pair::block::Block;
 use crate::pair::boxes::{Answer, known};
 use crate::pair::frame::{Frame, greater, lesser};
@@ -18,7 +18,7 @@ pub(super) fn separation<V: Vector>(
     solid: &Block,
     reach: f64,
 ) -> Answer<V::Double> {
-    let Some(pair) = Facet::new(corners, solid) else {
+    let Some(pair) = BlockTriangle::new(corners, solid) else {
         return Answer::Unknown;
     };
     let Some(axes) = pair.axes(reach) else {
@@ -57,16 +57,16 @@ const OF_TRIANGLE: usize = 6;
 const ACROSS: usize = 8;
 
 /// A triangle beside a box.
-struct Facet<'a> {
+struct BlockTriangle<'a> {
     solid: &'a Block,
-    sides: [Line<'a>; 3],
+    sides: [BlockSegment<'a>; 3],
     /// The corners from the center of the box.
     arms: [DVec3; 3],
     /// The unit normal of the triangle; zero in 2D.
     normal: DVec3,
 }
 
-impl<'a> Facet<'a> {
+impl<'a> BlockTriangle<'a> {
     /// `None` if the triangle is so thin that rounding determines its plane.
     fn new([a, b, c]: [DVec3; 3], solid: &'a Block) -> Option<Self> {
         let (ab, ac) = (b - a, c - a);
@@ -82,7 +82,7 @@ impl<'a> Facet<'a> {
         };
         Some(Self {
             solid,
-            sides: [[a, b], [b, c], [c, a]].map(|ends| Line::new(ends, solid)),
+            sides: [[a, b], [b, c], [c, a]].map(|ends| BlockSegment::new(ends, solid)),
             arms: [a, b, c].map(|corner| corner - solid.center),
             normal,
         })
@@ -201,7 +201,7 @@ impl<'a> Facet<'a> {
     fn under_edge(&self, n: DVec3, slack: f64) -> Option<[DVec3; 2]> {
         let is_along = |j: usize| n.dot(self.solid.half[j]).abs() <= slack;
         (0..3).filter(|j| is_along(*j)).find_map(|j| {
-            let over = |side: &Line<'_>| side.over_edge(j, n, slack);
+            let over = |side: &BlockSegment<'_>| side.over_edge(j, n, slack);
             self.sides.iter().find_map(over)
         })
     }
