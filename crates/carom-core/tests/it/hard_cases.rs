@@ -1,7 +1,7 @@
 //! Configurations that other engines once answered wrongly, with the numbers of their regression tests (Jolt's
 //! `CollideShapeTests`), checked by definition: a shape moved by its depth touches.
 
-use carom::glam::{Mat4, Quat, Vec3, Vec4, vec3, vec4};
+use carom::glam::{Mat4, Quat, Vec3, Vec4, dvec2, vec3, vec4};
 use carom::{Ball, Capsule, Cylinder, Hull, OrientedBox, Triangle, contact, manifold, overlap};
 
 /// A character's capsule in a large box was still 4.9 mm deep after its way out.
@@ -176,4 +176,27 @@ fn depths_and_distances_do_not_depend_on_a_large_reach() {
             }
         }
     }
+}
+
+/// Two flat capsules with axes that cross by 1.2e-7, almost in one line. In exact rational numbers the end of the second
+/// axis is 1.2107882979516037e-7 beyond the first, so the depth is that much more than the sum of the radii.
+#[test]
+fn axes_that_barely_cross_add_to_the_depth() {
+    let a = Capsule::new(
+        dvec2(1.401_379_587_817_548, 0.369_334_550_313_663_4),
+        dvec2(-1.496_502_847_264_306_3, -0.934_361_255_498_331_5),
+        0.063_934_408_121_186_74,
+    );
+    let b = Capsule::new(
+        dvec2(-1.355_997_816_088_276_4, -0.864_801_949_487_508_4),
+        dvec2(0.898_624_608_137_938_1, 0.143_155_622_152_674_4),
+        0.143_076_952_005_612_88,
+    );
+    let found = contact(&a, &b, 0.0).unwrap();
+    let expected = a.radius + b.radius + 1.210_788_297_951_603_7e-7;
+    assert!(
+        (found.depth() - expected).abs() <= found.error_bound,
+        "{found:?}"
+    );
+    assert!(found.unique);
 }
