@@ -82,7 +82,7 @@
 //! collapse). The run then ends with [`Status::Collapse`]: a ball had more events at one moment than possible
 //! otherwise, or had repeated events at one moment until its closing speed was below the rounding of velocities.
 
-mod arc;
+pub(crate) mod arc;
 mod balls;
 mod build;
 mod cell_hierarchy;

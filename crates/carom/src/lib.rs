@@ -141,7 +141,7 @@ pub use carom_core::{
 };
 
 #[cfg(feature = "balls")]
-pub use carom_balls::{flipper, swarm, table};
+pub use carom_balls::{billiards, flipper, swarm, table};
 #[cfg(feature = "mover")]
 pub use carom_mover as mover;
 #[cfg(feature = "polygon")]

@@ -11,7 +11,7 @@ use super::trajectory::first_touch;
 use carom_math::{Scalar, Vector};
 
 /// The first time at which h + v t + ½ a t² is not positive and falls; infinite if there is none.
-pub(super) fn falls(h: f64, v: f64, a: f64) -> f64 {
+pub(crate) fn falls(h: f64, v: f64, a: f64) -> f64 {
     if h <= 0.0 {
         return if v < 0.0 {
             0.0
@@ -43,11 +43,11 @@ pub(super) fn least_fall(h: f64, v: f64, a: f64) -> f64 {
 
 /// Relative motion of two balls with constant relative acceleration.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Arc<D> {
-    pub(super) way: D,
-    pub(super) velocity: D,
-    pub(super) acceleration: D,
-    pub(super) radii: f64,
+pub(crate) struct Arc<D> {
+    pub(crate) way: D,
+    pub(crate) velocity: D,
+    pub(crate) acceleration: D,
+    pub(crate) radii: f64,
 }
 
 /// The arguments at which a derivative changes its sign, and the two ends.
@@ -157,7 +157,7 @@ impl<D: Vector<Scalar = f64>> Arc<D> {
     }
 
     /// Half its second derivative: negative if two balls press that touch and do not approach.
-    pub(super) fn bend(&self, t: f64) -> f64 {
+    pub(crate) fn bend(&self, t: f64) -> f64 {
         self.speed(t).length_squared() + self.at(t).dot(self.acceleration)
     }
 
@@ -175,7 +175,7 @@ impl<D: Vector<Scalar = f64>> Arc<D> {
 
     /// A lower bound of the time until the two touch, up to rounding: from the motion along their line of centers,
     /// along which they are no nearer than in space.
-    pub(super) fn least_time(&self) -> f64 {
+    pub(crate) fn least_time(&self) -> f64 {
         let distance = self.way.length();
         let along = |x: D| self.way.dot(x) / distance;
         least_fall(
@@ -190,7 +190,7 @@ impl<D: Vector<Scalar = f64>> Arc<D> {
     ///
     /// This is the stable rule (`trajectory`) for accelerated motion: balls that touch or overlap and separate have
     /// their event when they approach again.
-    pub(super) fn first_touch(&self, until: f64, is_wanted: impl Fn(f64) -> bool) -> f64 {
+    pub(crate) fn first_touch(&self, until: f64, is_wanted: impl Fn(f64) -> bool) -> f64 {
         let aa = self.acceleration.length_squared();
         if aa == 0.0 {
             let t = first_touch(self.way, self.velocity, self.radii);

@@ -1,0 +1,144 @@
+//! Random shots with all their events as JSON, for the comparison with pooltool (`bench/python/billiards.py`).
+//!
+//! `cargo run --release -p carom-balls --example billiards_peer -- [SHOTS] [frictional|mathavan]`
+
+use carom::billiards::{
+    BallFriction, BallModel, BallParameters, Cue, Cushion, CushionModel, Models, PoolSetup,
+    PoolTable, Rack, Shot, ShotEventKind, ShotResult, TableSpec, simulate,
+};
+use carom::glam::{DVec2, dvec2};
+use serde_json::{Value, json};
+use std::error::Error;
+use std::time::Instant;
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let count: usize = arguments.first().map_or(Ok(500), |count| count.parse())?;
+    let model = arguments.get(1).map_or("frictional", |model| model);
+    let models = models(model).ok_or("the second argument must be frictional or mathavan")?;
+    let mut random = fastrand::Rng::with_seed(28);
+    let mut shots = Vec::new();
+    let mut seconds = 0.0;
+    for number in 0..count {
+        let (table, shot) = random_shot(&mut random, models, number)?;
+        let start = Instant::now();
+        let result = simulate(&table, &shot)?;
+        seconds += start.elapsed().as_secs_f64();
+        shots.push(report(&table, &shot, &result));
+    }
+    let output = json!({ "model": model, "seconds": seconds, "shots": shots });
+    println!("{output}");
+    Ok(())
+}
+
+fn models(name: &str) -> Option<Models> {
+    let friction = BallFriction::ALCIATORE;
+    match name {
+        "frictional" => Some(Models::default()),
+        "mathavan" => Some(Models {
+            ball: BallModel::Mathavan2014 {
+                friction,
+                steps: 1000,
+            },
+            cushion: CushionModel::Mathavan2010 { steps: 1000 },
+        }),
+        _ => None,
+    }
+}
+
+/// Every second shot is a break of nine balls; the others have two to five balls at random places.
+fn random_shot(
+    random: &mut fastrand::Rng,
+    models: Models,
+    number: usize,
+) -> Result<(PoolTable, Shot), Box<dyn Error>> {
+    let spec = TableSpec::POOL_7_FT;
+    let mut direction = random.f64() * core::f64::consts::TAU;
+    let mut speed = 0.3 + 4.0 * random.f64();
+    let balls = if number % 2 == 0 {
+        direction = core::f64::consts::FRAC_PI_2 + 0.02 * (random.f64() - 0.5);
+        speed = 3.0 + 6.0 * random.f64();
+        let mut balls = Rack::NineBall.balls(&spec, 2e-4);
+        for ball in &mut balls {
+            ball.state.position.x += 1e-4 * (random.f64() - 0.5);
+            ball.state.position.y += 1e-4 * (random.f64() - 0.5);
+        }
+        balls
+    } else {
+        let radius = BallParameters::POOL.radius;
+        let mut places: Vec<DVec2> = Vec::new();
+        let wanted = 2 + random.usize(..4);
+        while places.len() < wanted {
+            let mut along = |extent: f64| radius * 1.1 + random.f64() * (extent - 2.2 * radius);
+            let place = dvec2(along(spec.width), along(spec.length));
+            if places
+                .iter()
+                .all(|other| other.distance(place) > 2.1 * radius)
+            {
+                places.push(place);
+            }
+        }
+        places
+            .into_iter()
+            .map(carom::billiards::PoolBall::at)
+            .collect()
+    };
+    let table = PoolTable::new(&PoolSetup {
+        spec,
+        balls,
+        cue: Cue::default(),
+        models,
+    });
+    let Ok(table) = table else {
+        // A ball in a jaw: another one.
+        return random_shot(random, models, number);
+    };
+    let mut offset = || 0.7 * (random.f64() - 0.5);
+    let shot = Shot::new(0, speed, direction)
+        .with_offset(offset(), offset())
+        .with_elevation(0.3 * random.f64());
+    Ok((table, shot))
+}
+
+fn report(table: &PoolTable, shot: &Shot, result: &ShotResult) -> Value {
+    let cushions = table.cushions().iter().map(|cushion| match *cushion {
+        Cushion::Straight { a, b, normal } => {
+            json!({ "a": [a.x, a.y], "b": [b.x, b.y], "normal": [normal.x, normal.y] })
+        }
+        Cushion::Jaw { center, radius } => {
+            json!({ "center": [center.x, center.y], "radius": radius })
+        }
+    });
+    let pockets = table.pockets().iter().map(
+        |pocket| json!({ "center": [pocket.center.x, pocket.center.y], "radius": pocket.radius }),
+    );
+    let places = |balls: &[carom::billiards::PoolBall]| -> Vec<[f64; 2]> {
+        let place = |ball: &carom::billiards::PoolBall| ball.state.position.truncate().to_array();
+        balls.iter().map(place).collect()
+    };
+    let events = result.events.iter().map(|event| {
+        let (kind, other) = match event.kind {
+            ShotEventKind::Strike => ("strike", 0),
+            ShotEventKind::Transition { .. } => ("transition", 0),
+            ShotEventKind::Pocket { pocket } => ("pocket", pocket),
+            ShotEventKind::Ball { other, .. } => ("ball", other),
+            ShotEventKind::Cushion { cushion, .. } => ("cushion", cushion),
+        };
+        json!([event.time, kind, event.ball, other])
+    });
+    json!({
+        "width": table.spec().width,
+        "length": table.spec().length,
+        "cushion_height": table.spec().cushion_height,
+        "cushions": cushions.collect::<Vec<_>>(),
+        "pockets": pockets.collect::<Vec<_>>(),
+        "balls": places(table.balls()),
+        "speed": shot.speed,
+        "direction": shot.direction,
+        "elevation": shot.elevation,
+        "right": shot.right,
+        "above": shot.above,
+        "events": events.collect::<Vec<_>>(),
+        "end": places(&result.balls),
+    })
+}

@@ -1,0 +1,177 @@
+//! The events of a shot, and where it ends.
+
+use super::phase::Phase;
+use super::pool_table::{PoolBall, PoolTable};
+use super::state::{BallState, MotionState};
+use alloc::vec::Vec;
+
+/// What happened at an event.
+///
+/// ```
+/// use carom::billiards::{PoolTable, Rack, Shot, ShotEventKind, TableSpec, simulate};
+/// let table = PoolTable::racked(Rack::NineBall, TableSpec::POOL_9_FT)?;
+/// let result = simulate(&table, &Shot::new(0, 2., -core::f64::consts::FRAC_PI_2))?;
+/// assert_eq!(result.events[0].kind, ShotEventKind::Strike);
+/// let first = result.events.iter().find(|event| matches!(event.kind, ShotEventKind::Cushion { .. }));
+/// assert!(first.unwrap().time > 0.1);
+/// # Ok::<(), carom::billiards::BilliardsError>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "serde", serde(tag = "kind", rename_all = "snake_case"))]
+pub enum ShotEventKind {
+    /// The cue strikes the ball.
+    Strike,
+    /// The ball moves in another way.
+    Transition {
+        /// How it moved before.
+        from: MotionState,
+        /// How it moves from now on.
+        to: MotionState,
+    },
+    /// The ball falls into a pocket.
+    Pocket {
+        /// Number of the pocket.
+        pocket: u32,
+    },
+    /// The ball hits another one, which has a higher number.
+    Ball {
+        /// Number of the other ball.
+        other: u32,
+        /// State of the other ball after the collision.
+        other_after: BallState,
+        /// Speed at which the centers approached, m/s.
+        speed: f64,
+    },
+    /// The ball hits a cushion.
+    Cushion {
+        /// Number of the cushion.
+        cushion: u32,
+        /// Speed at which the ball approached the cushion, m/s.
+        speed: f64,
+    },
+}
+
+/// An event of a shot.
+///
+/// ```
+/// use carom::billiards::{PoolTable, Rack, Shot, TableSpec, simulate};
+/// let table = PoolTable::racked(Rack::ThreeCushion, TableSpec::CAROM)?;
+/// let result = simulate(&table, &Shot::new(0, 2., 0.3))?;
+/// assert!(result.events.is_sorted_by(|a, b| a.time <= b.time));
+/// # Ok::<(), carom::billiards::BilliardsError>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+pub struct ShotEvent {
+    /// Time since the strike, s.
+    pub time: f64,
+    /// Number of the ball.
+    pub ball: u32,
+    /// State of the ball after the event.
+    pub after: BallState,
+    /// What happened.
+    #[cfg_attr(feature = "serde", serde(flatten))]
+    pub kind: ShotEventKind,
+}
+
+impl ShotEvent {
+    /// The state of this ball after the event, if the event changed it.
+    #[must_use]
+    pub fn after_of(&self, ball: u32) -> Option<&BallState> {
+        match &self.kind {
+            ShotEventKind::Ball {
+                other, other_after, ..
+            } if *other == ball => Some(other_after),
+            _ => (self.ball == ball).then_some(&self.after),
+        }
+    }
+}
+
+/// How a shot ended.
+///
+/// ```
+/// use carom::billiards::{PoolTable, Rack, Shot, ShotStatus, TableSpec, simulate};
+/// let table = PoolTable::racked(Rack::NineBall, TableSpec::POOL_9_FT)?;
+/// let shot = Shot::new(0, 2., 0.).with_offset(0.6, 0.);
+/// assert_eq!(simulate(&table, &shot)?.status, ShotStatus::Miscue);
+/// # Ok::<(), carom::billiards::BilliardsError>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
+pub enum ShotStatus {
+    /// All balls are at rest or in pockets.
+    AtRest,
+    /// The tip slipped off the ball ([`Cue::miscue_offset`](super::Cue::miscue_offset)): nothing moved.
+    Miscue,
+    /// The shot had [`MAX_EVENTS`](super::MAX_EVENTS) events; balls may still move.
+    TooManyEvents,
+}
+
+/// All events of a shot, and its end.
+///
+/// ```
+/// use carom::billiards::{PoolTable, Rack, Shot, ShotStatus, TableSpec, simulate};
+/// let table = PoolTable::racked(Rack::NineBall, TableSpec::POOL_9_FT)?;
+/// let result = simulate(&table, &Shot::new(0, 8., core::f64::consts::FRAC_PI_2))?;
+/// assert_eq!(result.status, ShotStatus::AtRest);
+/// assert_eq!(result.first_ball_hit(0), Some(1));
+/// // Before the cue ball arrives, the 1 is at rest.
+/// let early = result.state_at(&table, 1, 0.01).unwrap();
+/// assert_eq!(early, table.balls()[1].state);
+/// # Ok::<(), carom::billiards::BilliardsError>(())
+/// ```
+#[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+pub struct ShotResult {
+    /// How it ended.
+    pub status: ShotStatus,
+    /// Time of the last event, s.
+    pub duration: f64,
+    /// The balls at the end; a pocketed one is at the center of its pocket.
+    pub balls: Vec<PoolBall>,
+    /// All events, in their order.
+    pub events: Vec<ShotEvent>,
+}
+
+impl ShotResult {
+    /// The first ball that this ball collides with.
+    #[must_use]
+    pub fn first_ball_hit(&self, ball: u32) -> Option<u32> {
+        self.events.iter().find_map(|event| match event.kind {
+            ShotEventKind::Ball { other, .. } if event.ball == ball => Some(other),
+            ShotEventKind::Ball { other, .. } if other == ball => Some(event.ball),
+            _ => None,
+        })
+    }
+
+    /// The balls that fell into pockets, and the pockets, in this order.
+    pub fn pocketed(&self) -> impl Iterator<Item = (u32, u32)> + '_ {
+        self.events.iter().filter_map(|event| match event.kind {
+            ShotEventKind::Pocket { pocket } => Some((event.ball, pocket)),
+            _ => None,
+        })
+    }
+
+    /// The state of a ball at this time, s: in closed form from its last event, exact as the events are. `table` is the
+    /// one that the shot was played on. `None` if there is no such ball.
+    #[must_use]
+    pub fn state_at(&self, table: &PoolTable, ball: u32, time: f64) -> Option<BallState> {
+        let start = table.balls().get(ball as usize)?;
+        let until = self.events.partition_point(|event| event.time <= time);
+        let mut last = self.events[..until].iter().rev();
+        let found = last.find_map(|event| Some((event, event.after_of(ball)?)));
+        let (since, state, is_pocketed) = match found {
+            Some((event, state)) => {
+                let is_pocketed = matches!(event.kind, ShotEventKind::Pocket { .. });
+                (event.time, state, is_pocketed)
+            }
+            None => (0.0, &start.state, start.is_pocketed),
+        };
+        if is_pocketed {
+            return Some(*state);
+        }
+        Some(Phase::of(state, &start.parameters).at(time - since))
+    }
+}
