@@ -4,7 +4,8 @@
 //! [`table`](crate::table): each ball has its next event of its own (it moves in another way, hits a cushion, falls into
 //! a pocket), each pair the time at which it collides if nothing else comes before. An event changes one ball or two;
 //! their predictions and those of their pairs are made anew, and the next event is the least of all. Boxes around the
-//! paths up to the next own event reject most pairs.
+//! paths up to the next own event reject most pairs; of the others a lower bound of the time is enough until it is the least of
+//! all.
 //!
 //! The time of a collision is a function of the two phases alone (`Arc`, shared with [`table`](crate::table)).
 
@@ -17,8 +18,7 @@ use super::result::{ShotEvent, ShotEventKind, ShotResult, ShotStatus};
 use super::state::BallState;
 use alloc::vec;
 use alloc::vec::Vec;
-use glam::DVec2;
-use predict::Straight;
+use predict::{Area, Straight};
 
 /// A shot ends after this many events. Breaks have some 100 to 300; the most of 100,000 random ones had under 2,000.
 pub const MAX_EVENTS: usize = 50_000;
@@ -40,9 +40,23 @@ struct Track {
     own: Own,
     /// Time of `own`, s; infinite at rest.
     time: f64,
-    /// Box of the center from now until `time`.
-    low: DVec2,
-    high: DVec2,
+    /// Box of the center from `since` until `time`.
+    area: Area,
+}
+
+/// When two balls collide, if nothing else comes before.
+#[derive(Clone, Copy, Debug)]
+struct PairTime {
+    time: f64,
+    /// Otherwise `time` is a lower bound: the root is found when it is the least of all.
+    is_exact: bool,
+}
+
+impl PairTime {
+    const NEVER: Self = Self {
+        time: f64::INFINITY,
+        is_exact: true,
+    };
 }
 
 /// The next event: its time, rank among kinds, balls.
@@ -71,9 +85,10 @@ impl Own {
 pub(super) struct Engine<'a> {
     table: &'a PoolTable,
     straight: Vec<Straight>,
+    free: Area,
     tracks: Vec<Track>,
-    /// Time at which balls i < j collide, at [j n + i].
-    pairs: Vec<f64>,
+    /// Balls i < j, at [j n + i].
+    pairs: Vec<PairTime>,
     /// The least of each row of `pairs`, and its ball.
     firsts: Vec<(f64, u32)>,
     now: f64,
@@ -94,16 +109,16 @@ impl<'a> Engine<'a> {
                 since: 0.0,
                 own: Own::Transition,
                 time: f64::INFINITY,
-                low: phase.position,
-                high: phase.position,
+                area: Area::of_point(phase.position),
             }
         };
         let count = table.balls.len();
         Self {
             table,
             straight: Straight::all(table),
+            free: Area::free(table),
             tracks: table.balls.iter().map(track).collect(),
-            pairs: vec![f64::INFINITY; count * count],
+            pairs: vec![PairTime::NEVER; count * count],
             firsts: vec![(f64::INFINITY, 0); count],
             now: 0.0,
             events: Vec::new(),
@@ -130,6 +145,11 @@ impl<'a> Engine<'a> {
             if self.events.len() >= MAX_EVENTS {
                 status = ShotStatus::TooManyEvents;
                 break;
+            }
+            let [i, j] = [next.ball, next.other].map(|ball| ball as usize);
+            if next.rank == PAIR_RANK && !self.pairs[j * self.tracks.len() + i].is_exact {
+                self.set_pair(i, j, self.meeting(i, j), true);
+                continue;
             }
             self.now = next.time;
             if next.rank == PAIR_RANK {

@@ -1,7 +1,7 @@
 //! Predictions of events.
 
-use super::{Engine, Own};
-use crate::billiards::cushions::Cushion;
+use super::{Engine, Own, PairTime};
+use crate::billiards::cushions::{Cushion, Pocket};
 use crate::billiards::phase::Phase;
 use crate::billiards::pool_table::{PoolTable, TOUCHING};
 use crate::table::arc::{Arc, falls};
@@ -16,6 +16,7 @@ pub(super) struct Straight {
     along: DVec2,
     length: f64,
     normal: DVec2,
+    normal_abs: DVec2,
 }
 
 /// The widest rounding of a box around a path, as a part of a size: far above that of its corners.
@@ -32,10 +33,18 @@ impl Straight {
                 along: (b - a).normalize(),
                 length: a.distance(b),
                 normal,
+                normal_abs: normal.abs(),
             }),
             Cushion::Jaw { .. } => None,
         });
         straight.collect()
+    }
+
+    /// Whether all of a box is in front of the line.
+    fn is_behind(&self, area: &Area) -> bool {
+        let middle = 0.5 * (area.low + area.high);
+        let half = 0.5 * (area.high - area.low);
+        (middle - self.a).dot(self.normal) > half.dot(self.normal_abs) * ROUNDING
     }
 
     /// The time at which a ball hits this cushion, up to `until`; infinite if it does not.
@@ -74,21 +83,98 @@ pub(super) fn relative(phase: &Phase, position: DVec2, radii: f64) -> Arc<DVec2>
     }
 }
 
-/// Box of the center up to this time.
-fn extent(phase: &Phase, until: f64) -> (DVec2, DVec2) {
-    let mut ends = [phase.position; 2];
-    let mut include = |place: DVec2| {
-        ends = [ends[0].min(place), ends[1].max(place)];
-    };
-    include(phase.position_at(until));
-    for axis in 0..2 {
-        // Where the path turns back along this axis.
-        let turn = -phase.velocity[axis] / phase.acceleration[axis];
-        if turn > 0.0 && turn < until {
-            include(phase.position_at(turn));
+/// A box in the plane of the centers.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Area {
+    pub(super) low: DVec2,
+    pub(super) high: DVec2,
+}
+
+impl Area {
+    pub(super) fn of_point(place: DVec2) -> Self {
+        let (low, high) = (place, place);
+        Self { low, high }
+    }
+
+    /// Of the center up to this time.
+    fn of_path(phase: &Phase, until: f64) -> Self {
+        let mut area = Self::of_point(phase.position);
+        let mut include = |place: DVec2| {
+            area.low = area.low.min(place);
+            area.high = area.high.max(place);
+        };
+        include(phase.position_at(until));
+        for axis in 0..2 {
+            // Where the path turns back along this axis.
+            let turn = -phase.velocity[axis] / phase.acceleration[axis];
+            if turn > 0.0 && turn < until {
+                include(phase.position_at(turn));
+            }
+        }
+        area
+    }
+
+    /// The part of the table on which a center touches no cushion and is above no pocket; nothing on odd tables.
+    pub(super) fn free(table: &PoolTable) -> Self {
+        let (spec, radius) = (table.spec(), table.radius());
+        let area = Self {
+            low: DVec2::splat(radius),
+            high: DVec2::new(spec.width, spec.length) - radius,
+        };
+        let reaches = |pocket: &Pocket| !area.is_farther(pocket.center, pocket.radius);
+        let jaws = |cushion: &Cushion| match *cushion {
+            // They touch the nose lines, and so the area.
+            Cushion::Jaw { center, radius: r } => {
+                !area.is_farther(center, (r + radius) * (1.0 - TOUCHING))
+            }
+            Cushion::Straight { .. } => false,
+        };
+        let is_odd = table.pockets().iter().any(reaches) || table.cushions().iter().any(jaws);
+        if is_odd {
+            Self {
+                low: DVec2::INFINITY,
+                high: DVec2::NEG_INFINITY,
+            }
+        } else {
+            area
         }
     }
-    (ends[0], ends[1])
+
+    fn contains(&self, other: &Self) -> bool {
+        self.low.cmplt(other.low).all() && self.high.cmpgt(other.high).all()
+    }
+
+    fn is_farther(&self, place: DVec2, distance: f64) -> bool {
+        let nearest = place.clamp(self.low, self.high);
+        nearest.distance_squared(place) > distance * distance * ROUNDING
+    }
+
+    /// Whether the two are farther apart along an axis.
+    #[inline]
+    fn is_apart(&self, other: &Self, distance: f64) -> bool {
+        let gap = (self.low - other.high).max(other.low - self.high);
+        gap.x > distance * ROUNDING || gap.y > distance * ROUNDING
+    }
+}
+
+/// Whether two balls pass each other: in all of this span of time their centers are farther apart than they touch,
+/// across the line through their centers at its start.
+fn passes(arc: &Arc<DVec2>, [from, to]: [f64; 2]) -> bool {
+    let distance = arc.way.length();
+    let velocity = arc.way.perp_dot(arc.velocity);
+    let acceleration = arc.way.perp_dot(arc.acceleration);
+    let across = |t: f64| (velocity + 0.5 * acceleration * t) * t;
+    let least = distance * arc.radii * ROUNDING;
+    let [first, last] = [across(from), across(to)];
+    // Where it turns back.
+    let turn = -velocity / acceleration;
+    let middle = if turn > from && turn < to {
+        across(turn)
+    } else {
+        first
+    };
+    let all = |sign: f64| [first, middle, last].into_iter().all(|y| sign * y > least);
+    all(1.0) || all(-1.0)
 }
 
 impl Engine<'_> {
@@ -97,46 +183,56 @@ impl Engine<'_> {
         self.predict_own(ball);
         for other in 0..self.tracks.len() {
             if other != ball {
-                let time = self.meeting(ball, other);
-                self.set_pair(ball.min(other), ball.max(other), time);
+                let [low, high] = [ball.min(other), ball.max(other)];
+                let least = self.least_meeting(low, high);
+                self.set_pair(low, high, least, least == f64::INFINITY);
             }
         }
     }
 
     fn predict_own(&mut self, ball: usize) {
-        let track = &self.tracks[ball];
-        let phase = track.phase;
+        let phase = self.tracks[ball].phase;
         let (mut best, mut own) = (phase.duration, Own::Transition);
-        let mut until = best;
+        let mut area = Area::of_point(phase.position);
         if phase.motion().is_translating() {
-            let touching = TOUCHING * self.table.radius();
-            for straight in &self.straight {
-                let t = straight.first_hit(&phase, best, touching);
+            area = Area::of_path(&phase, best);
+            if !self.free.contains(&area) {
+                (best, own) = self.first_straight(&phase, &area, best, own);
+                (best, own) = self.first_circle(&phase, best, own);
+                area = Area::of_path(&phase, best);
+            }
+        }
+        let track = &mut self.tracks[ball];
+        (track.area, track.own, track.time) = (area, own, track.since + best);
+    }
+
+    /// The first straight cushion up to this time, if it comes before.
+    fn first_straight(
+        &self,
+        phase: &Phase,
+        area: &Area,
+        mut best: f64,
+        mut own: Own,
+    ) -> (f64, Own) {
+        let touching = TOUCHING * self.table.radius();
+        for straight in &self.straight {
+            if !straight.is_behind(area) {
+                let t = straight.first_hit(phase, best, touching);
                 // At one time the transition comes first, then the cushion with the lowest number.
                 if t < best {
                     (best, own) = (t, Own::Cushion(straight.number));
                 }
             }
-            (best, own) = self.first_circle(&phase, best, own);
-            until = best;
         }
-        let (low, high) = if until < f64::INFINITY {
-            extent(&phase, until)
-        } else {
-            (phase.position, phase.position)
-        };
-        let track = &mut self.tracks[ball];
-        (track.low, track.high) = (low, high);
-        (track.own, track.time) = (own, track.since + best);
+        (best, own)
     }
 
     /// The first jaw or pocket up to this time, if it comes before.
     fn first_circle(&self, phase: &Phase, mut best: f64, mut own: Own) -> (f64, Own) {
         let radius = self.table.radius();
-        let (low, high) = extent(phase, best);
+        let area = Area::of_path(phase, best);
         let mut meet = |center: DVec2, radii: f64, event: Own| {
-            let gap = center.clamp(low, high).distance_squared(center);
-            if gap > radii * radii * ROUNDING {
+            if area.is_farther(center, radii) {
                 return;
             }
             let t = relative(phase, center, radii).first_touch(best, |_| true);
@@ -155,19 +251,39 @@ impl Engine<'_> {
         (best, own)
     }
 
-    /// When two balls collide, if it is before the next event of each of them; infinite if not.
-    fn meeting(&self, i: usize, j: usize) -> f64 {
+    /// A lower bound of the time at which two balls collide; infinite if it is not before the next event of each.
+    fn least_meeting(&self, i: usize, j: usize) -> f64 {
         let (a, b) = (&self.tracks[i], &self.tracks[j]);
-        let moves = |phase: &Phase| phase.motion().is_translating();
-        if !(moves(&a.phase) || moves(&b.phase)) || a.phase.is_pocketed() || b.phase.is_pocketed() {
-            return f64::INFINITY;
-        }
         let radii = 2.0 * self.table.radius();
-        let gap = (a.low - b.high).max(b.low - a.high);
-        if gap.x > radii * ROUNDING || gap.y > radii * ROUNDING {
+        if a.area.is_apart(&b.area, radii)
+            || !(a.phase.motion().is_translating() || b.phase.motion().is_translating())
+            || a.phase.is_pocketed()
+            || b.phase.is_pocketed()
+        {
             return f64::INFINITY;
         }
-        // Both from the later of their starts on.
+        let (start, span, arc) = self.meeting_arc(i, j);
+        if arc.way.length_squared() <= radii * radii * ROUNDING {
+            // They touch: bounds are no bounds, as their rounding decides.
+            return start;
+        }
+        let least = arc.least_time() / ROUNDING;
+        if least > span || passes(&arc, [least, span]) {
+            return f64::INFINITY;
+        }
+        start + least
+    }
+
+    /// When two balls collide, if it is before the next event of each; infinite if not.
+    pub(super) fn meeting(&self, i: usize, j: usize) -> f64 {
+        let (start, span, arc) = self.meeting_arc(i, j);
+        start + arc.first_touch(span, |_| true)
+    }
+
+    /// Motion of the second ball relative to the first from the later of their starts on, for as long as neither has an
+    /// event of its own.
+    fn meeting_arc(&self, i: usize, j: usize) -> (f64, f64, Arc<DVec2>) {
+        let (a, b) = (&self.tracks[i], &self.tracks[j]);
         let start = Scalar::max(a.since, b.since);
         let [pa, pb] = [a, b].map(|track| {
             let t = start - track.since;
@@ -178,26 +294,26 @@ impl Engine<'_> {
             way: pb.0 - pa.0,
             velocity: pb.1 - pa.1,
             acceleration: b.phase.acceleration - a.phase.acceleration,
-            radii,
+            radii: 2.0 * self.table.radius(),
         };
-        let span = Scalar::min(a.time, b.time) - start;
-        if arc.least_time() > span * ROUNDING {
-            return f64::INFINITY;
-        }
-        start + arc.first_touch(span, |_| true)
+        (start, Scalar::min(a.time, b.time) - start, arc)
     }
 
-    /// Stores the time of a pair and keeps the least of its row.
-    fn set_pair(&mut self, low: usize, high: usize, time: f64) {
+    /// Stores the time of a pair, or a bound of it, and keeps the least of its row.
+    pub(super) fn set_pair(&mut self, low: usize, high: usize, time: f64, is_exact: bool) {
         let row = high * self.tracks.len();
-        self.pairs[row + low] = time;
+        self.pairs[row + low] = PairTime { time, is_exact };
         let first = self.firsts[high];
         if (time, low as u32) < first {
             self.firsts[high] = (time, low as u32);
         } else if first.1 == low as u32 {
             let times = self.pairs[row..row + high].iter().zip(0..);
-            let least = times.fold((f64::INFINITY, 0), |least, (&time, i)| {
-                if time < least.0 { (time, i) } else { least }
+            let least = times.fold((f64::INFINITY, 0), |least, (pair, i)| {
+                if pair.time < least.0 {
+                    (pair.time, i)
+                } else {
+                    least
+                }
             });
             self.firsts[high] = least;
         }
