@@ -1,8 +1,8 @@
 """carom's billiards beside pooltool: the same shots, with the same table and the same models.
 
     pip install "pooltool-billiards==0.6.*"
-    cargo run --release -p carom-balls --example billiards_peer -- 500 > shots.json
-    python billiards.py shots.json
+    cargo build --release -p carom-balls --example billiards_peer
+    python billiards.py target/release/examples/billiards_peer [--stock] [--mathavan] [SHOTS]
 
 Events are compared one by one up to the first difference in kind or balls; times relative to the time, places in meters.
 pooltool moves balls apart by a micrometer before each collision and lets slow balls exchange momentum; both are switched
@@ -12,6 +12,8 @@ coefficient is scaled so that it is that of the whole normal impulse, as in Coul
 
 import json
 import math
+import resource
+import subprocess
 import sys
 import time
 
@@ -119,11 +121,21 @@ def events(result):
             yield event.time, kind, ids[0], ids[1]
 
 
+def play(program, shots, model, times):
+    """carom's results, and the CPU seconds of the process."""
+    before = resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime
+    done = subprocess.run([program, shots, model, str(times)], capture_output=True, check=True)
+    return json.loads(done.stdout), resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime - before
+
+
 def main():
     stock = "--stock" in sys.argv
-    path = [name for name in sys.argv[1:] if not name.startswith("--")][0]
-    with open(path) as file:
-        data = json.load(file)
+    model = "mathavan" if "--mathavan" in sys.argv else "frictional"
+    program, *rest = [name for name in sys.argv[1:] if not name.startswith("--")]
+    shots = rest[0] if rest else "500"
+    data, once = play(program, shots, model, 1)
+    times = 3 if model == "mathavan" else 41
+    total = (play(program, shots, model, times)[1] - once) / (times - 1)
     physics = engine(data["model"], stock)
     pt.simulate(system(data["shots"][0]), engine=physics)  # compiles
     same, compared, late, places, short, seconds = 0, 0, [], [], 0, 0.0
@@ -163,7 +175,6 @@ def main():
     for part in (0.5, 0.9, 0.99, 0.999, 1.0):
         print(f"times, quantile {part}: {quantile(late, part)[0]:.2e}")
     print(f"ends of {short} shots under 15 events: {quantile(places, 0.5)[0]:.2e} (median), {places[-1]} (largest)")
-    total = data["seconds"]
     print(f"CPU: carom {total:.4f} s, pooltool {seconds:.1f} s: {seconds / total:.0f} times")
 
 

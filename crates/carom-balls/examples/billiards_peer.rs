@@ -1,6 +1,7 @@
 //! Random shots with all their events as JSON, for the comparison with pooltool (`bench/python/billiards.py`).
 //!
-//! `cargo run --release -p carom-balls --example billiards_peer -- [SHOTS] [frictional|mathavan]`
+//! `cargo run --release -p carom-balls --example billiards_peer -- [SHOTS] [frictional|mathavan] [TIMES]`; each shot is
+//! played TIMES times, for the time that it takes.
 
 use carom::billiards::{
     BallFriction, BallModel, BallParameters, Cue, Cushion, CushionModel, Models, PoolSetup,
@@ -9,25 +10,24 @@ use carom::billiards::{
 use carom::glam::{DVec2, dvec2};
 use serde_json::{Value, json};
 use std::error::Error;
-use std::time::Instant;
+use std::hint::black_box;
 
 fn main() -> Result<(), Box<dyn Error>> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let count: usize = arguments.first().map_or(Ok(500), |count| count.parse())?;
     let model = arguments.get(1).map_or("frictional", |model| model);
     let models = models(model).ok_or("the second argument must be frictional or mathavan")?;
+    let times: usize = arguments.get(2).map_or(Ok(1), |times| times.parse())?;
     let mut random = fastrand::Rng::with_seed(28);
     let mut shots = Vec::new();
-    let mut seconds = 0.0;
     for number in 0..count {
         let (table, shot) = random_shot(&mut random, models, number)?;
-        let start = Instant::now();
-        let result = simulate(&table, &shot)?;
-        seconds += start.elapsed().as_secs_f64();
-        shots.push(report(&table, &shot, &result));
+        for _ in 1..times {
+            black_box(simulate(&table, black_box(&shot))?);
+        }
+        shots.push(report(&table, &shot, &simulate(&table, &shot)?));
     }
-    let output = json!({ "model": model, "seconds": seconds, "shots": shots });
-    println!("{output}");
+    println!("{}", json!({ "model": model, "shots": shots }));
     Ok(())
 }
 

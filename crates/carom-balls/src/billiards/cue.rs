@@ -135,8 +135,8 @@ impl Shot {
 
 /// The state of a ball at rest after a strike; `None` for a miscue.
 ///
-/// An instantaneous strike at a point (Alciatore, TP A-30): with the offsets a and b, the ball leaves at 2 V / (1 + m / M
-/// + 5/2 (a² + b²)) along the cue. The slate takes up the vertical part of an elevated strike. Squirt turns the velocity,
+/// An instantaneous strike at a point (Alciatore, TP A-30): with the offsets a and b, the ball leaves along the cue at
+/// 2 V / (1 + m / M + 5/2 (a² + b²)). The slate takes up the vertical part of an elevated strike. Squirt turns the velocity,
 /// not the spin, to the other side by the angle of TP A-31, tan α = 5/2 a c / (1 + m / mₑ + 5/2 c²) with c² = 1 − a².
 ///
 /// ```

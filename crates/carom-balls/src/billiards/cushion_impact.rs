@@ -6,7 +6,7 @@ use super::state::BallState;
 use carom_math::Scalar;
 use glam::{DVec2, DVec3};
 
-/// A ball that touches a cushion, whose nose touches it above its equator.
+/// A ball that touches the nose of a cushion, above its equator.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct CushionImpact<'a> {
     pub(super) state: BallState,

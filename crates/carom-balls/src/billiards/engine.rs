@@ -3,7 +3,7 @@
 //! A table has few balls (snooker: 22), all near each other. So there are no cells, neighbor lists or queue as in
 //! [`table`](crate::table): each ball has its next event of its own (it moves in another way, hits a cushion, falls into
 //! a pocket), each pair the time at which it collides if nothing else comes before. An event changes one ball or two;
-//! their predictions and those of their pairs are made anew, and the next event is the least of all. Boxes around the
+//! their predictions and those of their pairs are made again, and the next event is the least of all. Boxes around the
 //! paths up to the next own event reject most pairs; of the others a lower bound of the time is enough until it is the least of
 //! all.
 //!
@@ -13,11 +13,14 @@ mod predict;
 mod resolve;
 
 use super::phase::Phase;
-use super::pool_table::{PoolBall, PoolTable};
+use super::pool_ball::PoolBall;
+use super::pool_table::PoolTable;
 use super::result::{ShotEvent, ShotEventKind, ShotResult, ShotStatus};
 use super::state::BallState;
 use alloc::vec;
 use alloc::vec::Vec;
+use carom_math::Scalar;
+use glam::DVec2;
 use predict::{Area, Straight};
 
 /// A shot ends after this many events. Breaks have some 100 to 300; the most of 100,000 random ones had under 2,000.
@@ -38,10 +41,6 @@ struct Track {
     /// Start of the phase, s.
     since: f64,
     own: Own,
-    /// Time of `own`, s; infinite at rest.
-    time: f64,
-    /// Box of the center from `since` until `time`.
-    area: Area,
 }
 
 /// When two balls collide, if nothing else comes before.
@@ -60,12 +59,24 @@ impl PairTime {
 }
 
 /// The next event: its time, rank among kinds, balls.
-#[derive(Clone, Copy, Debug, PartialEq, PartialOrd)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 struct Upcoming {
     time: f64,
     rank: u8,
     ball: u32,
     other: u32,
+}
+
+impl Upcoming {
+    /// The first of two at one time.
+    fn earlier(self, other: Self) -> Self {
+        let key = |one: &Self| (one.rank, one.ball, one.other);
+        if key(&other) < key(&self) {
+            other
+        } else {
+            self
+        }
+    }
 }
 
 /// Collisions of balls, among events at one time.
@@ -87,10 +98,15 @@ pub(super) struct Engine<'a> {
     straight: Vec<Straight>,
     free: Area,
     tracks: Vec<Track>,
+    /// Boxes of the centers from the start of each phase until the ball's own event.
+    areas: Vec<Area>,
     /// Balls i < j, at [j n + i].
     pairs: Vec<PairTime>,
-    /// The least of each row of `pairs`, and its ball.
-    firsts: Vec<(f64, u32)>,
+    /// Time of each ball's own event, s; infinite at rest.
+    times: Vec<f64>,
+    /// The least time of each row of `pairs`, and its ball.
+    firsts: Vec<f64>,
+    partners: Vec<u32>,
     now: f64,
     events: Vec<ShotEvent>,
 }
@@ -108,8 +124,6 @@ impl<'a> Engine<'a> {
                 phase,
                 since: 0.0,
                 own: Own::Transition,
-                time: f64::INFINITY,
-                area: Area::of_point(phase.position),
             }
         };
         let count = table.balls.len();
@@ -118,8 +132,11 @@ impl<'a> Engine<'a> {
             straight: Straight::all(table),
             free: Area::free(table),
             tracks: table.balls.iter().map(track).collect(),
+            areas: vec![Area::of_point(DVec2::ZERO); count],
             pairs: vec![PairTime::NEVER; count * count],
-            firsts: vec![(f64::INFINITY, 0); count],
+            times: vec![f64::INFINITY; count],
+            firsts: vec![f64::INFINITY; count],
+            partners: vec![0; count],
             now: 0.0,
             events: Vec::new(),
         }
@@ -164,31 +181,38 @@ impl<'a> Engine<'a> {
     /// The least of all upcoming events: by time, then transitions, pockets, collisions of balls, cushions, then by the
     /// number of the (lower) ball, then by that of the other.
     fn next(&self) -> Upcoming {
+        let mut time = f64::INFINITY;
+        for (own, first) in self.times.iter().zip(&self.firsts) {
+            time = Scalar::min(time, Scalar::min(*own, *first));
+        }
         let mut next = Upcoming {
-            time: f64::INFINITY,
-            rank: 0,
+            time,
+            rank: u8::MAX,
             ball: 0,
             other: 0,
         };
-        for (i, (track, &(time, first))) in self.tracks.iter().zip(&self.firsts).enumerate() {
-            // Most are later than the earliest so far.
-            if track.time <= next.time {
-                let own = Upcoming {
-                    time: track.time,
-                    rank: track.own.rank(),
-                    ball: i as u32,
+        if time == f64::INFINITY {
+            return next;
+        }
+        for (i, (own, first)) in self.times.iter().zip(&self.firsts).enumerate() {
+            // Ties are rare, and so are these branches.
+            if *own == time {
+                let (rank, ball) = (self.tracks[i].own.rank(), i as u32);
+                next = next.earlier(Upcoming {
+                    rank,
+                    ball,
                     other: 0,
-                };
-                next = if own < next { own } else { next };
+                    ..next
+                });
             }
-            if time <= next.time {
-                let pair = Upcoming {
-                    time,
+            if *first == time {
+                let (ball, other) = (self.partners[i], i as u32);
+                next = next.earlier(Upcoming {
                     rank: PAIR_RANK,
-                    ball: first,
-                    other: i as u32,
-                };
-                next = if pair < next { pair } else { next };
+                    ball,
+                    other,
+                    ..next
+                });
             }
         }
         next

@@ -7,8 +7,8 @@ use glam::{DVec2, DVec3};
 
 /// The motion of a ball while it slides, rolls, spins or rests: a closed form in time, and the moment at which it ends.
 ///
-/// - *Sliding*: friction µₛ m g acts against the slip û of the lowest point, whose direction is constant: the center moves
-///   on a parabola with the acceleration −µₛ g û, the horizontal spin changes by 5 µₛ g / (2 R) ẑ × û. After 2 |u| / (7
+/// - *Sliding*: friction µₛ m g acts against the slip of the lowest point, in the constant direction û: the center moves on
+///   a parabola with the acceleration −µₛ g û, the horizontal spin changes by 5 µₛ g / (2 R) ẑ × û. After 2 |u| / (7
 ///   µₛ g) the ball rolls.
 /// - *Rolling*: the speed falls by µᵣ g, in a straight line, until the ball stops.
 /// - In all of them spin about the vertical decays by 5 µₛₚ g / (2 R), to zero and no further; a ball that has it left

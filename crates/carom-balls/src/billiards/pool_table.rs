@@ -5,70 +5,13 @@ use super::cushion_impact::nose_angle;
 use super::cushions::{Cushion, Layout, Pocket};
 use super::error::BilliardsError;
 use super::models::Models;
-use super::parameters::BallParameters;
+use super::pool_ball::PoolBall;
 use super::rack::Rack;
-use super::result::ShotResult;
 use super::spec::TableSpec;
-use super::state::{BallState, MotionState};
 use alloc::vec::Vec;
-use glam::DVec2;
 
 /// Most balls on a table: more than any game has (snooker: 22). A shot compares each with each.
 pub const MAX_BALLS: usize = 64;
-
-/// A ball of a table.
-///
-/// ```
-/// use carom::billiards::PoolBall;
-/// use carom::glam::dvec2;
-/// let ball = PoolBall::at(dvec2(0.5, 1.));
-/// assert!(!ball.is_pocketed);
-/// ```
-#[derive(Clone, Copy, Debug, PartialEq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub struct PoolBall {
-    /// Physical parameters.
-    pub parameters: BallParameters,
-    /// Position, velocity and spin.
-    pub state: BallState,
-    /// Whether it is in a pocket and takes no part.
-    pub is_pocketed: bool,
-}
-
-impl PoolBall {
-    /// A pool ball at rest, with its center above this point of the cloth.
-    #[must_use]
-    pub fn at(place: DVec2) -> Self {
-        Self::new(BallParameters::POOL, place)
-    }
-
-    /// A ball at rest, with its center above this point of the cloth.
-    #[must_use]
-    pub fn new(parameters: BallParameters, place: DVec2) -> Self {
-        let state = BallState::at(place, &parameters);
-        Self {
-            parameters,
-            state,
-            is_pocketed: false,
-        }
-    }
-
-    /// The same with this state.
-    #[must_use]
-    pub fn with_state(self, state: BallState) -> Self {
-        Self { state, ..self }
-    }
-
-    /// How it moves.
-    #[must_use]
-    pub fn motion(&self) -> MotionState {
-        if self.is_pocketed {
-            MotionState::Pocketed
-        } else {
-            self.state.motion(&self.parameters)
-        }
-    }
-}
 
 /// All that a table is made of.
 ///
@@ -98,13 +41,13 @@ pub struct PoolSetup {
 }
 
 /// A checked table with its balls, on which shots are played with [`simulate`](super::simulate). It does not change:
-/// each shot starts from the same balls; [`after`](Self::after) is the table after one.
+/// each shot starts from the same balls; [`with_balls`](Self::with_balls) is the table after one.
 ///
 /// ```
 /// use carom::billiards::{PoolTable, Rack, Shot, TableSpec, simulate};
 /// let table = PoolTable::racked(Rack::NineBall, TableSpec::POOL_9_FT)?;
 /// let result = simulate(&table, &Shot::new(0, 8., core::f64::consts::FRAC_PI_2))?;
-/// let next = table.after(&result)?;
+/// let next = table.with_balls(&result.balls)?;
 /// assert_ne!(next.balls()[1], table.balls()[1]);
 /// # Ok::<(), carom::billiards::BilliardsError>(())
 /// ```
@@ -173,14 +116,14 @@ impl PoolTable {
         })
     }
 
-    /// The table after a shot: with the balls where they came to rest.
+    /// The same table with other balls, for instance those at the end of a shot.
     ///
     /// # Errors
-    /// The result is that of another table.
-    pub fn after(&self, result: &ShotResult) -> Result<Self, BilliardsError> {
+    /// The first ball out of range, or an overlap.
+    pub fn with_balls(&self, balls: &[PoolBall]) -> Result<Self, BilliardsError> {
         Self::new(&PoolSetup {
             spec: self.spec,
-            balls: result.balls.clone(),
+            balls: balls.to_vec(),
             cue: self.cue,
             models: self.models,
         })

@@ -1,7 +1,7 @@
 //! Balls at the start of a game.
 
 use super::parameters::BallParameters;
-use super::pool_table::PoolBall;
+use super::pool_ball::PoolBall;
 use super::spec::TableSpec;
 use alloc::vec::Vec;
 use glam::{DVec2, dvec2};

@@ -1,7 +1,8 @@
 //! The events of a shot, and where it ends.
 
 use super::phase::Phase;
-use super::pool_table::{PoolBall, PoolTable};
+use super::pool_ball::PoolBall;
+use super::pool_table::PoolTable;
 use super::state::{BallState, MotionState};
 use alloc::vec::Vec;
 

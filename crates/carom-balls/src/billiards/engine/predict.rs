@@ -61,7 +61,7 @@ impl Straight {
             return f64::INFINITY;
         }
         let t = falls(height, velocity, acceleration);
-        if !(t <= until) {
+        if t > until {
             return f64::INFINITY;
         }
         let s = (phase.position_at(t) - self.a).dot(self.along);
@@ -152,8 +152,10 @@ impl Area {
     /// Whether the two are farther apart along an axis.
     #[inline]
     fn is_apart(&self, other: &Self, distance: f64) -> bool {
-        let gap = (self.low - other.high).max(other.low - self.high);
-        gap.x > distance * ROUNDING || gap.y > distance * ROUNDING
+        let least = distance * ROUNDING;
+        let (before, after) = (self.low - other.high, other.low - self.high);
+        // Without branches: half of all pairs are near each other along one axis.
+        (before.x > least) | (after.x > least) | (before.y > least) | (after.y > least)
     }
 }
 
@@ -202,8 +204,10 @@ impl Engine<'_> {
                 area = Area::of_path(&phase, best);
             }
         }
+        self.areas[ball] = area;
         let track = &mut self.tracks[ball];
-        (track.area, track.own, track.time) = (area, own, track.since + best);
+        track.own = own;
+        self.times[ball] = track.since + best;
     }
 
     /// The first straight cushion up to this time, if it comes before.
@@ -253,10 +257,12 @@ impl Engine<'_> {
 
     /// A lower bound of the time at which two balls collide; infinite if it is not before the next event of each.
     fn least_meeting(&self, i: usize, j: usize) -> f64 {
-        let (a, b) = (&self.tracks[i], &self.tracks[j]);
         let radii = 2.0 * self.table.radius();
-        if a.area.is_apart(&b.area, radii)
-            || !(a.phase.motion().is_translating() || b.phase.motion().is_translating())
+        if self.areas[i].is_apart(&self.areas[j], radii) {
+            return f64::INFINITY;
+        }
+        let (a, b) = (&self.tracks[i], &self.tracks[j]);
+        if !(a.phase.motion().is_translating() || b.phase.motion().is_translating())
             || a.phase.is_pocketed()
             || b.phase.is_pocketed()
         {
@@ -296,26 +302,34 @@ impl Engine<'_> {
             acceleration: b.phase.acceleration - a.phase.acceleration,
             radii: 2.0 * self.table.radius(),
         };
-        (start, Scalar::min(a.time, b.time) - start, arc)
+        (
+            start,
+            Scalar::min(self.times[i], self.times[j]) - start,
+            arc,
+        )
     }
 
     /// Stores the time of a pair, or a bound of it, and keeps the least of its row.
     pub(super) fn set_pair(&mut self, low: usize, high: usize, time: f64, is_exact: bool) {
         let row = high * self.tracks.len();
-        self.pairs[row + low] = PairTime { time, is_exact };
+        let pair = &mut self.pairs[row + low];
+        if time == f64::INFINITY && pair.time == f64::INFINITY {
+            // Most pairs: they do not meet, and did not before.
+            return;
+        }
+        *pair = PairTime { time, is_exact };
         let first = self.firsts[high];
-        if (time, low as u32) < first {
-            self.firsts[high] = (time, low as u32);
-        } else if first.1 == low as u32 {
-            let times = self.pairs[row..row + high].iter().zip(0..);
-            let least = times.fold((f64::INFINITY, 0), |least, (pair, i)| {
-                if pair.time < least.0 {
-                    (pair.time, i)
-                } else {
-                    least
+        let number = low as u32;
+        if time < first || time == first && number < self.partners[high] {
+            (self.firsts[high], self.partners[high]) = (time, number);
+        } else if self.partners[high] == number {
+            let (mut first, mut partner) = (f64::INFINITY, 0);
+            for (pair, i) in self.pairs[row..row + high].iter().zip(0..) {
+                if pair.time < first {
+                    (first, partner) = (pair.time, i);
                 }
-            });
-            self.firsts[high] = least;
+            }
+            (self.firsts[high], self.partners[high]) = (first, partner);
         }
     }
 }

@@ -18,11 +18,14 @@ fn error(change: impl FnOnce(&mut PoolSetup)) -> String {
     PoolTable::new(&setup).unwrap_err().to_string()
 }
 
+/// A change for the worse, and its error.
+type Case<T> = (fn(&mut T), &'static str);
+
 #[test]
 fn errors_name_the_ball() {
     let parameters =
         |change: fn(&mut BallParameters)| error(|setup| change(&mut setup.balls[1].parameters));
-    let cases: [(fn(&mut BallParameters), &str); 6] = [
+    let cases: [Case<BallParameters>; 6] = [
         (
             |p| p.mass = 0.0,
             "the mass of ball 1 must be positive and finite",
@@ -52,7 +55,7 @@ fn errors_name_the_ball() {
         assert_eq!(parameters(change), expected);
     }
     let state = |change: fn(&mut BallState)| error(|setup| change(&mut setup.balls[1].state));
-    let cases: [(fn(&mut BallState), &str); 6] = [
+    let cases: [Case<BallState>; 6] = [
         (
             |s| s.position.x = f64::NAN,
             "the position of ball 1 must be finite",
