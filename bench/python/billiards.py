@@ -2,7 +2,7 @@
 
     pip install "pooltool-billiards==0.6.*"
     cargo build --release -p carom-balls --example billiards_peer
-    python billiards.py target/release/examples/billiards_peer [--stock] [--mathavan] [SHOTS]
+    python billiards.py target/release/examples/billiards_peer [--stock] [MODEL] [SHOTS]
 
 Events are compared one by one up to the first difference in kind or balls; times relative to the time, places in meters.
 pooltool moves balls apart by a micrometer before each collision and lets slow balls exchange momentum; both are switched
@@ -52,17 +52,17 @@ KINDS = {
 def engine(model, stock):
     resolver = default_resolver()
     restitution = pt.BallParams.default().e_b
-    scale = 1.0 if stock or model != "frictional" else (1 + restitution) / (2 * restitution)
+    scale = 1.0 if stock or model == "mathavan2014" else (1 + restitution) / (2 * restitution)
     curve = AlciatoreBallBallFriction(a=9.951e-3 * scale, b=0.108 * scale, c=1.088)
-    if model == "frictional":
-        resolver.ball_ball = FrictionalInelastic(friction=curve)
-        resolver.ball_linear_cushion = Han2005Linear()
-        resolver.ball_circular_cushion = Han2005Circular()
-    else:
-        resolver.ball_ball = FrictionalMathavan(friction=curve)
-        steps = {} if stock else {"max_steps": 20_000, "delta_p": 1e-9}
+    steps = {} if stock else {"max_steps": 20_000, "delta_p": 2e-6}
+    resolver.ball_ball = FrictionalInelastic(friction=curve)
+    resolver.ball_linear_cushion = Han2005Linear()
+    resolver.ball_circular_cushion = Han2005Circular()
+    if model == "mathavan2010":
         resolver.ball_linear_cushion = Mathavan2010Linear(**steps)
         resolver.ball_circular_cushion = Mathavan2010Circular(**steps)
+    if model == "mathavan2014":
+        resolver.ball_ball = FrictionalMathavan(friction=curve)
     if not stock:
         pooltool.constants.MIN_DIST = GAP
         type(resolver.ball_ball).resolve_continually_touching = lambda self, a, b: (a, b)
@@ -130,11 +130,11 @@ def play(program, shots, model, times):
 
 def main():
     stock = "--stock" in sys.argv
-    model = "mathavan" if "--mathavan" in sys.argv else "frictional"
-    program, *rest = [name for name in sys.argv[1:] if not name.startswith("--")]
-    shots = rest[0] if rest else "500"
+    program, *rest = [name for name in sys.argv[1:] if name != "--stock"]
+    model = rest[0] if rest else "frictional"
+    shots = rest[1] if len(rest) > 1 else "500"
     data, once = play(program, shots, model, 1)
-    times = 3 if model == "mathavan" else 41
+    times = 41 if model == "frictional" else 3
     total = (play(program, shots, model, times)[1] - once) / (times - 1)
     physics = engine(data["model"], stock)
     pt.simulate(system(data["shots"][0]), engine=physics)  # compiles
@@ -170,6 +170,7 @@ def main():
     late.sort()
     places.sort()
     quantile = lambda values, part: values[min(len(values) - 1, int(part * len(values)))]
+    late = late or [(math.nan,)]
     print(f"{len(data['shots'])} shots, {data['model']}, {'stock' if stock else 'same models'}")
     print(f"the same events to the end: {same}; events compared: {compared}")
     for part in (0.5, 0.9, 0.99, 0.999, 1.0):

@@ -1,6 +1,6 @@
 //! Random shots with all their events as JSON, for the comparison with pooltool (`bench/python/billiards.py`).
 //!
-//! `cargo run --release -p carom-balls --example billiards_peer -- [SHOTS] [frictional|mathavan] [TIMES]`; each shot is
+//! `cargo run --release -p carom-balls --example billiards_peer -- [SHOTS] [frictional|mathavan2010|mathavan2014] [TIMES]`; each shot is
 //! played TIMES times, for the time that it takes.
 
 use carom::billiards::{
@@ -16,7 +16,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let count: usize = arguments.first().map_or(Ok(500), |count| count.parse())?;
     let model = arguments.get(1).map_or("frictional", |model| model);
-    let models = models(model).ok_or("the second argument must be frictional or mathavan")?;
+    let models = models(model)
+        .ok_or("the second argument must be frictional, mathavan2010 or mathavan2014")?;
     let times: usize = arguments.get(2).map_or(Ok(1), |times| times.parse())?;
     let mut random = fastrand::Rng::with_seed(28);
     let mut shots = Vec::new();
@@ -35,12 +36,16 @@ fn models(name: &str) -> Option<Models> {
     let friction = BallFriction::ALCIATORE;
     match name {
         "frictional" => Some(Models::default()),
-        "mathavan" => Some(Models {
+        "mathavan2010" => Some(Models {
+            cushion: CushionModel::Mathavan2010 { steps: 4000 },
+            ..Models::default()
+        }),
+        "mathavan2014" => Some(Models {
             ball: BallModel::Mathavan2014 {
                 friction,
                 steps: 1000,
             },
-            cushion: CushionModel::Mathavan2010 { steps: 1000 },
+            ..Models::default()
         }),
         _ => None,
     }

@@ -19,7 +19,7 @@
 //! `world.query().mask(3).sweep(&capsule, delta)`.
 //!
 //! Built on these queries: the kinematic character controller ([`mover`]), the event-driven simulation of hard disks and
-//! spheres ([`table`]), balls among [`flipper`]s, and particles ([`swarm`]).
+//! spheres ([`table`]), pool with spin ([`billiards`]), balls among [`flipper`]s, and particles ([`swarm`]).
 //!
 //! ```
 //! use carom::{Ball, Capsule, contact, glam::vec2};
@@ -59,7 +59,7 @@
 //! # Ok::<(), carom::MatrixError>(())
 //! ```
 //!
-//! Coming from parry, Jolt, PhysX, Box2D, Unity, Unreal, Godot or three-mesh-bvh: [`coming_from`] has their calls.
+//! Coming from parry, Jolt, PhysX, Box2D, Unity, Unreal, Godot, three-mesh-bvh or pooltool: [`coming_from`] has their calls.
 //!
 //! # Conventions
 //!
@@ -102,7 +102,7 @@
 //! # Determinism
 //!
 //! Results are the same bits on every target and in every build profile: only + − × ÷ √ and comparisons (in
-//! [`sweep_rigid`] and [`Mesh::winding_number`] functions of the `libm` crate), no fused multiply-add, no platform mathematics, no hash order; ties are
+//! [`sweep_rigid`], [`Mesh::winding_number`] and [`billiards`] functions of the `libm` crate), no fused multiply-add, no platform mathematics, no hash order; ties are
 //! broken by number.
 //!
 //! # Features
@@ -112,7 +112,7 @@
 //!
 //! `mint` converts glam's vectors, quaternions and matrices from and to those of `mint`, and so of other libraries.
 //!
-//! `mover` (default) is the character controller, `balls` (default) are tables, flippers and particles.
+//! `mover` (default) is the character controller, `balls` (default) are tables, billiards, flippers and particles.
 //!
 //! `polygon` is [`Polygon`](https://docs.rs/carom/latest/carom/polygon/struct.Polygon.html): 2D polygons with holes as meshes, chains
 //! and compounds.
@@ -121,7 +121,7 @@
 //! built from; reading it checks and builds it again, with the errors of its constructor. Shapes are not checked: call
 //! `is_valid`.
 //!
-//! `rayon` spreads a [`Batch`], a tick of a [`swarm`] and the building of a [`Mesh`] over all cores. The results are the
+//! `rayon` spreads a [`Batch`], the shots of [`billiards`], a tick of a [`swarm`] and the building of a [`Mesh`] over all cores. The results are the
 //! same bits for every number of threads.
 //!
 //! `pictures` shows a picture of each shape and each query in this documentation, as on docs.rs; it changes no code.
@@ -153,7 +153,7 @@ pub type Circle = Ball<glam::Vec2>;
 pub type Sphere = Ball<glam::Vec3>;
 
 #[doc = include_str!("coming_from.md")]
-#[cfg(all(doc, feature = "mover"))]
+#[cfg(all(doc, feature = "mover", feature = "balls"))]
 pub mod coming_from {}
 
 /// The README's example runs.
