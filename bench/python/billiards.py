@@ -62,7 +62,9 @@ def engine(model, stock):
         resolver.ball_linear_cushion = Mathavan2010Linear(**steps)
         resolver.ball_circular_cushion = Mathavan2010Circular(**steps)
     if model == "mathavan2014":
-        resolver.ball_ball = FrictionalMathavan(friction=curve)
+        resolver.ball_ball = FrictionalMathavan(
+            friction=curve, num_iterations=1000 if stock else 50_000
+        )
     if not stock:
         pooltool.constants.MIN_DIST = GAP
         type(resolver.ball_ball).resolve_continually_touching = lambda self, a, b: (a, b)

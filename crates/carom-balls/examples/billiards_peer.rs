@@ -51,7 +51,7 @@ fn models(name: &str) -> Option<Models> {
     }
 }
 
-/// Every second shot is a break of nine balls; the others have two to five balls at random places.
+/// Every other shot is a break of nine balls; the others have two to five balls at random places.
 fn random_shot(
     random: &mut fastrand::Rng,
     models: Models,
@@ -60,7 +60,7 @@ fn random_shot(
     let spec = TableSpec::POOL_7_FT;
     let mut direction = random.f64() * core::f64::consts::TAU;
     let mut speed = 0.3 + 4.0 * random.f64();
-    let balls = if number % 2 == 0 {
+    let balls = if number.is_multiple_of(2) {
         direction = core::f64::consts::FRAC_PI_2 + 0.02 * (random.f64() - 0.5);
         speed = 3.0 + 6.0 * random.f64();
         let mut balls = Rack::NineBall.balls(&spec, 2e-4);

@@ -23,7 +23,8 @@ use carom_math::Scalar;
 use glam::DVec2;
 use predict::{Area, Straight};
 
-/// A shot ends after this many events. Breaks have some 100 to 300; the most of 100,000 random ones had under 2,000.
+/// A shot ends after this many events. The mean of 100,000 random breaks of four kinds of racks was 120, the most 14,217: a
+/// ball that friction presses against another leaves it in hops.
 pub const MAX_EVENTS: usize = 50_000;
 
 /// The next event of one ball, if it hits no other.

@@ -118,7 +118,7 @@ fn nothing_overlaps_between_events() {
     let (mut events, mut pocketed) = (0, 0);
     for number in 0..2000 {
         let spec = specs[number % 4];
-        let models = all_models()[usize::from(number % 20 == 0)];
+        let models = all_models()[usize::from(number.is_multiple_of(20))];
         let (table, shot) = random_shot(&mut random, spec, models);
         let result = simulate(&table, &shot).unwrap();
         assert_eq!(result.status, ShotStatus::AtRest, "{shot:?}");
@@ -132,8 +132,8 @@ fn nothing_overlaps_between_events() {
 #[test]
 fn energy_never_grows_and_all_balls_come_to_rest_inside() {
     let mut random = Rng::with_seed(8);
-    for number in 0..1000 {
-        let models = all_models()[usize::from(number % 20 == 0)];
+    for number in 0..1000_usize {
+        let models = all_models()[usize::from(number.is_multiple_of(20))];
         let (table, shot) = random_shot(&mut random, TableSpec::POOL_9_FT, models);
         let result = simulate(&table, &shot).unwrap();
         let mut states: Vec<BallState> = table.balls().iter().map(|ball| ball.state).collect();
