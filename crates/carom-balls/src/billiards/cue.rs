@@ -2,7 +2,7 @@
 
 use super::error::BilliardsError;
 use super::parameters::BallParameters;
-use super::state::BallState;
+use super::state::{BallState, MAX_SPEED};
 use carom_math::Scalar;
 use core::f64::consts::FRAC_PI_2;
 use glam::{DVec2, DVec3};
@@ -68,7 +68,7 @@ pub struct Shot {
     /// Number of the ball that the cue strikes.
     #[cfg_attr(feature = "serde", serde(default))]
     pub ball: u32,
-    /// Speed of the cue at the strike, m/s.
+    /// Speed of the cue at the strike, m/s; at most 1,000.
     pub speed: f64,
     /// Direction of the cue seen from above: counterclockwise from x.
     pub direction: f64,
@@ -118,8 +118,8 @@ impl Shot {
         if self.ball as usize >= balls {
             return Some(("ball", "the number of a ball of the table"));
         }
-        if !(self.speed >= 0.0 && self.speed.is_finite()) {
-            return Some(("speed", "finite and not negative"));
+        if !(self.speed >= 0.0 && self.speed <= MAX_SPEED) {
+            return Some(("speed", "0 to 1,000 m/s"));
         }
         if !self.direction.is_finite() {
             return Some(("direction", "finite"));

@@ -133,11 +133,12 @@ impl BallState {
         if !self.position.is_finite() {
             return Some(("position", "finite"));
         }
-        if !self.velocity.is_finite() {
-            return Some(("velocity", "finite"));
+        let is_slow = |v: DVec3| v.length_squared() <= MAX_SPEED * MAX_SPEED;
+        if !is_slow(self.velocity) {
+            return Some(("velocity", "at most 1,000 m/s"));
         }
-        if !self.angular_velocity.is_finite() {
-            return Some(("angular_velocity", "finite"));
+        if !is_slow(self.angular_velocity * parameters.radius) {
+            return Some(("angular_velocity", "at most 1,000 m/s at the surface"));
         }
         if Scalar::abs(self.position.z - parameters.radius) > ON_CLOTH * parameters.radius {
             return Some(("height", "the radius: balls are on the cloth"));
@@ -145,6 +146,10 @@ impl BallState {
         (self.velocity.z != 0.0).then_some(("vertical velocity", "0: balls stay on the cloth"))
     }
 }
+
+/// Largest speed of cues, balls and their surfaces, m/s: a hundred times those of a hard break. Far beyond, the rounding of
+/// times would be larger than the time in which a ball crosses another.
+pub(super) const MAX_SPEED: f64 = 1000.0;
 
 /// A center this part of the radius off its height was rounded, perhaps in a file with few digits.
 const ON_CLOTH: f64 = 1e-6;

@@ -62,7 +62,7 @@ fn errors_name_the_ball() {
         ),
         (
             |s| s.velocity.y = f64::INFINITY,
-            "the velocity of ball 1 must be finite",
+            "the velocity of ball 1 must be at most 1,000 m/s",
         ),
         (
             |s| s.position.z = 0.0,
@@ -171,7 +171,7 @@ fn errors_name_the_shot() {
                 ..good
             },
             "speed",
-            "finite and not negative",
+            "0 to 1,000 m/s",
         ),
         (
             Shot {
