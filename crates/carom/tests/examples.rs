@@ -3,8 +3,17 @@
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-const NAMES: [&str; 9] = [
-    "crowd", "flippers", "hello", "mesh", "mover", "swarm", "sweep", "table", "world",
+const NAMES: [&str; 10] = [
+    "billiards",
+    "crowd",
+    "flippers",
+    "hello",
+    "mesh",
+    "mover",
+    "swarm",
+    "sweep",
+    "table",
+    "world",
 ];
 
 /// The executable that `cargo test` has just built beside this test: `target/PROFILE/examples/NAME`.
