@@ -1,5 +1,10 @@
 //! Every public type is `Send` and `Sync`: a level, a mover or a table can be built on one thread and used on others.
 
+use carom::billiards::{
+    AimedBall, BallFriction, BallModel, BallParameters, BallState, BilliardsError, Cue, Cushion,
+    CushionModel, Models, MotionState, Phase, Pocket, PocketSpec, PoolBall, PoolSetup, PoolTable,
+    Rack, Shot, ShotEvent, ShotEventKind, ShotResult, ShotStatus, TableSpec,
+};
 use carom::flipper::{Flipper, FlipperBall, FlipperError, Flippers, StepReport};
 use carom::glam::{DVec2, DVec3, Vec2, Vec3};
 use carom::mover::{
@@ -81,6 +86,8 @@ fn all() -> BTreeSet<&'static str> {
         Batch, BodyError, BodyId, ChainError, Circle, CompoundError, carom::DiffError, Feature, FeatureId, PointId, DebugCategory, MeshError, carom::PolytopeError, SensorPair, Options<'static>, PartId,
         PairEvents, SensorEvents, Sphere, LimitsReached, MoverError, CrowdRole, SurfaceKind, MoveFlags, SwarmError, BallId, Partner, Status, TableError, FlipperError,
         MatrixError, StepReport,
+        AimedBall, BallFriction, BallModel, BallParameters, BallState, BilliardsError, Cue, Cushion, CushionModel, Models, MotionState, Phase,
+        Pocket, PocketSpec, PoolBall, PoolSetup, PoolTable, Rack, Shot, ShotEvent, ShotEventKind, ShotResult, ShotStatus, TableSpec,
     );
     names
 }
