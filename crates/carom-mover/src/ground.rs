@@ -200,15 +200,12 @@ impl<V: Vector> Probe<'_, V> {
         }
         // The horizontal velocity is that of the last walk and does not count.
         let own = up * rise;
-        let motion = self
-            .scene
-            .carrier(index)
-            .map(|number| &self.scene.motions()[number]);
-        let of_ground = motion.map_or(V::ZERO, |motion| motion.velocity(self.feet));
+        let of_ground = self.velocity_of_part(index, self.feet);
         let lean = (own.length() + of_ground.length()) * V::Scalar::from_f64(FREE_LEAN);
         ((own - of_ground).dot(contact.normal) <= lean).then_some(Stop {
             t: zero,
             normal: contact.normal,
+            point: contact.point_b,
             index,
             gap: contact.separation,
         })

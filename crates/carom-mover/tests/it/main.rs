@@ -5,6 +5,7 @@ mod complaints;
 mod corners;
 mod courses;
 mod crowd;
+mod events;
 mod feet;
 mod moments;
 mod ramps;
