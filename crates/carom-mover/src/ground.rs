@@ -274,6 +274,19 @@ impl<V: Vector> Probe<'_, V> {
         reach: V::Scalar,
     ) -> Option<(usize, V::Scalar, Hit<V>)> {
         let up = self.settings.up;
+        self.first_below(radius, reach, |index, hit| {
+            self.surface(index, hit.normal, up).dot(up) >= self.walkable()
+        })
+    }
+
+    /// The first `wanted` surface that this ball hits.
+    pub(super) fn first_below(
+        &self,
+        radius: V::Scalar,
+        reach: V::Scalar,
+        wanted: impl Fn(usize, &Hit<V>) -> bool,
+    ) -> Option<(usize, V::Scalar, Hit<V>)> {
+        let up = self.settings.up;
         // The sweep starts inside the capsule, where nothing else can be.
         let lift = self.settings.radius - radius;
         let ball = Capsule::new(
@@ -282,10 +295,7 @@ impl<V: Vector> Probe<'_, V> {
             radius,
         );
         let way = lift + reach;
-        let walkable = |index: usize, hit: &Hit<V>| {
-            self.surface(index, hit.normal, up).dot(up) >= self.walkable()
-        };
-        let (index, hit) = self.first_hit(&ball, -(up * way), walkable)?;
+        let (index, hit) = self.first_hit(&ball, -(up * way), wanted)?;
         Some((index, hit.t * way - lift, hit))
     }
 

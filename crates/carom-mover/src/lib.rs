@@ -20,6 +20,7 @@ mod collide_and_slide;
 mod crowd;
 mod depenetrate;
 mod draw;
+mod edge_guard;
 mod events;
 mod fall;
 mod ground;

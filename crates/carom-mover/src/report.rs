@@ -181,6 +181,9 @@ pub struct MoveFlags {
     pub head: bool,
     /// A limit on work was reached, and the rest of the motion was dropped.
     pub limit: bool,
+    /// The [`edge_guard`](crate::MoverSettings::edge_guard) kept a walk on its ground.
+    #[cfg_attr(feature = "serde", serde(default))]
+    pub edge: bool,
 }
 
 impl MoveFlags {
@@ -204,7 +207,7 @@ impl MoveFlags {
     }
 
     /// All flags with their names, in the order of the fields.
-    fn all(&self) -> [(&'static str, bool); 10] {
+    fn all(&self) -> [(&'static str, bool); 11] {
         [
             ("slid", self.slid),
             ("stepped", self.stepped),
@@ -216,6 +219,7 @@ impl MoveFlags {
             ("stuck", self.stuck),
             ("head", self.head),
             ("limit", self.limit),
+            ("edge", self.edge),
         ]
     }
 }

@@ -205,7 +205,11 @@ impl<V: Vector> Motion<'_, '_, V> {
             left: one,
             checkpoint: self.checkpoint(),
         };
-        let barred = self.walk(path.wish, one, &path.checkpoint);
+        let barred = if ride == V::ZERO {
+            self.walk_guarded(path.wish, one, &path.checkpoint)
+        } else {
+            self.walk(path.wish, one, &path.checkpoint)
+        };
         let velocity = if barred {
             let air = (*wish - walk) * time;
             let moved = self.horizontal(self.probe.feet - *start) - ride - air;

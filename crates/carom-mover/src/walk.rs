@@ -51,7 +51,7 @@ impl<V: Vector> Motion<'_, '_, V> {
             V::Scalar::ONE
         };
         let checkpoint = self.checkpoint();
-        let barred = self.walk(wish, left, &checkpoint);
+        let barred = self.walk_guarded(wish, left, &checkpoint);
         *credit = *credit - paid + self.gained;
         let wanted = velocity;
         let velocity = if barred {
