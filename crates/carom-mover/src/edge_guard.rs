@@ -1,7 +1,7 @@
 //! The edge guard: a walk stops at the edge of its ground as at a wall, and slides along it.
 //!
 //! A walk is made in short steps. A step that would take the middle of the foot too far beyond an edge is made up to
-//! the edge, and the rest goes along it.
+//! the edge, and the rest along it.
 
 use super::motion::{Checkpoint, Motion};
 use super::planes::project;
@@ -106,8 +106,8 @@ impl<V: Vector> Motion<'_, '_, V> {
             let along = self.horizontal(project(rest, &inward[..count]));
             let length = along.length();
             if length <= self.probe.rounding() {
-                self.report.why.blocked = true;
-                return true;
+                self.report.why.blocked |= barred;
+                return barred;
             }
             if let Some(met) = self.try_walk(along, limit) {
                 return barred | met;

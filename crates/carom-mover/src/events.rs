@@ -1,9 +1,6 @@
 //! What happened in a tick, with speeds: landing, leaving the ground, steps, bumps of the head.
 
-use super::ground::Support;
-use super::motion::{Motion, WalkPath};
-use super::tuning::LEAST_SUPPORT;
-use carom_math::{Scalar, Vector};
+use carom_math::Scalar;
 
 /// What happened in a tick, with speeds: for sounds, animations, damage by falls.
 ///
@@ -30,10 +27,10 @@ pub struct MoveEvents<S> {
     /// that the caller has put down on ground lands in its first tick, at next to no speed.
     pub landed: Option<S>,
     /// It left the ground, at this speed along `up`, relative to that ground, length/s: that of a jump, 0 where the ground
-    /// ended. A character whose `ground` the caller has set to `None` (a [`knock_back`](crate::Locomotion::knock_back)
-    /// does) has left it before the tick.
+    /// ended. After the caller has set the `ground` of the state to `None` (as a
+    /// [`knock_back`](crate::Locomotion::knock_back) does) there is none to leave.
     pub left_ground: Option<S>,
-    /// A walk has stepped on to a part whose surface is this much higher along `up` (less than 0: lower) than the one it
+    /// A walk has stepped on to a part with a surface this much higher along `up` (less than 0: lower) than the one it
     /// stood on, length, more than the skin. Slopes that meet are no step. Not while hovering.
     pub stepped: Option<S>,
     /// It hit a ceiling, at this speed along `up`, relative to the ceiling, length/s: more than 0. Not below a ceiling that
@@ -67,47 +64,6 @@ impl<S: Scalar> MoveEvents<S> {
     pub(super) fn bump_head(&mut self, speed: S) {
         if speed > self.bumped_head.unwrap_or(S::ZERO) {
             self.bumped_head = Some(speed);
-        }
-    }
-}
-
-impl<V: Vector> Motion<'_, '_, V> {
-    /// Reports the step of a walk that has ended on another part than the one it began on.
-    ///
-    /// The planes of the two surfaces, each extended to the point of the other's support, enclose the height between
-    /// them. Where both say that the new one is higher (or lower), it is by the smaller of the two heights. Where they
-    /// differ the planes cross on the way, as those of two slopes that meet.
-    pub(super) fn report_step(&mut self, path: &WalkPath<V>, to: &Support<V>) {
-        if self.stood_on.is_none_or(|part| part == to.ground.part) {
-            return;
-        }
-        let up = self.probe.settings.up;
-        let end = core::mem::replace(&mut self.probe.feet, path.place);
-        let from = self.probe.support(path.wish);
-        self.probe.feet = end;
-        let Some(from) = from else {
-            return;
-        };
-        let way = to.point - from.point;
-        let rise = |normal: V| {
-            let upright = normal.dot(up);
-            if upright < V::Scalar::from_f64(LEAST_SUPPORT) {
-                V::Scalar::ZERO
-            } else {
-                normal.dot(way) / upright
-            }
-        };
-        let (before, after) = (rise(from.ground.normal), rise(to.ground.normal));
-        if before * after <= V::Scalar::ZERO {
-            return;
-        }
-        let least = if before.abs() < after.abs() {
-            before
-        } else {
-            after
-        };
-        if least.abs() > self.probe.settings.skin {
-            self.report.events.stepped = Some(least);
         }
     }
 }

@@ -46,6 +46,7 @@ mod settings;
 mod slide;
 mod state;
 mod step;
+mod step_height;
 mod stuck_poses;
 mod sweep_to_skin;
 mod tick;

@@ -52,8 +52,8 @@ pub struct MoverSettings<V: Vector> {
     ///
     /// Jumps, falls, knock-backs that lift it and flights are not kept back, and a hovering character is not; a platform
     /// takes the character along over whatever it goes. A character that is beyond an edge already, after a landing on its
-    /// rim, gets no farther. Gaps are crossed whose far side the foot reaches: those up to twice this, and at low rates up
-    /// to a sixteenth of the radius wider ones.
+    /// rim, gets no farther. Gaps are crossed where the foot reaches the far side: those up to twice this, and at low rates up
+    /// to a sixteenth of the radius wider ones. Where the ground rises to the edge of a box or hull, it stops up to a third earlier.
     ///
     /// ```
     /// use carom::mover::{CharacterState, Intent, Mover, MoverSettings};

@@ -94,13 +94,13 @@ impl<V: Vector> Tick<'_, V> {
             after = *state;
         }
         report.why.limit = report.limits.any();
-        report.ground = after.ground;
-        self.complete_events(&mut report, &after);
+        self.complete(&mut report, &after);
         Some((after, report))
     }
 
-    /// Events that no stage reports: a hoverer is caught, a flight begins, a walk is cut short.
-    fn complete_events(&self, report: &mut Report<V>, after: &CharacterState<V>) {
+    /// Reports the ground, and events that no stage does: a hoverer is caught, a flight begins, a walk is cut short.
+    fn complete(&self, report: &mut Report<V>, after: &CharacterState<V>) {
+        report.ground = after.ground;
         let events = &mut report.events;
         let rise = (after.velocity - after.base_velocity).dot(self.settings.up);
         match (self.state.ground, after.ground) {
@@ -184,11 +184,7 @@ impl<V: Vector> Tick<'_, V> {
         let surface = horizontal(frame.surface, up);
         let base = horizontal(frame.base, up);
         let mut air_base = base;
-        probe.velocity = match (intent.fly, &self.ride) {
-            (true, _) => intent.velocity,
-            (false, Some(_)) => wanted + frame.base,
-            (false, None) => wanted + base,
-        };
+        probe.velocity = self.wanted_velocity(frame);
         let motion = Motion {
             probe,
             report,
@@ -227,6 +223,16 @@ impl<V: Vector> Tick<'_, V> {
                 frame.base = air_base;
                 outcome
             }
+        }
+    }
+
+    /// The velocity in the world that the intent wants; in the air without the fall.
+    fn wanted_velocity(&self, frame: &Frame<V>) -> V {
+        let (intent, up) = (self.intent, self.settings.up);
+        match (intent.fly, &self.ride) {
+            (true, _) => intent.velocity,
+            (false, Some(_)) => horizontal(intent.velocity, up) + frame.base,
+            (false, None) => horizontal(intent.velocity, up) + horizontal(frame.base, up),
         }
     }
 

@@ -202,7 +202,7 @@ pub(super) const HOVER_FEET: [f64; 2] = [0.5, 0.1];
 pub(super) const REGION_MARGIN: f64 = 1.5;
 /// Further margin within which parts are gathered, in skins: queries reach [`CONTACT_REACH`] and a little.
 pub(super) const GATHER_MARGIN: f64 = 0.6;
-/// Margin below a foot that hovers or is narrow, in skins.
+/// Margin below a foot that hovers, is narrow or is guarded, in skins.
 pub(super) const FOOT_MARGIN: f64 = 2.0;
 
 // Reports.
