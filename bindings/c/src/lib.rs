@@ -107,6 +107,9 @@ mod character;
 #[cfg(feature = "worlds")]
 mod mover;
 
+#[cfg(all(feature = "worlds", not(target_family = "wasm")))]
+mod push;
+
 #[cfg(feature = "worlds")]
 mod locomotion;
 
