@@ -2592,6 +2592,7 @@ enum CaromStatus carom_mover_collisions(struct CaromMover mover,
                                         size_t capacity,
                                         size_t *count);
 
+#if !defined(__wasm__)
 /**
  * The impulse, mass * length/s, with which a character of `mass` pushes the body that it met, to apply to that body at
  * the collision's point: that of an inelastic collision without friction, at most `limit` (a force times the tick).
@@ -2603,6 +2604,7 @@ struct CaromVec3 carom_push_impulse(struct CaromCollision collision,
                                     float mass,
                                     float inverse_mass,
                                     float limit);
+#endif
 
 /**
  * The locomotion of a character at rest, with the defaults.

@@ -5,6 +5,7 @@
 use crate::character::CaromCollision;
 use crate::values::CaromVec3;
 use carom_rs::PartId;
+use carom_rs::glam::Vec3;
 use carom_rs::mover::{Collision, SurfaceKind};
 
 /// The impulse, mass * length/s, with which a character of `mass` pushes the body that it met, to apply to that body at
@@ -19,7 +20,7 @@ pub extern "C" fn carom_push_impulse(
     inverse_mass: f32,
     limit: f32,
 ) -> CaromVec3 {
-    let met = Collision {
+    let met = Collision::<Vec3> {
         part: PartId::of(collision.part),
         normal: collision.normal.into(),
         role: SurfaceKind::Wall,

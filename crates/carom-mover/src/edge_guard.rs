@@ -10,7 +10,6 @@ use super::tuning::{
     CONTACT_REACH, GUARD_ACCURACY, GUARD_BISECTIONS, GUARD_EDGES, GUARD_STEP, LEAVE_BISECTIONS,
     MAX_GUARD_STEPS, UNDER_FOOT,
 };
-use carom_core::pair::hit::Hit;
 use carom_math::{Scalar, Vector};
 
 impl<V: Vector> Probe<'_, V> {
@@ -20,13 +19,7 @@ impl<V: Vector> Probe<'_, V> {
         let settings = self.settings;
         let reach = (settings.snap).max(settings.skin * V::Scalar::from_f64(CONTACT_REACH));
         let up = settings.up;
-        let walkable = |index: usize, hit: &Hit<V>| {
-            // Beside the edge of a rising triangle its upper side is behind the normal of the hit.
-            let is_triangle = self.scene.triangle(index).is_some();
-            let toward = if is_triangle { up } else { hit.normal };
-            self.surface(index, toward, up).dot(up) >= self.walkable()
-        };
-        let (_, _, hit) = self.first_below(limit, reach, walkable)?;
+        let (_, _, hit) = self.ground_below_foot(limit, reach, true)?;
         let way = self.feet - hit.point;
         Some(way - up * way.dot(up))
     }

@@ -273,18 +273,15 @@ impl<V: Vector> Probe<'_, V> {
         radius: V::Scalar,
         reach: V::Scalar,
     ) -> Option<(usize, V::Scalar, Hit<V>)> {
-        let up = self.settings.up;
-        self.first_below(radius, reach, |index, hit| {
-            self.surface(index, hit.normal, up).dot(up) >= self.walkable()
-        })
+        self.ground_below_foot(radius, reach, false)
     }
 
-    /// The first `wanted` surface that this ball hits.
-    pub(super) fn first_below(
+    /// The same. Beside the edge of a rising triangle its upper side is behind the normal of the hit: `upper_sides` counts it.
+    pub(super) fn ground_below_foot(
         &self,
         radius: V::Scalar,
         reach: V::Scalar,
-        wanted: impl Fn(usize, &Hit<V>) -> bool,
+        upper_sides: bool,
     ) -> Option<(usize, V::Scalar, Hit<V>)> {
         let up = self.settings.up;
         // The sweep starts inside the capsule, where nothing else can be.
@@ -295,7 +292,12 @@ impl<V: Vector> Probe<'_, V> {
             radius,
         );
         let way = lift + reach;
-        let (index, hit) = self.first_hit(&ball, -(up * way), wanted)?;
+        let walkable = |index: usize, hit: &Hit<V>| {
+            let is_upper = upper_sides && self.scene.triangle(index).is_some();
+            let toward = if is_upper { up } else { hit.normal };
+            self.surface(index, toward, up).dot(up) >= self.walkable()
+        };
+        let (index, hit) = self.first_hit(&ball, -(up * way), walkable)?;
         Some((index, hit.t * way - lift, hit))
     }
 
