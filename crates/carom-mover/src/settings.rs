@@ -66,7 +66,8 @@ pub struct MoverSettings<V: Vector> {
     /// for _ in 0..120 {
     ///     mover.step(&world, &mut guard, &Intent::walk(vec3(3., 0., 0.5)), 1. / 60.);
     /// }
-    /// assert!((guard.feet - vec3(3.1, 0.01, 1.)).length() < 0.01);
+    /// // Its round end sinks a little at the rim.
+    /// assert!((guard.feet - vec3(3.1, -0.007, 1.)).length() < 0.001);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[cfg_attr(feature = "serde", serde(default))]
