@@ -26,7 +26,8 @@ pub(crate) struct BlockPair<V: Vector, const N: usize> {
 
 impl<V: Vector, const N: usize> BlockPair<V, N> {
     /// The pair; `None` if the second core is not a box, and in double precision.
-    #[inline(always)]
+    #[cfg_attr(target_family = "wasm", inline(never))]
+    #[cfg_attr(not(target_family = "wasm"), inline(always))]
     pub(crate) fn new(
         (a, radius_a): &RoundedCore<V, N>,
         (b, radius_b): &AnyCore<'_, V>,
@@ -59,7 +60,8 @@ impl<V: Vector, const N: usize> BlockPair<V, N> {
     }
 
     /// The separation after the fraction `t` of the motion, if it is not more than `reach`.
-    #[inline(always)]
+    #[cfg_attr(target_family = "wasm", inline(never))]
+    #[cfg_attr(not(target_family = "wasm"), inline(always))]
     fn within(&self, t: f64, reach: f64) -> Option<Separation<V::Double>> {
         let shift = DVec3::from_array((self.frame.delta * t).to_f64());
         let points = self.points.map(|point| point + shift);
