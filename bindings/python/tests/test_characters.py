@@ -172,7 +172,8 @@ def test_an_edge_guard_stops_a_walk_at_the_edge():
     mover = carom.Mover(world, [0.0, 0.01, 0], edge_guard=0.1)
     for _ in range(120):
         step = mover.step([3.0, 0, 0.5], 1 / 60)
-    np.testing.assert_allclose(step.feet, [3.1, 0.01, 1.0], atol=0.01)
+    # The round end of the capsule sinks a little at the rim.
+    np.testing.assert_allclose(step.feet, [3.1, -0.0065, 1.0], atol=0.001)
     assert step.why & Why.EDGE
     with pytest.raises(ValueError, match="edge_guard must be finite and not negative"):
         carom.Mover(world, [0.0, 0, 0], edge_guard=-1)
