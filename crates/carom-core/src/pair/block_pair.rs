@@ -13,38 +13,40 @@ use super::convex_points::{Difference, PlacedCore, Placement};
 use super::frame::{Frame, greater, lesser};
 use super::hulls;
 use super::separation::{MovingPair, Separation, padded_reach};
-use crate::shape::{AnyCore, Core, RoundedCore};
+use crate::shape::{AnyCore, Core};
 use carom_math::{Scalar, Vector};
 use glam::DVec3;
 
-/// A moving core of `N` points, and a box.
-pub(crate) struct BlockPair<V: Vector, const N: usize> {
-    points: [DVec3; N],
+/// A moving core of one to three points, and a box. Not generic over their number: in wasm every instance of a sweep counts.
+pub(crate) struct BlockPair<V: Vector> {
+    points: [DVec3; 3],
+    count: usize,
     solid: Block,
     frame: Frame<V>,
 }
 
-impl<V: Vector, const N: usize> BlockPair<V, N> {
-    /// The pair; `None` if the second core is not a box, and in double precision.
+impl<V: Vector> BlockPair<V> {
+    /// The pair; `None` if the cores are not such, and in double precision.
     #[cfg_attr(target_family = "wasm", inline(never))]
     #[cfg_attr(not(target_family = "wasm"), inline(always))]
     pub(crate) fn new(
-        (a, radius_a): &RoundedCore<V, N>,
+        (a, radius_a): &AnyCore<'_, V>,
         (b, radius_b): &AnyCore<'_, V>,
         delta: V,
     ) -> Option<Self> {
-        let Core::Points(corners) = b else {
+        let (Core::Points(few), Core::Points(corners)) = (a, b) else {
             return None;
         };
-        if V::Scalar::DOUBLE || corners.len() != 1 << V::DIM {
+        let is_possible = corners.len() == 1 << V::DIM && (1..=3).contains(&few.len());
+        if V::Scalar::DOUBLE || !is_possible {
             return None;
         }
         let (origin, radii) = (corners[0], [*radius_a, *radius_b]);
         let frame = Frame::around(origin, radii, delta, |ruler| {
             let size = ruler.extent(corners, origin);
-            let largest = greater(ruler.extent(a, origin), size);
+            let largest = greater(ruler.extent(few, origin), size);
             let [radius_a, radius_b] = radii.map(|radius| radius.to_f64() * ruler.prescale);
-            let own = greater(ruler.extent(&a[1..], a[0]), radius_a);
+            let own = greater(ruler.extent(&few[1..], few[0]), radius_a);
             [largest, lesser(own, greater(size, radius_b))]
         });
         let place = |p: V| DVec3::from_array(frame.raw(p).to_f64());
@@ -52,8 +54,13 @@ impl<V: Vector, const N: usize> BlockPair<V, N> {
         for (placed, corner) in placed.iter_mut().zip(*corners) {
             *placed = place(*corner);
         }
+        let mut points = [DVec3::ZERO; 3];
+        for (point, own) in points.iter_mut().zip(*few) {
+            *point = place(*own);
+        }
         Some(Self {
-            points: a.map(place),
+            points,
+            count: few.len(),
             solid: Block::new(&frame, &placed[..corners.len()])?,
             frame,
         })
@@ -66,7 +73,8 @@ impl<V: Vector, const N: usize> BlockPair<V, N> {
         let shift = DVec3::from_array((self.frame.delta * t).to_f64());
         let points = self.points.map(|point| point + shift);
         let (frame, solid) = (&self.frame, &self.solid);
-        let found = match &points[..] {
+        let points = &points[..self.count];
+        let found = match points {
             [p] => point::separation(frame, *p, solid),
             [p, q] => segment::separation(frame, [*p, *q], solid, reach),
             [p, q, r] => triangle::separation(frame, [*p, *q, *r], solid, reach),
@@ -75,7 +83,7 @@ impl<V: Vector, const N: usize> BlockPair<V, N> {
         match found {
             Answer::Known(at) => Some(at),
             Answer::Beyond => None,
-            Answer::Unknown => self.stepwise(&points, reach),
+            Answer::Unknown => self.stepwise(points, reach),
         }
     }
 
@@ -92,7 +100,7 @@ impl<V: Vector, const N: usize> BlockPair<V, N> {
     }
 }
 
-impl<V: Vector, const N: usize> MovingPair<V> for BlockPair<V, N> {
+impl<V: Vector> MovingPair<V> for BlockPair<V> {
     fn frame(&self) -> &Frame<V> {
         &self.frame
     }

@@ -222,13 +222,7 @@ where
 /// A core of any kind and a hull or curved core, the simpler one first.
 #[inline(always)]
 fn hulls<V: Vector, Q: PairQuery<V>>(a: AnyCore<'_, V>, b: AnyCore<'_, V>, query: &Q) -> Q::Answer {
-    let found = match a {
-        (Core::Points([p]), radius) => with_box(([*p], radius), &b, query),
-        (Core::Points([p, q]), radius) => with_box(([*p, *q], radius), &b, query),
-        (Core::Points([p, q, r]), radius) => with_box(([*p, *q, *r], radius), &b, query),
-        _ => None,
-    };
-    match found {
+    match with_box(&a, &b, query) {
         Some(answer) => answer,
         None => stepwise(a, b, query),
     }
@@ -246,13 +240,13 @@ fn stepwise<V: Vector, Q: PairQuery<V>>(
 
 /// A core of few points and a box in any orientation; `None` if there is no closed form for them.
 #[inline(never)]
-fn with_box<V: Vector, Q: PairQuery<V>, const N: usize>(
-    a: RoundedCore<V, N>,
+fn with_box<V: Vector, Q: PairQuery<V>>(
+    a: &AnyCore<'_, V>,
     b: &AnyCore<'_, V>,
     query: &Q,
 ) -> Option<Q::Answer> {
     // By reference: it is large to move.
-    match &BlockPair::new(&a, b, query.delta()) {
+    match &BlockPair::new(a, b, query.delta()) {
         Some(pair) => Some(query.of_pair(pair)),
         None => None,
     }
