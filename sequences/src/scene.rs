@@ -380,6 +380,9 @@ impl<V: Space> State<V> {
             settings.flat_foot = numbers.random.bool();
         }
         if numbers.chance(0.2) {
+            settings.edge_guard = Some(numbers.size());
+        }
+        if numbers.chance(0.2) {
             settings.hover = length(0.3);
         }
         if numbers.chance(0.2) {

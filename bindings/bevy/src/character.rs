@@ -7,9 +7,9 @@ use bevy_reflect::Reflect;
 use bevy_reflect::std_traits::ReflectDefault;
 use bevy_transform::components::Transform;
 use carom::Vector;
-use carom::mover::MoverSettings;
+use carom::mover::{Collision, MoverSettings};
 
-use crate::convert::vector;
+use crate::convert::{vec3, vector};
 
 /// A character: a capsule that walks, climbs steps, falls, slides and rides on platforms.
 ///
@@ -59,6 +59,9 @@ pub struct CharacterMover {
     pub max_overhang: Option<f32>,
     /// A flat foot: it climbs an edge as a step instead of rolling over it. Default false.
     pub flat_foot: bool,
+    /// A walk stops where the middle of the foot is this far, horizontally, beyond an edge without ground within `snap` below,
+    /// length, and slides along it as along a wall. Jumps and platforms take it off. Default `None`: it walks off.
+    pub edge_guard: Option<f32>,
     /// Height at which the capsule rides above the ground, on a spring, length. Default 0: it does not hover.
     pub hover: f32,
     /// How far it is moved out of an overlap at most, length: see `MoverSettings`. Default 1.8.
@@ -83,6 +86,7 @@ impl Default for CharacterMover {
             skin: 0.01,
             max_overhang: None,
             flat_foot: false,
+            edge_guard: None,
             hover: 0.0,
             max_depenetration: 1.8,
             mass: 80.0,
@@ -107,6 +111,7 @@ impl CharacterMover {
             skin: self.skin,
             max_overhang: self.max_overhang,
             flat_foot: self.flat_foot,
+            edge_guard: self.edge_guard,
             hover: self.hover,
             max_depenetration: self.max_depenetration,
         }
@@ -303,6 +308,16 @@ pub struct CharacterReport {
     pub blocked: bool,
     /// For how many ticks there has been no free place: it stays where it is. 0: it is free.
     pub stuck_ticks: u32,
+    /// The edge guard kept a walk on its ground.
+    pub edge: bool,
+    /// It came on to ground, at this speed against `up`, relative to the ground, length/s; in its first tick too.
+    pub landed: Option<f32>,
+    /// It left the ground, at this speed along `up`, relative to the ground, length/s: 0 where the ground ended.
+    pub left_ground: Option<f32>,
+    /// A walk went on to a surface that is this much higher (less than 0: lower), length.
+    pub stepped_by: Option<f32>,
+    /// It hit a ceiling, at this speed along `up`, relative to the ceiling, length/s.
+    pub bumped_head: Option<f32>,
 }
 
 /// A surface that a character met.
@@ -318,6 +333,28 @@ pub struct CharacterContact {
     pub normal: Vec3,
     /// The kind of surface.
     pub kind: SurfaceKind,
+    /// The point that was touched.
+    pub point: Vec3,
+    /// The velocity that the character would have had there without the surface, relative to the surface, length/s.
+    pub velocity: Vec3,
+}
+
+impl CharacterContact {
+    /// The impulse (mass · length/s) with which a character of `mass` pushes the body that it met, to apply to that body
+    /// at [`point`](Self::point), in a physics engine: that of an inelastic collision without friction, at most `limit` (a
+    /// force times the tick). `inverse_mass` is that of the body at the point along the normal: 1/m for one that cannot
+    /// rotate.
+    #[must_use]
+    pub fn push_impulse(&self, mass: f32, inverse_mass: f32, limit: f32) -> Vec3 {
+        let met = Collision::<carom::glam::Vec3> {
+            part: carom::PartId::of(self.part),
+            normal: vector(self.normal),
+            role: carom::mover::SurfaceKind::Wall,
+            point: vector(self.point),
+            velocity: vector(self.velocity),
+        };
+        vec3(met.push_impulse(mass, inverse_mass, limit))
+    }
 }
 
 /// The kind of a surface, for the character that met it.

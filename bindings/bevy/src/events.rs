@@ -47,6 +47,8 @@ pub struct Bumped {
     pub normal: Vec3,
     /// The kind of surface.
     pub kind: SurfaceKind,
+    /// The speed at which it closed on it, against `normal`, length/s: 0 or more.
+    pub speed: f32,
 }
 
 /// A [`Platform`](crate::Platform) crushes a character: there is no free place. Sent once until it is free again.

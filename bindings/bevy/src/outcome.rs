@@ -27,7 +27,7 @@ pub(crate) fn report_outcome<D: Dimension>(
     let (was, is) = (&outcome.was, &outcome.is);
     match (was.ground, is.ground) {
         (None, Some(ground)) if !is_new => {
-            let (on, speed) = (ground.entity, landing_speed(bodies, number, outcome));
+            let (on, speed) = (ground.entity, after.landed.unwrap_or(0.0));
             commands.trigger(Landed { entity, on, speed });
         }
         (Some(ground), None) => {
@@ -44,16 +44,6 @@ pub(crate) fn report_outcome<D: Dimension>(
     if after.stuck_ticks > 0 || outcome.before.stuck_ticks > 0 {
         report_stuck(commands, bodies, number, after.stuck_ticks);
     }
-}
-
-/// The speed along `up` against the ground: that at the start of the tick, and what gravity added on the way down.
-fn landing_speed<D: Dimension>(bodies: &Bodies<D>, number: usize, outcome: &Outcome) -> f32 {
-    let settings = bodies.crowd.agents()[number].mover.settings();
-    let up = vec3(settings.up);
-    let speed = (outcome.was.velocity - outcome.is.base_velocity).dot(up);
-    let drop = (outcome.was.feet - outcome.is.feet).dot(up);
-    let square = speed * speed + 2.0 * settings.gravity * drop;
-    if square > 0.0 { square.sqrt() } else { 0.0 }
 }
 
 /// Contacts that the tick before did not have, one for each entity and kind.
@@ -77,6 +67,7 @@ fn bump(
                 part: met.part,
                 normal: met.normal,
                 kind: met.kind,
+                speed: (-met.velocity.dot(met.normal)).max(0.0),
             });
         }
     }

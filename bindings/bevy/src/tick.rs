@@ -300,6 +300,8 @@ fn write_back<D: Dimension>(
         part: met.part.index,
         normal: vec3(met.normal),
         kind: met.role.into(),
+        point: vec3(met.point),
+        velocity: vec3(met.velocity),
     });
     let before = core::mem::take(&mut *character.report);
     *character.report = report(met.collect(), agent.report(), before.stuck_ticks);
@@ -311,7 +313,7 @@ fn write_back<D: Dimension>(
     }
 }
 
-fn report<V: Vector>(
+fn report<V: Vector<Scalar = f32>>(
     contacts: Vec<CharacterContact>,
     tick: &Report<V>,
     stuck_ticks: u32,
@@ -329,5 +331,10 @@ fn report<V: Vector>(
         } else {
             0
         },
+        edge: tick.why.edge,
+        landed: tick.events.landed,
+        left_ground: tick.events.left_ground,
+        stepped_by: tick.events.stepped,
+        bumped_head: tick.events.bumped_head,
     }
 }

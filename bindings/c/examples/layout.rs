@@ -52,14 +52,18 @@ fn text() -> String {
         CaromSensorPair as "SensorPair" { sensor, body }
         CaromPair as "Pair" { a, b }
         CaromMoverSettings as "MoverSettings" {
-            up, gravity, radius, max_slope, step_height, snap, skin, max_overhang, hover, max_depenetration, flags
+            up, gravity, radius, max_slope, step_height, snap, skin, max_overhang, hover, max_depenetration, edge_guard,
+            flags
         }
         CaromCharacter as "Character" {
             feet, height, velocity, base_velocity, step_credit, ground_normal, on_ground, ground_part, ground_body
         }
         CaromIntent as "Intent" { velocity, jump, height, flags }
-        CaromReport as "Report" { why, limits, has_crease, crease }
-        CaromCollision as "Collision" { normal, role, part, reserved, body }
+        CaromReport as "Report" {
+            why, limits, has_crease, crease, events, landed, left_ground, stepped, bumped_head,
+            reserved
+        }
+        CaromCollision as "Collision" { normal, role, part, reserved, body, point, velocity }
         CaromLocomotion as "Locomotion" {
             acceleration, friction, air_acceleration, coyote, buffer, velocity, airborne, waiting_speed, waiting_age, jumped
         }

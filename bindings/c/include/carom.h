@@ -268,6 +268,11 @@
 #define CAROM_MAX_OVERHANG 2
 
 /**
+ * Flag of settings: edge_guard counts.
+ */
+#define CAROM_EDGE_GUARD 4
+
+/**
  * Flag of an intent: the jump counts in the air too.
  */
 #define CAROM_AIR_JUMP 1
@@ -326,6 +331,31 @@
  * Bit of a report: a limit on work was reached, and the rest of the motion was dropped; see limits.
  */
 #define CAROM_LIMIT 512
+
+/**
+ * Bit of a report: the edge guard kept a walk on its ground.
+ */
+#define CAROM_EDGE 1024
+
+/**
+ * Event of a report: it came on to ground.
+ */
+#define CAROM_LANDED 1
+
+/**
+ * Event of a report: it left the ground.
+ */
+#define CAROM_LEFT_GROUND 2
+
+/**
+ * Event of a report: a walk went on to a higher or lower surface.
+ */
+#define CAROM_STEP 4
+
+/**
+ * Event of a report: it hit a ceiling on its way up.
+ */
+#define CAROM_BUMPED_HEAD 8
 
 /**
  * Limit of a report: the motion was deflected 8 times.
@@ -1276,7 +1306,13 @@ typedef struct CaromMoverSettings {
    */
   float max_depenetration;
   /**
-   * A sum of CAROM_FLAT_FOOT, CAROM_MAX_OVERHANG. Default: 0.
+   * With CAROM_EDGE_GUARD: a walk stops where the middle of the foot is this far, horizontally, beyond an edge without
+   * ground within snap below, a length, at least a twentieth of the radius; it slides along the edge as along a wall.
+   * Jumps and platforms take the character off; one that hovers walks off.
+   */
+  float edge_guard;
+  /**
+   * A sum of CAROM_FLAT_FOOT, CAROM_MAX_OVERHANG, CAROM_EDGE_GUARD. Default: 0.
    */
   uint32_t flags;
 } CaromMoverSettings;
@@ -1376,6 +1412,32 @@ typedef struct CaromReport {
    * The unit direction of the last such crease, or zero.
    */
   struct CaromVec3 crease;
+  /**
+   * What happened, at the moment within the tick: a sum of CAROM_LANDED, CAROM_LEFT_GROUND, CAROM_STEP,
+   * CAROM_BUMPED_HEAD. The numbers of the others are 0.
+   */
+  uint32_t events;
+  /**
+   * The speed of a landing against up, relative to the ground, length/s.
+   */
+  float landed;
+  /**
+   * The speed along up with which it left the ground, relative to it, length/s: that of a jump, 0 where the ground
+   * ended.
+   */
+  float left_ground;
+  /**
+   * How much higher the surface is on to which a walk went; less than 0: lower. A length, more than the skin.
+   */
+  float stepped;
+  /**
+   * The speed along up with which it hit a ceiling, relative to the ceiling, length/s.
+   */
+  float bumped_head;
+  /**
+   * Padding; 0.
+   */
+  uint32_t reserved;
 } CaromReport;
 
 /**
@@ -1402,6 +1464,15 @@ typedef struct CaromCollision {
    * The body of the world; 0 for a mesh outside of a world.
    */
   uint64_t body;
+  /**
+   * The point of the part that was touched.
+   */
+  struct CaromVec3 point;
+  /**
+   * The velocity that the character would have had there without the part, relative to the part's own velocity at the
+   * point, length/s.
+   */
+  struct CaromVec3 velocity;
 } CaromCollision;
 
 /**
@@ -2520,6 +2591,20 @@ enum CaromStatus carom_mover_collisions(struct CaromMover mover,
                                         struct CaromCollision *out,
                                         size_t capacity,
                                         size_t *count);
+
+#if !defined(__wasm__)
+/**
+ * The impulse, mass * length/s, with which a character of `mass` pushes the body that it met, to apply to that body at
+ * the collision's point: that of an inelastic collision without friction, at most `limit` (a force times the tick).
+ * `inverse_mass` is that of the body at the point along the normal: 1/m for one that cannot rotate. Zero if the
+ * character does not close on the body, or `mass` or `limit` is not more than 0, or `inverse_mass` is negative. It
+ * checks nothing else.
+ */
+struct CaromVec3 carom_push_impulse(struct CaromCollision collision,
+                                    float mass,
+                                    float inverse_mass,
+                                    float limit);
+#endif
 
 /**
  * The locomotion of a character at rest, with the defaults.

@@ -15,6 +15,8 @@ use std::fmt::Display;
 pub const CAROM_FLAT_FOOT: u32 = 1;
 /// Flag of settings: max_overhang counts.
 pub const CAROM_MAX_OVERHANG: u32 = 2;
+/// Flag of settings: edge_guard counts.
+pub const CAROM_EDGE_GUARD: u32 = 4;
 /// Flag of an intent: the jump counts in the air too.
 pub const CAROM_AIR_JUMP: u32 = 1;
 /// Flag of an intent: move freely, without gravity and ground.
@@ -40,6 +42,17 @@ pub const CAROM_STUCK: u32 = 128;
 pub const CAROM_HEAD: u32 = 256;
 /// Bit of a report: a limit on work was reached, and the rest of the motion was dropped; see limits.
 pub const CAROM_LIMIT: u32 = 512;
+/// Bit of a report: the edge guard kept a walk on its ground.
+pub const CAROM_EDGE: u32 = 1024;
+
+/// Event of a report: it came on to ground.
+pub const CAROM_LANDED: u32 = 1;
+/// Event of a report: it left the ground.
+pub const CAROM_LEFT_GROUND: u32 = 2;
+/// Event of a report: a walk went on to a higher or lower surface.
+pub const CAROM_STEP: u32 = 4;
+/// Event of a report: it hit a ceiling on its way up.
+pub const CAROM_BUMPED_HEAD: u32 = 8;
 
 /// Limit of a report: the motion was deflected 8 times.
 pub const CAROM_LIMIT_TURNS: u32 = 1;
@@ -87,7 +100,11 @@ pub struct CaromMoverSettings {
     /// How far a character that overlaps the scene is moved out at most, a length; 1.12 radii are always tried. Default
     /// 1.8.
     pub max_depenetration: f32,
-    /// A sum of CAROM_FLAT_FOOT, CAROM_MAX_OVERHANG. Default: 0.
+    /// With CAROM_EDGE_GUARD: a walk stops where the middle of the foot is this far, horizontally, beyond an edge without
+    /// ground within snap below, a length, at least a twentieth of the radius; it slides along the edge as along a wall.
+    /// Jumps and platforms take the character off; one that hovers walks off.
+    pub edge_guard: f32,
+    /// A sum of CAROM_FLAT_FOOT, CAROM_MAX_OVERHANG, CAROM_EDGE_GUARD. Default: 0.
     pub flags: u32,
 }
 
@@ -142,6 +159,20 @@ pub struct CaromReport {
     pub has_crease: u32,
     /// The unit direction of the last such crease, or zero.
     pub crease: CaromVec3,
+    /// What happened, at the moment within the tick: a sum of CAROM_LANDED, CAROM_LEFT_GROUND, CAROM_STEP,
+    /// CAROM_BUMPED_HEAD. The numbers of the others are 0.
+    pub events: u32,
+    /// The speed of a landing against up, relative to the ground, length/s.
+    pub landed: f32,
+    /// The speed along up with which it left the ground, relative to it, length/s: that of a jump, 0 where the ground
+    /// ended.
+    pub left_ground: f32,
+    /// How much higher the surface is on to which a walk went; less than 0: lower. A length, more than the skin.
+    pub stepped: f32,
+    /// The speed along up with which it hit a ceiling, relative to the ceiling, length/s.
+    pub bumped_head: f32,
+    /// Padding; 0.
+    pub reserved: u32,
 }
 
 /// A surface that the motion of a tick met.
@@ -158,6 +189,11 @@ pub struct CaromCollision {
     pub reserved: u32,
     /// The body of the world; 0 for a mesh outside of a world.
     pub body: u64,
+    /// The point of the part that was touched.
+    pub point: CaromVec3,
+    /// The velocity that the character would have had there without the part, relative to the part's own velocity at the
+    /// point, length/s.
+    pub velocity: CaromVec3,
 }
 
 // SAFETY: integers and floats.
@@ -186,6 +222,7 @@ pub extern "C" fn carom_mover_defaults() -> CaromMoverSettings {
         max_overhang: 0.0,
         hover: settings.hover,
         max_depenetration: settings.max_depenetration,
+        edge_guard: 0.0,
         flags: 0,
     }
 }
@@ -199,7 +236,7 @@ pub extern "C" fn carom_character_at(feet: CaromVec3, height: f32) -> CaromChara
 impl CaromMoverSettings {
     /// The settings of the library. Its mover checks all but the slope.
     pub(crate) fn settings(&self) -> Result<MoverSettings<Vec3>> {
-        let known = CAROM_FLAT_FOOT | CAROM_MAX_OVERHANG;
+        let known = CAROM_FLAT_FOOT | CAROM_MAX_OVERHANG | CAROM_EDGE_GUARD;
         let flags = known_flags(self.flags, known, "settings.flags")?;
         let degrees = f64::from(self.max_slope);
         if !(0.0..=90.0).contains(&degrees) {
@@ -220,6 +257,7 @@ impl CaromMoverSettings {
             skin: self.skin,
             max_overhang: (flags & CAROM_MAX_OVERHANG != 0).then_some(self.max_overhang),
             flat_foot: flags & CAROM_FLAT_FOOT != 0,
+            edge_guard: (flags & CAROM_EDGE_GUARD != 0).then_some(self.edge_guard),
             hover: self.hover,
             max_depenetration: self.max_depenetration,
         })
@@ -313,11 +351,25 @@ fn bits(flags: &[bool]) -> u32 {
 impl From<&Report<Vec3>> for CaromReport {
     fn from(report: &Report<Vec3>) -> Self {
         let limits = &report.limits;
+        let events = &report.events;
+        let all = [
+            events.landed,
+            events.left_ground,
+            events.stepped,
+            events.bumped_head,
+        ];
+        let number = |event: usize| all[event].unwrap_or(0.0);
         Self {
             why: report.why.bits().into(),
             limits: bits(&[limits.turns, limits.planes, limits.region, limits.overflow]),
             has_crease: report.crease.is_some().into(),
             crease: report.crease.unwrap_or(Vec3::ZERO).into(),
+            events: bits(&all.map(|event| event.is_some())),
+            landed: number(0),
+            left_ground: number(1),
+            stepped: number(2),
+            bumped_head: number(3),
+            reserved: 0,
         }
     }
 }
@@ -337,6 +389,8 @@ impl From<&Collision<Vec3>> for CaromCollision {
             part,
             reserved: 0,
             body,
+            point: collision.point.into(),
+            velocity: collision.velocity.into(),
         }
     }
 }

@@ -107,6 +107,9 @@ mod character;
 #[cfg(feature = "worlds")]
 mod mover;
 
+#[cfg(all(feature = "worlds", not(target_family = "wasm")))]
+mod push;
+
 #[cfg(feature = "worlds")]
 mod locomotion;
 
@@ -160,6 +163,8 @@ pub use parts::*;
 pub use penetration::*;
 #[cfg(not(target_family = "wasm"))]
 pub use polygon::*;
+#[cfg(all(feature = "worlds", not(target_family = "wasm")))]
+pub use push::*;
 pub use query::*;
 #[cfg(feature = "worlds")]
 pub use refit::*;

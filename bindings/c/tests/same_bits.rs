@@ -177,7 +177,7 @@ fn put_tick(hash: &mut Hash, state: &CharacterState<Vec3>, report: &Report<Vec3>
     }
     let names = [
         "slid", "stepped", "snapped", "steep", "pushed", "rode", "blocked", "stuck", "head",
-        "limit",
+        "limit", "edge",
     ];
     let why = report.why.names().map(|name| {
         let bit = names.iter().position(|other| *other == name).unwrap();

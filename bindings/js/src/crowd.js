@@ -3,7 +3,7 @@
 import { B, COUNT, OUT, Resource, STATE } from "./core.js";
 import * as L from "./layout.js";
 import { accelerate, adopt, locomotionIn, locomotionOf, putLocomotion } from "./locomotion.js";
-import { WHY } from "./mover.js";
+import { WHY, eventsOf } from "./mover.js";
 import { NAMES, groundOf, putAtRest, putIntent, putSettings } from "./settings.js";
 import { known, must, number, numbers, read } from "./values.js";
 import { bits } from "./query.js";
@@ -139,6 +139,7 @@ export class Crowd extends Resource {
         onGround,
         ground: onGround ? groundOf(core, at, this.world) : null,
         ...Object.fromEntries(WHY.map((name, bit) => [name, (why >> bit & 1) === 1])),
+        events: eventsOf(core, at + L.Agent_report),
         mass: core.f32[at + L.Agent_mass >> 2],
         role: ROLES[core.u32[at + L.Agent_role >> 2]],
         body: this.world._bodyOf(at + L.Agent_body),

@@ -21,10 +21,10 @@ export const Manifold_size = 260, Manifold_count = 0, Manifold_unique = 4, Manif
 export const Body_size = 208, Body_mesh = 0, Body_compound = 8, Body_shape = 16, Body_pose = 80, Body_velocity = 128, Body_axis = 140, Body_spin = 152, Body_surface_velocity = 156, Body_one_way_direction = 168, Body_one_way_margin = 180, Body_layers = 184, Body_mask = 188, Body_flags = 192, Body_reserved = 196, Body_data = 200;
 export const SensorPair_size = 16, SensorPair_sensor = 0, SensorPair_body = 8;
 export const Pair_size = 16, Pair_a = 0, Pair_b = 8;
-export const MoverSettings_size = 52, MoverSettings_up = 0, MoverSettings_gravity = 12, MoverSettings_radius = 16, MoverSettings_max_slope = 20, MoverSettings_step_height = 24, MoverSettings_snap = 28, MoverSettings_skin = 32, MoverSettings_max_overhang = 36, MoverSettings_hover = 40, MoverSettings_max_depenetration = 44, MoverSettings_flags = 48;
+export const MoverSettings_size = 56, MoverSettings_up = 0, MoverSettings_gravity = 12, MoverSettings_radius = 16, MoverSettings_max_slope = 20, MoverSettings_step_height = 24, MoverSettings_snap = 28, MoverSettings_skin = 32, MoverSettings_max_overhang = 36, MoverSettings_hover = 40, MoverSettings_max_depenetration = 44, MoverSettings_edge_guard = 48, MoverSettings_flags = 52;
 export const Character_size = 72, Character_feet = 0, Character_height = 12, Character_velocity = 16, Character_base_velocity = 28, Character_step_credit = 40, Character_ground_normal = 44, Character_on_ground = 56, Character_ground_part = 60, Character_ground_body = 64;
 export const Intent_size = 24, Intent_velocity = 0, Intent_jump = 12, Intent_height = 16, Intent_flags = 20;
-export const Report_size = 24, Report_why = 0, Report_limits = 4, Report_has_crease = 8, Report_crease = 12;
-export const Collision_size = 32, Collision_normal = 0, Collision_role = 12, Collision_part = 16, Collision_reserved = 20, Collision_body = 24;
+export const Report_size = 48, Report_why = 0, Report_limits = 4, Report_has_crease = 8, Report_crease = 12, Report_events = 24, Report_landed = 28, Report_left_ground = 32, Report_stepped = 36, Report_bumped_head = 40, Report_reserved = 44;
+export const Collision_size = 56, Collision_normal = 0, Collision_role = 12, Collision_part = 16, Collision_reserved = 20, Collision_body = 24, Collision_point = 32, Collision_velocity = 44;
 export const Locomotion_size = 48, Locomotion_acceleration = 0, Locomotion_friction = 4, Locomotion_air_acceleration = 8, Locomotion_coyote = 12, Locomotion_buffer = 16, Locomotion_velocity = 20, Locomotion_airborne = 32, Locomotion_waiting_speed = 36, Locomotion_waiting_age = 40, Locomotion_jumped = 44;
-export const Agent_size = 112, Agent_state = 0, Agent_body = 72, Agent_report = 80, Agent_mass = 104, Agent_role = 108;
+export const Agent_size = 136, Agent_state = 0, Agent_body = 72, Agent_report = 80, Agent_mass = 128, Agent_role = 132;

@@ -7,8 +7,15 @@ import { Query, listed } from "./query.js";
 import { NAMES, WORDS, groundOf, into, putAtRest, putIntent, putSettings, settingsOf } from "./settings.js";
 import { finite, known, must, read, vector } from "./values.js";
 
-export const WHY = ["slid", "stepped", "snapped", "steep", "pushed", "rode", "blocked", "stuck", "head", "limit"];
+export const WHY = ["slid", "stepped", "snapped", "steep", "pushed", "rode", "blocked", "stuck", "head", "limit", "edge"];
+const EVENTS = ["landed", "leftGround", "stepped", "bumpedHead"];
 const ROLES = ["floor", "slope", "wall", "ceiling", "overlap"];
+
+/** The events of a report, with their speeds. */
+export function eventsOf(core, at) {
+  const bits = core.u32[at + L.Report_events >> 2], start = at + L.Report_landed >> 2;
+  return Object.fromEntries(EVENTS.map((name, bit) => [name, core.f32[start + bit]]).filter((_, bit) => bits >> bit & 1));
+}
 
 export class Mover extends Resource {
   constructor(core, scene, settings = {}) {
@@ -27,6 +34,7 @@ export class Mover extends Resource {
     this.velocity = { x: 0, y: 0, z: 0 };
     this.landed = this.onGround = false;
     this._why = 0;
+    this.events = {};
     this._resting = this._locomotion = settings.locomotion ? locomotionOf(core, settings.locomotion, "settings.locomotion") : null;
     this.teleport(settings.feet ?? [0, 0, 0], settings.height ?? 1.8);
   }
@@ -100,6 +108,7 @@ export class Mover extends Resource {
     this._take();
     Object.assign(this.before, { x, y, z });
     this._why = core.u32[at + REPORT + L.Report_why >> 2];
+    this.events = eventsOf(core, at + REPORT);
     this.landed = this.onGround && !onGround;
     return this;
   }
@@ -137,6 +146,8 @@ export class Mover extends Resource {
       role: ROLES[core.u32[at + L.Collision_role >> 2]],
       triangle: core.u32[at + L.Collision_part >> 2],
       body: this._scene._body(at + L.Collision_body),
+      point: read(core, at + L.Collision_point),
+      velocity: read(core, at + L.Collision_velocity),
     }), L.Collision_size);
   }
 

@@ -2,7 +2,7 @@
 
 const SETTINGS = {
   radius: "radius", max_slope: "maxSlope", step_height: "stepHeight", snap: "snap", skin: "skin", hover: "hover", flat_foot: "flatFoot",
-  max_overhang: "maxOverhang", max_depenetration: "maxDepenetration", feet: "feet", height: "height",
+  max_overhang: "maxOverhang", edge_guard: "edgeGuard", max_depenetration: "maxDepenetration", feet: "feet", height: "height",
 };
 
 /**

@@ -4,11 +4,13 @@ import { INTENT, SETTINGS } from "./core.js";
 import * as L from "./layout.js";
 import { finite, isFinite32, known, read, vector } from "./values.js";
 
-const FLAT_FOOT = 1, MAX_OVERHANG = 2, AIR_JUMP = 1, FLY = 2;
+const FLAT_FOOT = 1, AIR_JUMP = 1, FLY = 2;
 const NUMBERS = {
   gravity: L.MoverSettings_gravity, radius: L.MoverSettings_radius, maxSlope: L.MoverSettings_max_slope, stepHeight: L.MoverSettings_step_height, snap: L.MoverSettings_snap, skin: L.MoverSettings_skin, hover: L.MoverSettings_hover, maxDepenetration: L.MoverSettings_max_depenetration,
 };
-export const NAMES = [...Object.keys(NUMBERS), "up", "flatFoot", "maxOverhang"];
+/** Numbers that count with a flag; null without. */
+const LIMITS = { maxOverhang: [2, L.MoverSettings_max_overhang], edgeGuard: [4, L.MoverSettings_edge_guard] };
+export const NAMES = [...Object.keys(NUMBERS), "up", "flatFoot", ...Object.keys(LIMITS)];
 
 /** Writes settings; those that are missing get their defaults, or keep the values that are there if `kept`. */
 export function putSettings(core, settings, kept = false) {
@@ -21,10 +23,13 @@ export function putSettings(core, settings, kept = false) {
   if (settings.up !== undefined) vector(core, at + L.MoverSettings_up, settings.up, "settings.up");
   const flags = at + L.MoverSettings_flags >> 2;
   if (settings.flatFoot !== undefined) u32[flags] = settings.flatFoot ? u32[flags] | FLAT_FOOT : u32[flags] & ~FLAT_FOOT;
-  if (settings.maxOverhang === null) u32[flags] &= ~MAX_OVERHANG;
-  else if (settings.maxOverhang !== undefined) {
-    u32[flags] |= MAX_OVERHANG;
-    f32[at + L.MoverSettings_max_overhang >> 2] = finite(settings.maxOverhang, "settings.maxOverhang");
+  for (const name in LIMITS) {
+    const [flag, place] = LIMITS[name];
+    if (settings[name] === null) u32[flags] &= ~flag;
+    else if (settings[name] !== undefined) {
+      u32[flags] |= flag;
+      f32[at + place >> 2] = finite(settings[name], `settings.${name}`);
+    }
   }
   return at;
 }
@@ -33,7 +38,8 @@ export function putSettings(core, settings, kept = false) {
 export function settingsOf(core) {
   const at = core.at + SETTINGS, settings = { up: read(core, at + L.MoverSettings_up) }, flags = core.u32[at + L.MoverSettings_flags >> 2];
   for (const name in NUMBERS) settings[name] = core.f32[at + NUMBERS[name] >> 2];
-  return { ...settings, flatFoot: (flags & FLAT_FOOT) !== 0, maxOverhang: flags & MAX_OVERHANG ? core.f32[at + L.MoverSettings_max_overhang >> 2] : null };
+  for (const name in LIMITS) settings[name] = flags & LIMITS[name][0] ? core.f32[at + LIMITS[name][1] >> 2] : null;
+  return { ...settings, flatFoot: (flags & FLAT_FOOT) !== 0 };
 }
 
 const INTENT_NAMES = ["velocity", "jump", "height", "airJump", "fly"];

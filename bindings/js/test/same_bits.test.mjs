@@ -139,7 +139,7 @@ function batches(query, { min, max }, count, hash) {
   for (let i = 0; i < count; i++) assert.equal(rays.t[i], query.ray(a[i], deltas[i])?.t ?? Infinity);
 }
 
-const WHY = ["slid", "stepped", "snapped", "steep", "pushed", "rode", "blocked", "stuck", "head", "limit"];
+const WHY = ["slid", "stepped", "snapped", "steep", "pushed", "rode", "blocked", "stuck", "head", "limit", "edge"];
 const ROLES = ["floor", "slope", "wall", "ceiling", "overlap"];
 
 function walk(carom, scene, hash) {

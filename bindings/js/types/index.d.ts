@@ -89,6 +89,8 @@ export interface MoverSettings {
   flatFoot?: boolean;
   /** How far the middle of the foot may be beyond the edge it stands on; null: no limit. */
   maxOverhang?: number | null;
+  /** A walk stops where the middle of the foot is this far beyond an edge without ground within `snap` below, and slides along it; null: it walks off. */
+  edgeGuard?: number | null;
 }
 
 export interface LocomotionSettings {
@@ -122,6 +124,25 @@ export interface Collision {
   role: "floor" | "slope" | "wall" | "ceiling" | "overlap";
   triangle: number;
   body: Body | null;
+  /** Where it was touched. */
+  point: Vector;
+  /**
+   * The velocity that the character would have had there, relative to the surface. A character of mass m pushes a body of mass M by the impulse
+   * `dot(velocity, normal) / (1 / m + 1 / M)` along the normal, if that is negative.
+   */
+  velocity: Vector;
+}
+
+/** What happened in a tick, with speeds; a name that is missing did not. */
+export interface TickEvents {
+  /** It came on to ground, at this speed against up, relative to the ground. */
+  landed?: number;
+  /** It left the ground, at this speed along up: that of a jump, 0 where the ground ended. */
+  leftGround?: number;
+  /** A walk went on to a surface that is this much higher (less than 0: lower). */
+  stepped?: number;
+  /** It hit a ceiling, at this speed along up. */
+  bumpedHead?: number;
 }
 
 export interface Ground {
@@ -148,6 +169,9 @@ export interface TickCauses {
   readonly head: boolean;
   /** A limit on work was reached. */
   readonly limit: boolean;
+  /** `edgeGuard` kept a walk on its ground. */
+  readonly edge: boolean;
+  readonly events: TickEvents;
 }
 
 /** A character: a kinematic controller and its state. */

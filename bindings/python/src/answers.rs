@@ -382,4 +382,16 @@ pub(crate) static RAY_INTERVALS: Class = Class::new(
         "exit_normal",
     ],
 );
-pub(crate) static STEPS: Class = Class::new("Steps", &["feet", "velocity", "on_ground", "why"]);
+pub(crate) static STEPS: Class = Class::new(
+    "Steps",
+    &[
+        "feet",
+        "velocity",
+        "on_ground",
+        "why",
+        "landed",
+        "left_ground",
+        "stepped",
+        "bumped_head",
+    ],
+);

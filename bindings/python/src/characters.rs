@@ -46,12 +46,14 @@ pub(crate) fn settings<V: Vector3>(
             "max_overhang" if value.is_none() => settings.max_overhang = None,
             "max_overhang" => settings.max_overhang = Some(number()?),
             "flat_foot" => settings.flat_foot = value.is_truthy()?,
+            "edge_guard" if value.is_none() => settings.edge_guard = None,
+            "edge_guard" => settings.edge_guard = Some(number()?),
             "hover" => settings.hover = number()?,
             "max_depenetration" => settings.max_depenetration = number()?,
             _ => {
                 return Err(PyTypeError::new_err(format!(
                     "there is no setting {name}: there are up, gravity, radius, max_slope, step_height, snap, skin, \
-                     max_overhang, flat_foot, hover, max_depenetration"
+                     max_overhang, flat_foot, edge_guard, hover, max_depenetration"
                 )));
             }
         }
@@ -191,12 +193,16 @@ pub(crate) fn duration<S: Scalar>(dt: f64) -> PyResult<S> {
     )))
 }
 
+/// Landed, left the ground, stepped, bumped its head.
+const EVENTS: usize = 4;
+
 /// The arrays of a tick's answer.
 pub(crate) struct StepArrays<'py, S: Element> {
     feet: Column<'py, S>,
     velocity: Column<'py, S>,
     on_ground: Column<'py, bool>,
     why: Column<'py, u16>,
+    events: [Column<'py, S>; EVENTS],
 }
 
 impl<'py, S: Element + Copy + Default> StepArrays<'py, S> {
@@ -207,6 +213,12 @@ impl<'py, S: Element + Copy + Default> StepArrays<'py, S> {
             velocity: Column::new(py, &vectors)?,
             on_ground: Column::new(py, leading)?,
             why: Column::new(py, leading)?,
+            events: [
+                Column::new(py, leading)?,
+                Column::new(py, leading)?,
+                Column::new(py, leading)?,
+                Column::new(py, leading)?,
+            ],
         })
     }
 
@@ -216,16 +228,22 @@ impl<'py, S: Element + Copy + Default> StepArrays<'py, S> {
             velocity: self.velocity.slice().as_chunks_mut().0,
             on_ground: self.on_ground.slice(),
             why: self.why.slice(),
+            events: self.events.each_mut().map(Column::slice),
         }
     }
 
     pub(crate) fn answer(self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         let class: &Class = &STEPS;
+        let [landed, left_ground, stepped, bumped_head] = self.events;
         let items = [
             self.feet.object(py),
             self.velocity.object(py),
             self.on_ground.object(py),
             self.why.object(py),
+            landed.object(py),
+            left_ground.object(py),
+            stepped.object(py),
+            bumped_head.object(py),
         ];
         class.make(py, items)
     }
@@ -236,6 +254,7 @@ pub(crate) struct StepColumns<'a, S> {
     velocity: &'a mut [[S; 3]],
     on_ground: &'a mut [bool],
     why: &'a mut [u16],
+    events: [&'a mut [S]; EVENTS],
 }
 
 impl<S: Scalar> StepColumns<'_, S> {
@@ -249,6 +268,16 @@ impl<S: Scalar> StepColumns<'_, S> {
         self.velocity[row] = [0, 1, 2].map(|axis| state.velocity[axis]);
         self.on_ground[row] = state.ground.is_some();
         self.why[row] = report.why.bits();
+        let events = &report.events;
+        let all = [
+            events.landed,
+            events.left_ground,
+            events.stepped,
+            events.bumped_head,
+        ];
+        for (column, event) in self.events.iter_mut().zip(all) {
+            column[row] = event.unwrap_or(S::from_f64(f64::NAN));
+        }
     }
 }
 
@@ -258,17 +287,20 @@ impl<S: Send> Columns for StepColumns<'_, S> {
         let (velocity, velocities) = self.velocity.split_at_mut(rows);
         let (on_ground, on_grounds) = self.on_ground.split_at_mut(rows);
         let (why, whys) = self.why.split_at_mut(rows);
+        let [a, b, c, d] = self.events.map(|column| column.split_at_mut(rows));
         let first = StepColumns {
             feet,
             velocity,
             on_ground,
             why,
+            events: [a.0, b.0, c.0, d.0],
         };
         let rest = StepColumns {
             feet: other_feet,
             velocity: velocities,
             on_ground: on_grounds,
             why: whys,
+            events: [a.1, b.1, c.1, d.1],
         };
         (first, rest)
     }

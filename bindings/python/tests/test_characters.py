@@ -148,3 +148,32 @@ def test_the_way_out_of_a_wall_is_as_long_as_the_setting(floor):
         assert (step.feet[0] < -0.29) == is_out
     with pytest.raises(ValueError, match="max_depenetration must be finite and not negative"):
         carom.Mover(world, [0.0, 0, 0], max_depenetration=-1)
+
+
+def test_events_have_their_speeds(floor):
+    world = carom.World(dtype=floor.dtype)
+    world.add(floor)
+    world.add(carom.Box([2.0, 0, -50], [3.0, 0.3, 50]))
+    heroes = carom.Mover(world, [[-20.0, 2.01, 0], [1.0, 0.005, 0]])
+    steps = [heroes.step([2.0, 0, 0], 1 / 60) for _ in range(60)]
+    landed = np.stack([step.landed for step in steps])
+    assert np.nanmax(landed[:, 0]) == pytest.approx((2 * 9.81 * 2) ** 0.5, abs=0.01)
+    assert np.isfinite(landed[:, 0]).sum() == 1
+    stepped = np.stack([step.stepped for step in steps])
+    assert np.isnan(stepped[:, 0]).all() and np.nansum(stepped[:, 1]) == pytest.approx(0.3, abs=1e-3)
+    jump = heroes.step([0.0, 0, 0], 1 / 60, jump=4.0)
+    np.testing.assert_allclose(jump.left_ground, [4, 4])
+    assert np.isnan(jump.bumped_head).all() and np.isnan(jump.landed).all()
+
+
+def test_an_edge_guard_stops_a_walk_at_the_edge():
+    world = carom.World()
+    world.add(carom.Box([-3.0, -1, -3], [3.0, 0, 3]))
+    mover = carom.Mover(world, [0.0, 0.01, 0], edge_guard=0.1)
+    for _ in range(120):
+        step = mover.step([3.0, 0, 0.5], 1 / 60)
+    # The round end of the capsule sinks a little at the rim.
+    np.testing.assert_allclose(step.feet, [3.1, -0.0065, 1.0], atol=0.001)
+    assert step.why & Why.EDGE
+    with pytest.raises(ValueError, match="edge_guard must be finite and not negative"):
+        carom.Mover(world, [0.0, 0, 0], edge_guard=-1)

@@ -21,14 +21,15 @@
 //!
 //! Every shape is a core and a radius. A pair is computed in its own [`frame`]. Cores of one to three points use
 //! [`cores`], [`nearest`] (with `segments`, [`prism`] and `balls` as fast paths) and [`separation`]; hulls of any
-//! number of points use [`convex_points`], `gjk`, `epa` and [`hulls`]; half-spaces and boxes have closed forms. All
+//! number of points use [`convex_points`], `gjk`, `epa` and [`hulls`]; half-spaces have a closed form, and so have boxes with each
+//! other and with cores of few points. All
 //! implement `MovingPair` ([`separation`]), on which contact and sweep are written; [`matrix`] selects the kernel of a
 //! pair.
 
 mod ball_aabb;
-mod ball_block;
 mod balls;
 mod block;
+mod block_pair;
 mod boxes;
 pub mod closest;
 pub mod contact;
@@ -50,7 +51,6 @@ pub mod manifold;
 pub mod matrix;
 pub mod nearest;
 mod newton;
-pub mod overlap;
 mod pierced;
 pub mod prism;
 pub mod ray_interval;

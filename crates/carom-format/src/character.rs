@@ -46,6 +46,8 @@ pub struct Character {
     pub max_overhang: Option<f64>,
     /// The character stands on the middle of its foot; by default false.
     pub flat_foot: bool,
+    /// How far the middle of the foot may go beyond an edge, where a walk then stops, m; by default it walks off.
+    pub edge_guard: Option<f64>,
     /// Height at which the character rides above the ground, m; by default 0.
     pub hover: f64,
     /// How far the character is moved out of an overlap at most, m; by default 1.8.
@@ -62,6 +64,7 @@ impl Default for Character {
             skin: 0.01,
             max_overhang: None,
             flat_foot: false,
+            edge_guard: None,
             hover: 0.0,
             max_depenetration: 1.8,
         }
@@ -83,6 +86,7 @@ impl Character {
             ("step_height", self.step_height),
             ("snap", self.snap),
             ("max_overhang", self.max_overhang.unwrap_or(0.0)),
+            ("edge_guard", self.edge_guard.unwrap_or(0.0)),
             ("hover", self.hover),
             ("max_depenetration", self.max_depenetration),
         ] {
@@ -102,6 +106,7 @@ impl Character {
             skin: number(self.skin),
             max_overhang: self.max_overhang.map(number),
             flat_foot: self.flat_foot,
+            edge_guard: self.edge_guard.map(number),
             hover: number(self.hover),
             max_depenetration: number(self.max_depenetration),
         })
@@ -146,6 +151,9 @@ macro_rules! with_settings {
             /// The character stands on the middle of its foot.
             #[serde(skip_serializing_if = "Option::is_none")]
             pub flat_foot: Option<bool>,
+            /// How far the middle of the foot may go beyond an edge, where a walk then stops, m.
+            #[serde(skip_serializing_if = "Option::is_none")]
+            pub edge_guard: Option<f64>,
             /// Height above the ground, m.
             #[serde(skip_serializing_if = "Option::is_none")]
             pub hover: Option<f64>,
@@ -169,6 +177,7 @@ macro_rules! with_settings {
                     skin: self.skin.unwrap_or(default.skin),
                     max_overhang: self.max_overhang.or(self.perch),
                     flat_foot: self.flat_foot.unwrap_or(default.flat_foot),
+                    edge_guard: self.edge_guard,
                     hover: self.hover.unwrap_or(default.hover),
                     max_depenetration: self
                         .max_depenetration

@@ -117,16 +117,16 @@ impl<V: Vector> Probe<'_, V> {
 
     /// Records all parts that are overlapped.
     pub(super) fn record_overlaps(&mut self) {
-        let mut found = [(0, V::ZERO); MAX_CONTACTS];
+        let mut found = [(0, (V::ZERO, V::ZERO)); MAX_CONTACTS];
         let mut count = 0;
         self.contacts(V::Scalar::ZERO, |index, contact| {
             if contact.separation < V::Scalar::ZERO && count < MAX_CONTACTS {
-                found[count] = (index, contact.normal);
+                found[count] = (index, (contact.normal, contact.point_b));
                 count += 1;
             }
         });
-        for (index, normal) in &found[..count] {
-            self.record(*index, *normal, SurfaceKind::Overlap);
+        for (index, touch) in &found[..count] {
+            self.record(*index, *touch, SurfaceKind::Overlap);
         }
     }
 

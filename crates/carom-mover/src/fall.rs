@@ -42,6 +42,18 @@ pub(super) struct Touchdown<V: Vector> {
 }
 
 impl<V: Vector> AirPath<V> {
+    /// The velocity of the fall after this fraction of it.
+    fn velocity_at(&self, part: V::Scalar) -> V {
+        self.fall.start + (self.fall.end - self.fall.start) * part
+    }
+
+    /// The speed along `up` of a rising fall after this fraction of its height, with which v² falls evenly.
+    fn rising_speed_at(&self, part: V::Scalar, up: V) -> V::Scalar {
+        let (start, end) = (self.fall.start.dot(up), self.fall.end.dot(up));
+        let square = start * start + (end * end - start * start) * part;
+        square.max(V::Scalar::ZERO).sqrt()
+    }
+
     fn touchdown(&self, stop: Stop<V>, left: V::Scalar, straight: bool) -> Touchdown<V> {
         Touchdown {
             stop,
@@ -86,6 +98,8 @@ impl<V: Vector> Motion<'_, '_, V> {
         if path.falling
             && let Some(support) = self.probe.support_between_slopes()
         {
+            let speed = path.velocity_at(fallen).dot(self.probe.settings.up);
+            self.report.events.land(-speed);
             return Outcome {
                 ground: Some(support.ground),
                 ..Outcome::in_air(self.horizontal_velocity(path.start))
@@ -148,8 +162,11 @@ impl<V: Vector> Motion<'_, '_, V> {
             if path.falling && self.probe.carries(stop.index, stop.normal, path.wish) {
                 return Err(path.touchdown(stop, left, !obstacles.met));
             }
-            self.report_stop(&stop);
+            self.report_stop(path, &stop, V::Scalar::ONE - left);
+            let before = self.probe.velocity;
+            self.probe.velocity += path.velocity_at(V::Scalar::ONE - left);
             self.probe.collide(obstacles, &stop);
+            self.probe.velocity = before;
         }
     }
 
@@ -163,7 +180,7 @@ impl<V: Vector> Motion<'_, '_, V> {
         fallen: V::Scalar,
     ) -> V {
         let (up, fall) = (self.probe.settings.up, &path.fall);
-        let end = fall.start + (fall.end - fall.start) * fallen;
+        let end = path.velocity_at(fallen);
         let speed = obstacles.project(end).dot(up);
         *self.air_base = self.air_heading(*self.air_base, V::ZERO, obstacles);
         let speed = if path.falling {
@@ -224,11 +241,20 @@ impl<V: Vector> Motion<'_, '_, V> {
         obstacles.project(horizontal + vertical)
     }
 
-    fn report_stop(&mut self, stop: &Stop<V>) {
-        let rise = stop.normal.dot(self.probe.settings.up);
+    fn report_stop(&mut self, path: &AirPath<V>, stop: &Stop<V>, made: V::Scalar) {
+        let up = self.probe.settings.up;
+        let rise = stop.normal.dot(up);
         let why = &mut self.report.why;
         why.slid = true;
-        why.head |= rise < V::Scalar::from_f64(-CEILING);
         why.steep |= rise > V::Scalar::from_f64(LEAST_SUPPORT);
+        if rise < V::Scalar::from_f64(-CEILING) {
+            why.head = true;
+            if !path.falling {
+                let base = (self.ride).map_or(V::ZERO, |ride| ride.velocity(self.probe.feet));
+                let of_part = self.probe.velocity_of_part(stop.index, self.probe.feet);
+                let speed = path.rising_speed_at(made, up) + (base - of_part).dot(up);
+                self.report.events.bump_head(speed);
+            }
+        }
     }
 }

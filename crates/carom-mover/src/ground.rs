@@ -200,15 +200,12 @@ impl<V: Vector> Probe<'_, V> {
         }
         // The horizontal velocity is that of the last walk and does not count.
         let own = up * rise;
-        let motion = self
-            .scene
-            .carrier(index)
-            .map(|number| &self.scene.motions()[number]);
-        let of_ground = motion.map_or(V::ZERO, |motion| motion.velocity(self.feet));
+        let of_ground = self.velocity_of_part(index, self.feet);
         let lean = (own.length() + of_ground.length()) * V::Scalar::from_f64(FREE_LEAN);
         ((own - of_ground).dot(contact.normal) <= lean).then_some(Stop {
             t: zero,
             normal: contact.normal,
+            point: contact.point_b,
             index,
             gap: contact.separation,
         })
@@ -276,6 +273,16 @@ impl<V: Vector> Probe<'_, V> {
         radius: V::Scalar,
         reach: V::Scalar,
     ) -> Option<(usize, V::Scalar, Hit<V>)> {
+        self.ground_below_foot(radius, reach, false)
+    }
+
+    /// The same. Beside the edge of a rising triangle its upper side is behind the normal of the hit: `upper_sides` counts it.
+    pub(super) fn ground_below_foot(
+        &self,
+        radius: V::Scalar,
+        reach: V::Scalar,
+        upper_sides: bool,
+    ) -> Option<(usize, V::Scalar, Hit<V>)> {
         let up = self.settings.up;
         // The sweep starts inside the capsule, where nothing else can be.
         let lift = self.settings.radius - radius;
@@ -286,7 +293,9 @@ impl<V: Vector> Probe<'_, V> {
         );
         let way = lift + reach;
         let walkable = |index: usize, hit: &Hit<V>| {
-            self.surface(index, hit.normal, up).dot(up) >= self.walkable()
+            let is_upper = upper_sides && self.scene.triangle(index).is_some();
+            let toward = if is_upper { up } else { hit.normal };
+            self.surface(index, toward, up).dot(up) >= self.walkable()
         };
         let (index, hit) = self.first_hit(&ball, -(up * way), walkable)?;
         Some((index, hit.t * way - lift, hit))

@@ -49,8 +49,11 @@ impl<V: Vector> Motion<'_, '_, V> {
         let moves = way.abs() > self.probe.rounding();
         let stop = moves.then(|| self.probe.sweep_to_skin(up * way)).flatten();
         if let Some(stop) = stop {
+            if stop.normal.dot(up) < V::Scalar::ZERO {
+                self.report.why.head = true;
+                self.report.events.bump_head(speed);
+            }
             speed = V::Scalar::ZERO;
-            self.report.why.head |= stop.normal.dot(up) < V::Scalar::ZERO;
         }
         self.report.why.snapped |= way < -settings.skin;
         Outcome::on_ground(velocity + up * speed, ground)

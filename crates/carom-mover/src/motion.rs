@@ -6,7 +6,7 @@ use super::probe::Probe;
 use super::report::{LimitsReached, Report};
 use super::state::Ground;
 use super::sweep_to_skin::Stop;
-use carom_core::BodyId;
+use carom_core::PartId;
 use carom_core::world::BodyMotion;
 use carom_math::{Scalar, Vector};
 
@@ -21,9 +21,9 @@ pub(super) struct Motion<'a, 'b, V: Vector> {
     /// The feet before anything moved them, and the fraction of the tick that was over then.
     pub(super) from: V,
     pub(super) passed: V::Scalar,
-    /// The motion of the platform that has carried the character, and the body it stood on.
+    /// The motion of the platform that has carried the character, and the part it stood on.
     pub(super) ride: Option<BodyMotion<V>>,
-    pub(super) stood_on: Option<BodyId>,
+    pub(super) stood_on: Option<PartId>,
     /// In the air, the ground that the tick begins on nevertheless: see [`Probe::ground_at_start`].
     pub(super) start_ground: Option<Stop<V>>,
     /// How often it may still go from the ground into the air.

@@ -137,7 +137,7 @@ impl<V: Vector> Probe<'_, V> {
         } else {
             SurfaceKind::Wall
         };
-        self.record(stop.index, stop.normal, role);
+        self.record(stop.index, (stop.normal, stop.point), role);
         obstacles.add(plane, stop.index);
         self.limits.planes |= obstacles.full;
     }

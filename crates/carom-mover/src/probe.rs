@@ -87,6 +87,8 @@ pub(super) struct Probe<'a, V: Vector> {
     fronts: RefCell<&'a mut [Option<V>]>,
     /// A box around all pushes so far.
     pub(super) pushes: Aabb<V>,
+    /// The velocity that it would have without what it meets, length/s.
+    pub(super) velocity: V,
     /// The surfaces met so far.
     pub(super) collisions: &'a mut Vec<Collision<V>>,
     /// Direction of the last crease that a motion followed.
@@ -114,6 +116,7 @@ impl<'a, V: Vector> Probe<'a, V> {
             cache: RefCell::new(&mut cache.contacts),
             fronts: RefCell::new(&mut cache.fronts),
             pushes: Aabb::empty(),
+            velocity: state.velocity,
             collisions,
             crease: None,
         }
@@ -147,6 +150,14 @@ impl<'a, V: Vector> Probe<'a, V> {
 
     pub(super) fn capsule(&self) -> Capsule<V> {
         self.settings.capsule(self.feet, self.height)
+    }
+
+    /// The velocity of a part's body at a place, length/s.
+    pub(super) fn velocity_of_part(&self, index: usize, point: V) -> V {
+        let motion = self.scene.carrier(index);
+        motion.map_or(V::ZERO, |number| {
+            self.scene.motions()[number].velocity(point)
+        })
     }
 
     /// Bound on the rounding of a position here; a shorter motion counts as none.
@@ -248,9 +259,15 @@ impl<'a, V: Vector> Probe<'a, V> {
     }
 
     /// Records a surface that the motion met; each part once.
-    pub(super) fn record(&mut self, index: usize, normal: V, role: SurfaceKind) {
+    pub(super) fn record(&mut self, index: usize, (normal, point): (V, V), role: SurfaceKind) {
         let part = self.scene.part(index);
-        let met = Collision { part, normal, role };
+        let met = Collision {
+            part,
+            normal,
+            role,
+            point,
+            velocity: self.velocity - self.velocity_of_part(index, point),
+        };
         if let Some(known) = self.collisions.iter_mut().find(|met| met.part == part) {
             *known = met;
         } else if self.collisions.len() < MAX_COLLISIONS {

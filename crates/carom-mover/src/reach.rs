@@ -100,7 +100,7 @@ impl<V: Vector> MoverSettings<V> {
             .swept(up * (slope + step))
             .union(&bounds.swept(-(up * (slope + self.snap))));
         let gathered = region.inflated(skins(GATHER_MARGIN) + self.rounding_at(&region));
-        let gathered = if hovers || self.is_narrow() {
+        let gathered = if hovers || self.is_narrow() || self.edge_guard.is_some() {
             gathered.swept(-(up * (self.hover + self.snap + skins(FOOT_MARGIN))))
         } else {
             gathered
@@ -126,7 +126,9 @@ impl<V: Vector> MoverSettings<V> {
         let fall = (state.velocity.dot(self.up).abs().max(rise) + self.gravity * dt) * dt;
         // Up and down the steepest slope, and as much again in steps.
         let on_slope = wanted * (V::Scalar::ONE + two * self.steepest());
-        let motion = on_slope + fall + self.step_height + self.snap + self.hover;
+        // An edge guard finds ground below a foot that has gone down already.
+        let below = self.edge_guard.map_or(V::Scalar::ZERO, |_| self.snap);
+        let motion = on_slope + fall + self.step_height + self.snap + self.hover + below;
         let height = state.height.max(intent.height.unwrap_or(state.height));
         let spare = self.radius * two + self.skin * two * two;
         let capsule = self.capsule(state.feet, height);

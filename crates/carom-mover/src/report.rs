@@ -1,5 +1,6 @@
 //! Report of a tick: what shaped the motion, the surfaces it met, and the limits it reached.
 
+use super::events::MoveEvents;
 use super::state::Ground;
 use carom_core::PartId;
 use carom_math::Vector;
@@ -36,6 +37,9 @@ pub struct Report<V: Vector> {
     /// The limits on work that were reached; [`MoveFlags::limit`] if any.
     #[cfg_attr(feature = "serde", serde(rename = "caps"))]
     pub limits: LimitsReached,
+    /// Landing, leaving the ground, steps and bumps of the head, with speeds.
+    #[cfg_attr(feature = "serde", serde(default))]
+    pub events: MoveEvents<V::Scalar>,
 }
 
 impl<V: Vector> Default for Report<V> {
@@ -45,6 +49,7 @@ impl<V: Vector> Default for Report<V> {
             ground: None,
             crease: None,
             limits: LimitsReached::default(),
+            events: MoveEvents::default(),
         }
     }
 }
@@ -138,6 +143,12 @@ pub struct Collision<V: Vector> {
     pub normal: V,
     /// The kind of surface.
     pub role: SurfaceKind,
+    /// The point of the part that was touched, when it was touched.
+    pub point: V,
+    /// The velocity that the character would have had there without the part, relative to the part's own velocity at the
+    /// point, length/s: on the ground the wanted one with that of the ground, in the air the fall besides; in a
+    /// push by a moving body and in an overlap that of the state before the tick.
+    pub velocity: V,
 }
 
 /// What shaped a motion; several may hold at once. All are false by default.
@@ -170,6 +181,9 @@ pub struct MoveFlags {
     pub head: bool,
     /// A limit on work was reached, and the rest of the motion was dropped.
     pub limit: bool,
+    /// The [`edge_guard`](crate::MoverSettings::edge_guard) kept a walk on its ground.
+    #[cfg_attr(feature = "serde", serde(default))]
+    pub edge: bool,
 }
 
 impl MoveFlags {
@@ -193,7 +207,7 @@ impl MoveFlags {
     }
 
     /// All flags with their names, in the order of the fields.
-    fn all(&self) -> [(&'static str, bool); 10] {
+    fn all(&self) -> [(&'static str, bool); 11] {
         [
             ("slid", self.slid),
             ("stepped", self.stepped),
@@ -205,6 +219,7 @@ impl MoveFlags {
             ("stuck", self.stuck),
             ("head", self.head),
             ("limit", self.limit),
+            ("edge", self.edge),
         ]
     }
 }

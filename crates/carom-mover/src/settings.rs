@@ -46,6 +46,32 @@ pub struct MoverSettings<V: Vector> {
     /// A flat foot: it stands on its middle (or as far out as `max_overhang` allows), and climbs an edge as a step
     /// instead of rolling over it. Default false.
     pub flat_foot: bool,
+    /// Edge guard: a walk never leaves its ground. It stops where the middle of the foot is this far, horizontally, beyond
+    /// an edge without ground within the snap below, length, and slides along that edge as along a wall. At least a
+    /// twentieth of the radius. Default `None`: it walks off.
+    ///
+    /// Jumps, falls, knock-backs that lift it and flights are not kept back, and a hovering character is not; a platform
+    /// takes the character along over whatever it goes. A character that is beyond an edge already, after a landing on its
+    /// rim, gets no farther. Gaps are crossed where the foot reaches the far side: those up to twice this, and at low rates up
+    /// to a sixteenth of the radius wider ones. Where the ground rises to the edge of a box or hull, it stops up to a third earlier.
+    ///
+    /// ```
+    /// use carom::mover::{CharacterState, Intent, Mover, MoverSettings};
+    /// use carom::{Collider, World, glam::{Vec3, vec3}};
+    /// let mut world = World::new();
+    /// world.insert(Collider::cuboid(vec3(0., -1., 0.), [Vec3::X * 3., Vec3::Y, Vec3::Z * 3.]))?;
+    /// let settings = MoverSettings { edge_guard: Some(0.1), ..MoverSettings::default() };
+    /// let mut mover = Mover::new(settings)?;
+    /// let mut guard = CharacterState::at(vec3(0., 0.01, 0.), 1.8);
+    /// for _ in 0..120 {
+    ///     mover.step(&world, &mut guard, &Intent::walk(vec3(3., 0., 0.5)), 1. / 60.);
+    /// }
+    /// // Its round end sinks a little at the rim.
+    /// assert!((guard.feet - vec3(3.1, -0.007, 1.)).length() < 0.001);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[cfg_attr(feature = "serde", serde(default))]
+    pub edge_guard: Option<V::Scalar>,
     /// Height at which the capsule rides above the ground, on a spring, length; it then touches only higher things.
     /// Default 0: it does not hover.
     pub hover: V::Scalar,
@@ -69,6 +95,7 @@ impl<V: Vector> Default for MoverSettings<V> {
             skin: number(0.01),
             max_overhang: None,
             flat_foot: false,
+            edge_guard: None,
             hover: V::Scalar::ZERO,
             max_depenetration: number(1.8),
         }
@@ -137,6 +164,9 @@ impl<V: Vector> MoverSettings<V> {
         }
         if !self.max_overhang.is_none_or(not_negative) {
             return error("max_overhang", "finite and not negative");
+        }
+        if !self.edge_guard.is_none_or(not_negative) {
+            return error("edge_guard", "finite and not negative");
         }
         if !not_negative(self.hover) {
             return error("hover", "finite and not negative");

@@ -15,6 +15,8 @@ pub(super) struct Stop<V: Vector> {
     /// The free fraction of the motion.
     pub(super) t: V::Scalar,
     pub(super) normal: V,
+    /// The point of the part that was touched.
+    pub(super) point: V,
     /// The index of the part in the local scene.
     pub(super) index: usize,
     /// The gap at which the motion stopped.
@@ -70,6 +72,7 @@ impl<V: Vector> Sweep<'_, '_, V> {
         Some(Stop {
             t: V::Scalar::ZERO,
             normal: now.normal,
+            point: now.point_b,
             index: *index,
             gap: now.separation,
         })
@@ -87,13 +90,16 @@ impl<V: Vector> Sweep<'_, '_, V> {
         if let Some(hit) = swept.hit
             && self.best.is_none_or(|best| is_earlier(&hit, best))
         {
-            let normal = match swept.start {
-                Start::Separate => hit.normal,
-                Start::Touching(contact) | Start::Overlapping(contact) => contact.normal,
+            let (normal, point) = match swept.start {
+                Start::Separate => (hit.normal, hit.point),
+                Start::Touching(contact) | Start::Overlapping(contact) => {
+                    (contact.normal, contact.point_b)
+                }
             };
             self.best = Some(Stop {
                 t: hit.t,
                 normal,
+                point,
                 index,
                 gap,
             });

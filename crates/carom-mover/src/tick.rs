@@ -94,8 +94,20 @@ impl<V: Vector> Tick<'_, V> {
             after = *state;
         }
         report.why.limit = report.limits.any();
-        report.ground = after.ground;
+        self.complete(&mut report, &after);
         Some((after, report))
+    }
+
+    /// Reports the ground, and events that no stage does: a hoverer is caught, a flight begins, a walk is cut short.
+    fn complete(&self, report: &mut Report<V>, after: &CharacterState<V>) {
+        report.ground = after.ground;
+        let events = &mut report.events;
+        let rise = (after.velocity - after.base_velocity).dot(self.settings.up);
+        match (self.state.ground, after.ground) {
+            (None, Some(_)) if events.landed.is_none() => events.land(-rise),
+            (Some(_), None) if events.left_ground.is_none() => events.leave(rise),
+            _ => {}
+        }
     }
 
     /// How far an overlap may be left: first as far as any tick, and only if that fails as far as the settings allow.
@@ -172,6 +184,7 @@ impl<V: Vector> Tick<'_, V> {
         let surface = horizontal(frame.surface, up);
         let base = horizontal(frame.base, up);
         let mut air_base = base;
+        probe.velocity = self.wanted_velocity(frame);
         let motion = Motion {
             probe,
             report,
@@ -180,7 +193,7 @@ impl<V: Vector> Tick<'_, V> {
             from: state.feet,
             passed: V::Scalar::ZERO,
             ride: self.ride,
-            stood_on: state.ground.map(|ground| ground.part.body),
+            stood_on: state.ground.map(|ground| ground.part),
             start_ground,
             leaves: MAX_LEAVES,
             walks_off: false,
@@ -200,13 +213,26 @@ impl<V: Vector> Tick<'_, V> {
             }
             (false, Some(_), None) => motion.on_ground(wanted + surface, credit),
             // The ground has carried it in this tick: it leaves in the frame of the ground.
-            (false, Some(_), Some(jump)) => motion.in_air(wanted + surface, jump),
+            (false, Some(_), Some(jump)) => {
+                motion.report.events.leave(jump);
+                motion.in_air(wanted + surface, jump)
+            }
             (false, None, jump) => {
                 let rise = jump.unwrap_or(state.velocity.dot(up));
                 let outcome = motion.in_air(wanted + base, rise);
                 frame.base = air_base;
                 outcome
             }
+        }
+    }
+
+    /// The velocity in the world that the intent wants; in the air without the fall.
+    fn wanted_velocity(&self, frame: &Frame<V>) -> V {
+        let (intent, up) = (self.intent, self.settings.up);
+        match (intent.fly, &self.ride) {
+            (true, _) => intent.velocity,
+            (false, Some(_)) => horizontal(intent.velocity, up) + frame.base,
+            (false, None) => horizontal(intent.velocity, up) + horizontal(frame.base, up),
         }
     }
 

@@ -36,6 +36,7 @@ impl<V: Vector> Motion<'_, '_, V> {
         // A walk has left the ground under its foot; a character that only lost it may have to slide off it.
         self.walks_off = end != path.place;
         self.pushed = V::ZERO;
+        self.report.events.leave(V::Scalar::ZERO);
         self.in_air(velocity, V::Scalar::ZERO)
     }
 
@@ -115,7 +116,7 @@ impl<V: Vector> Motion<'_, '_, V> {
         let ground = support.ground;
         let motion = self.probe.scene.carrier(support.index);
         let moves = motion.is_some() || self.ride.is_some();
-        let old = self.stood_on;
+        let old = self.stood_on.map(|part| part.body);
         if !moves || old.is_none() || old == Some(ground.part.body) {
             return ground;
         }
@@ -185,6 +186,7 @@ impl<V: Vector> Motion<'_, '_, V> {
             touched
         };
         let feet = self.probe.feet;
+        self.report_landing(touchdown, time);
         let passed = self.passed + (one - self.passed) * time;
         let (ride, surface) = motion.map_or((V::ZERO, V::ZERO), |motion| {
             let ride = motion.carry_from(feet, passed.to_f64()) - feet;
@@ -203,7 +205,11 @@ impl<V: Vector> Motion<'_, '_, V> {
             left: one,
             checkpoint: self.checkpoint(),
         };
-        let barred = self.walk(path.wish, one, &path.checkpoint);
+        let barred = if ride == V::ZERO {
+            self.walk_guarded(path.wish, one, &path.checkpoint)
+        } else {
+            self.walk(path.wish, one, &path.checkpoint)
+        };
         let velocity = if barred {
             let air = (*wish - walk) * time;
             let moved = self.horizontal(self.probe.feet - *start) - ride - air;
@@ -216,6 +222,19 @@ impl<V: Vector> Motion<'_, '_, V> {
             return Err(LostGround { path, time, base });
         };
         Ok(Outcome::on_ground(velocity, support.ground))
+    }
+
+    /// Reports a landing after the fraction `time` of the fall. After a jump off a platform the fall is relative to that.
+    fn report_landing(&mut self, touchdown: &Touchdown<V>, time: V::Scalar) {
+        let (up, feet) = (self.probe.settings.up, self.probe.feet);
+        let fall = &touchdown.fall;
+        let base = self.ride.map_or(V::ZERO, |ride| ride.velocity(feet));
+        let speed = fall.start + (fall.end - fall.start) * time + base;
+        let of_ground = self.probe.velocity_of_part(touchdown.stop.index, feet);
+        self.report.events.land((of_ground - speed).dot(up));
+        if self.ride.is_none() {
+            self.probe.velocity = self.wanted + of_ground;
+        }
     }
 
     /// The fraction of the fall after which it met the ground, in the ground's pose of that moment.

@@ -174,6 +174,19 @@ pub(super) const LEAVE_GUESSES: usize = 6;
 /// Noticed by scenarios `crowd` and `feet`.
 pub(super) const GUESS_OFFSET: f64 = 0.45;
 
+// Edge guard.
+
+/// Longest step of a guarded walk, in radii: a gap wider than the foot reaches by no more than this may be crossed.
+pub(super) const GUARD_STEP: f64 = 1.0 / 16.0;
+/// Steps of a guarded walk in a tick. Bounds the work at high speeds.
+pub(super) const MAX_GUARD_STEPS: u32 = 64;
+/// Accuracy of the place where a walk stops at an edge, in skins.
+pub(super) const GUARD_ACCURACY: f64 = 0.02;
+/// Bisections of how far a foot is beyond its edge: 1/256 of the radius.
+pub(super) const GUARD_BISECTIONS: u32 = 8;
+/// Edges that a step follows: those of an inner corner, and the next of a round one.
+pub(super) const GUARD_EDGES: usize = 3;
+
 // Hover.
 
 /// Undamped frequency of the spring, 1/s: stiff enough for stairs at a run, soft enough not to be noticed.
@@ -189,7 +202,7 @@ pub(super) const HOVER_FEET: [f64; 2] = [0.5, 0.1];
 pub(super) const REGION_MARGIN: f64 = 1.5;
 /// Further margin within which parts are gathered, in skins: queries reach [`CONTACT_REACH`] and a little.
 pub(super) const GATHER_MARGIN: f64 = 0.6;
-/// Margin below a foot that hovers or is narrow, in skins.
+/// Margin below a foot that hovers, is narrow or is guarded, in skins.
 pub(super) const FOOT_MARGIN: f64 = 2.0;
 
 // Reports.

@@ -51,7 +51,7 @@ impl<V: Vector> Motion<'_, '_, V> {
             V::Scalar::ONE
         };
         let checkpoint = self.checkpoint();
-        let barred = self.walk(wish, left, &checkpoint);
+        let barred = self.walk_guarded(wish, left, &checkpoint);
         *credit = *credit - paid + self.gained;
         let wanted = velocity;
         let velocity = if barred {
@@ -68,6 +68,7 @@ impl<V: Vector> Motion<'_, '_, V> {
         let Some(support) = self.snap_to_ground(path.wish) else {
             return self.leave_ground(&path, wanted);
         };
+        self.report_step(&path, &support);
         Outcome::on_ground(velocity, self.change_ground(&path, support))
     }
 

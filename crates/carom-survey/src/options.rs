@@ -121,6 +121,13 @@ impl Options {
             let must = "at least 0.001 m and less than the height";
             within("crouch", crouch, 1e-3, self.height, must)?;
         }
+        if let Some(value) = self.settings.edge_guard {
+            return Err(SurveyError::Option {
+                option: "edge_guard",
+                must: "absent (a survey walks off edges)",
+                value,
+            });
+        }
         Ok(Mover::new(self.settings)?)
     }
 

@@ -318,5 +318,6 @@ fn add(why: &mut MoveFlags, other: MoveFlags) {
         stuck: why.stuck | other.stuck,
         head: why.head | other.head,
         limit: why.limit | other.limit,
+        edge: why.edge | other.edge,
     };
 }

@@ -80,6 +80,11 @@ fn walls_and_ceilings_are_reported_once_per_touch() {
         (bumped[0].kind, bumped[0].normal),
         (SurfaceKind::Wall, Vec3::NEG_X)
     );
+    assert!((bumped[0].speed - 4.).abs() < 1e-4, "{bumped:?}");
+    let contact = get::<CharacterReport>(&app, hero).contacts[0];
+    assert!((contact.point.x - 2.5).abs() < 1e-4 && contact.velocity == vec3(4., 0., 0.));
+    let push = contact.push_impulse(80., 1. / 20., f32::INFINITY);
+    assert!((push - vec3(64., 0., 0.)).length() < 1e-3, "{push}");
     walk(&mut app, hero, Vec3::ZERO);
     get_mut::<Transform>(&mut app, hero).translation = vec3(-3., 0., 0.);
     frames(&mut app, 10);
@@ -90,6 +95,13 @@ fn walls_and_ceilings_are_reported_once_per_touch() {
     assert_eq!(
         (bumped[1].other, bumped[1].kind),
         (ceiling, SurfaceKind::Ceiling)
+    );
+    // 0.3 m up to the ceiling.
+    let ideal = (25_f32 - 2. * 9.81 * 0.3).sqrt();
+    assert!(
+        (bumped[1].speed - ideal).abs() < 0.1,
+        "{} {ideal}",
+        bumped[1].speed
     );
 }
 
@@ -197,4 +209,27 @@ fn an_observer_may_despawn_the_character() {
     frames(&mut app, 120);
     assert!(app.world().get_entity(hero).is_err());
     assert!(get::<CharacterState>(&app, other).grounded());
+}
+
+#[test]
+fn an_edge_guard_keeps_a_walk_on_its_platform() {
+    let mut app = app();
+    let platform = (
+        Collider::cuboid(6., 1., 6.),
+        Transform::from_xyz(0., -0.5, 0.),
+    );
+    app.world_mut().spawn(platform);
+    let hero = hero(&mut app, Vec3::ZERO);
+    get_mut::<CharacterMover>(&mut app, hero).edge_guard = Some(0.1);
+    walk(&mut app, hero, vec3(3., 0., 0.));
+    frames(&mut app, 120);
+    assert!(
+        (feet(&app, hero).x - 3.1).abs() < 2e-3,
+        "{}",
+        feet(&app, hero)
+    );
+    assert!(get::<CharacterReport>(&app, hero).edge);
+    get_mut::<Wish>(&mut app, hero).jump(3.);
+    frames(&mut app, 30);
+    assert!(feet(&app, hero).x > 3.5);
 }

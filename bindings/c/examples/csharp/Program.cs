@@ -42,7 +42,7 @@ static class Program
     struct MoverSettings
     {
         public Vec3 Up;
-        public float Gravity, Radius, MaxSlope, StepHeight, Snap, Skin, MaxOverhang, Hover, MaxDepenetration;
+        public float Gravity, Radius, MaxSlope, StepHeight, Snap, Skin, MaxOverhang, Hover, MaxDepenetration, EdgeGuard;
         public uint Flags;
     }
 

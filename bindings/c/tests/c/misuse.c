@@ -345,11 +345,14 @@ static void bad_movers(void) {
     bad.up = zero;
     FAILS(CAROM_INVALID, "settings.up", carom_mover_set_settings(mover, &bad));
     bad = settings;
-    bad.flags = 4;
+    bad.flags = 8;
     FAILS(CAROM_INVALID, "settings.flags", carom_mover_set_settings(mover, &bad));
     bad.flags = CAROM_MAX_OVERHANG;
     bad.max_overhang = NAN;
     FAILS(CAROM_INVALID, "settings.max_overhang", carom_mover_set_settings(mover, &bad));
+    bad.flags = CAROM_EDGE_GUARD;
+    bad.edge_guard = -1;
+    FAILS(CAROM_INVALID, "settings.edge_guard", carom_mover_set_settings(mover, &bad));
     FAILS(CAROM_NULL, "settings is null", carom_mover_set_settings(mover, NULL));
     FAILS(CAROM_NULL, "out is null", carom_mover_settings(mover, NULL));
     BAD_HANDLES(CaromMover, freed_mover, crowd, carom_mover_settings(h, &bad));

@@ -6,7 +6,7 @@ import { addBodies, trianglesAlone } from "./bodies.mjs";
 
 /** Layers: of the agents, and of bodies with triangles. */
 const AGENTS = 2 ** 31, MESHES = 2 ** 30, float = Math.fround;
-const WHY = ["slid", "stepped", "snapped", "steep", "pushed", "rode", "blocked", "stuck", "head", "limit"];
+const WHY = ["slid", "stepped", "snapped", "steep", "pushed", "rode", "blocked", "stuck", "head", "limit", "edge"];
 
 /** An agent of the crowd. */
 const agentOf = (character, scenario) => ({ mass: character.mass ?? 80, role: character.pushes ?? "push", ...settingsOf(character, scenario) });

@@ -227,6 +227,16 @@ class Steps(NamedTuple):
     """(...) bool: whether they stand on walkable ground."""
     why: np.ndarray
     """(...) uint16: what shaped the motion, as bits of Why."""
+    landed: np.ndarray
+    """(...) The speed against `up` with which they came on to ground, relative to it; NaN for those that did not."""
+    left_ground: np.ndarray
+    """(...) The speed along `up` with which they left the ground, relative to it: that of a jump, 0 where the ground ended;
+    NaN for those that did not."""
+    stepped: np.ndarray
+    """(...) How much higher (less than 0: lower) the surface is on to which they walked, more than the skin; NaN without a
+    step."""
+    bumped_head: np.ndarray
+    """(...) The speed along `up` with which they hit a ceiling, relative to it; NaN for those that did not."""
 
 
 class Why(IntFlag):
@@ -252,6 +262,8 @@ class Why(IntFlag):
     """It hit a ceiling."""
     LIMIT = 512
     """A limit on work was reached, and the rest of the motion was dropped."""
+    EDGE = 1024
+    """The setting `edge_guard` kept a walk on its ground."""
 
 
 class Status(IntEnum):

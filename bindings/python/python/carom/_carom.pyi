@@ -570,6 +570,7 @@ class Mover:
         skin: float = 0.01,
         max_overhang: float | None = None,
         flat_foot: bool = False,
+        edge_guard: float | None = None,
         hover: float = 0.0,
         max_depenetration: float = 1.8,
     ) -> Mover: ...
@@ -604,6 +605,7 @@ class Crowd:
         skin: float = 0.01,
         max_overhang: float | None = None,
         flat_foot: bool = False,
+        edge_guard: float | None = None,
         hover: float = 0.0,
         max_depenetration: float = 1.8,
     ) -> Crowd: ...

@@ -38,12 +38,6 @@ impl<V: Vector> BallAabb<V> {
         })
     }
 
-    /// Whether they touch or overlap.
-    pub(crate) fn overlap(&self) -> bool {
-        let w = self.center - self.clamped(self.center);
-        w.length_squared() <= self.frame.radius_a * self.frame.radius_a
-    }
-
     fn clamped(&self, p: V::Double) -> V::Double {
         p.max(V::Double::ZERO).min(self.max)
     }
@@ -108,5 +102,10 @@ impl<V: Vector> MovingPair<V> for BallAabb<V> {
     /// Coordinates beyond a side are exact, so the difference determines the direction at every distance.
     fn separation_at_touch(&self, t: f64) -> Separation<V::Double> {
         self.separation(t)
+    }
+
+    fn overlap(&self) -> bool {
+        let w = self.center - self.clamped(self.center);
+        w.length_squared() <= self.frame.radius_a * self.frame.radius_a
     }
 }

@@ -42,13 +42,6 @@ impl<V: Vector> Balls<V> {
         Some(Self { a, b, frame })
     }
 
-    /// Whether they touch or overlap.
-    #[inline(always)]
-    pub(super) fn overlap(&self) -> bool {
-        let radius = self.frame.radius();
-        (self.a - self.b).length_squared() <= radius * radius
-    }
-
     /// The separation at the time `t`, with the direction `otherwise` if the centers coincide.
     #[inline(always)]
     fn along(&self, t: f64, otherwise: V::Double) -> Separation<V::Double> {
@@ -99,5 +92,11 @@ impl<V: Vector> MovingPair<V> for Balls<V> {
         let root = (vv * (stop * stop - passing)).sqrt();
         // Branch-free: a miss gives NaN, a motion that leaves gives infinity, no motion gives either.
         (ww - stop * stop) / greater(closing + root, 0.0)
+    }
+
+    #[inline(always)]
+    fn overlap(&self) -> bool {
+        let radius = self.frame.radius();
+        (self.a - self.b).length_squared() <= radius * radius
     }
 }

@@ -128,7 +128,7 @@ impl<'a> Boxes<'a> {
         if axis.gap > reach {
             return Answer::Beyond;
         }
-        let ambiguous = axis.gap < 0.0 && !axis.unique;
+        let ambiguous = axis.gap <= 0.0 && !axis.unique;
         match self.witnesses(&axis, 1e-9 * frame.size) {
             Some(points) => Answer::Known(known(points, axis.normal, axis.gap, ambiguous)),
             None => Answer::Unknown,

@@ -4,20 +4,12 @@
 //! even if their cores cross. It is found over the faces of their Minkowski difference (Ericson, *Real-Time Collision
 //! Detection* 9.3): `a` moved by `normal · depth` touches `b`, and no shorter motion separates them.
 
-use super::ball_aabb::BallAabb;
-use super::ball_block::BallBlock;
-use super::balls::Balls;
 use super::cores::CorePair;
 use super::frame::Frame;
-use super::half_space::HalfSpace;
-use super::hulls::Hulls;
 use super::nearest::{Kernel, Kernels};
 use super::prism::Features;
 use super::separation::{MovingPair, Separation};
 use crate::part::{Feature, PartId};
-use crate::shape::plane::Plane;
-use crate::shape::{AnyCore, RoundedCore};
-use carom_bvh::Aabb;
 use carom_math::{Scalar, Vector};
 
 /// The contact of two shapes: where they are nearest, or deepest in each other.
@@ -145,46 +137,6 @@ where
     }
 }
 
-/// The contact of two cores, the one with fewer points first.
-#[inline]
-pub(super) fn cores<V: Vector, const N: usize, const M: usize>(
-    a: RoundedCore<V, N>,
-    b: RoundedCore<V, M>,
-    reach: V::Scalar,
-) -> Option<Contact<V>>
-where
-    Kernels: Kernel<N, M>,
-{
-    contact(&CorePair::new(a, b, V::ZERO), reach)
-}
-
-/// The contact of two cores with equally many points: the same bits in either order.
-#[inline(always)]
-pub(super) fn like_cores<V: Vector, S, const N: usize>(
-    a: &S,
-    b: &S,
-    rounded: impl Fn(&S) -> RoundedCore<V, N>,
-    reach: V::Scalar,
-) -> Option<Contact<V>>
-where
-    Kernels: Kernel<N, N>,
-{
-    if let Some(balls) = Balls::new(&rounded(a), V::ZERO, &rounded(b)) {
-        return contact(&balls, reach);
-    }
-    let (cores, turned) = CorePair::ordered(a, [V::ZERO; 2], b, rounded);
-    let found = contact(&cores, reach)?;
-    // Indexed instead of branched, as in `ordered`.
-    let points = [found.point_a, found.point_b];
-    let sign = [V::Scalar::ONE, -V::Scalar::ONE][turned];
-    Some(Contact {
-        point_a: points[turned],
-        point_b: points[1 - turned],
-        normal: found.normal * sign,
-        ..found
-    })
-}
-
 /// The contact of two shapes, from the separation of their cores.
 #[inline(always)]
 pub(crate) fn from_separation<V: Vector>(
@@ -202,45 +154,4 @@ pub(crate) fn from_separation<V: Vector>(
         part: PartId::default(),
         error_bound: frame.bound(8.0),
     }
-}
-
-/// The contact of two hulls, the simpler one first.
-pub(super) fn hulls<V: Vector>(
-    a: AnyCore<'_, V>,
-    b: AnyCore<'_, V>,
-    reach: V::Scalar,
-) -> Option<Contact<V>> {
-    if let Some(pair) = BallBlock::new(&a, &b, V::ZERO) {
-        return contact(&pair, reach);
-    }
-    contact(Hulls::new(a, b, V::ZERO).as_ref()?, reach)
-}
-
-/// The contact of two hulls: the same bits in either order.
-pub(super) fn like_hulls<V: Vector>(
-    a: AnyCore<'_, V>,
-    b: AnyCore<'_, V>,
-    reach: V::Scalar,
-) -> Option<Contact<V>> {
-    let (pair, turned) = Hulls::ordered(a, [V::ZERO; 2], b);
-    let found = contact(pair.as_ref()?, reach)?;
-    Some(if turned { found.swapped() } else { found })
-}
-
-/// The contact of a core with a half-space.
-pub(super) fn half_space<V: Vector>(
-    a: AnyCore<'_, V>,
-    b: &Plane<V>,
-    reach: V::Scalar,
-) -> Option<Contact<V>> {
-    contact(&HalfSpace::new(a, b, V::ZERO)?, reach)
-}
-
-/// The contact of a ball with a box.
-pub(super) fn ball_box<V: Vector>(
-    a: RoundedCore<V, 1>,
-    b: &Aabb<V>,
-    reach: V::Scalar,
-) -> Option<Contact<V>> {
-    contact(&BallAabb::new(a, b, V::ZERO)?, reach)
 }

@@ -46,7 +46,13 @@ const WIDE: f64 = 1.0;
 
 /// The depth of two cores that cross or touch, of which at least one is curved.
 pub(super) fn depth(difference: &Difference<'_>, known: Known, tolerances: &Tolerances) -> Depth {
-    let mut best = improved(difference, likely(difference), tolerances);
+    let (start, is_axis) = likely(difference);
+    let flat = if is_axis {
+        on_face(difference, start, tolerances)
+    } else {
+        None
+    };
+    let mut best = flat.unwrap_or_else(|| improved(difference, start, tolerances));
     let coarse = Tolerances {
         depth: 0.002 * tolerances.size,
         tie: 0.0,
@@ -70,7 +76,9 @@ pub(super) fn depth(difference: &Difference<'_>, known: Known, tolerances: &Tole
         if least > best.depth + tolerances.tie || count == STARTS {
             break;
         }
-        if started[..count].iter().any(|other| other.dot(start) > NEAR) {
+        // A facet of the minimum that is known: with flat faces on each other, that is no lower.
+        let is_known = least >= best.depth - tolerances.depth && start.dot(best.normal) > NEAR;
+        if is_known || started[..count].iter().any(|other| other.dot(start) > NEAR) {
             continue;
         }
         started[count] = start;
@@ -86,8 +94,9 @@ pub(super) fn depth(difference: &Difference<'_>, known: Known, tolerances: &Tole
     best
 }
 
-/// A direction in which the depth is likely small: along an axis of flat ends, or away from each other.
-fn likely(difference: &Difference<'_>) -> DVec3 {
+/// A direction in which the depth is likely small: along an axis of flat ends, or away from each other; and whether it is
+/// such an axis.
+fn likely(difference: &Difference<'_>) -> (DVec3, bool) {
     let axis = |core: &PlacedCore<'_>| {
         let axis = core.curved().and_then(|curved| curved.axis());
         axis.map(|axis| core.pose.rotated(axis))
@@ -95,15 +104,30 @@ fn likely(difference: &Difference<'_>) -> DVec3 {
     let away = Vector::try_normalize(difference.first().w).unwrap_or(DVec3::X);
     let axes = [axis(&difference.a), axis(&difference.b)];
     let (mut best, mut least) = (away, height(difference, away));
+    let mut is_axis = false;
     for axis in axes.into_iter().flatten() {
         for way in [axis, -axis] {
             let depth = height(difference, way);
             if depth < least {
-                (best, least) = (way, depth);
+                (best, least, is_axis) = (way, depth, true);
             }
         }
     }
-    best
+    (best, is_axis)
+}
+
+/// The depth along the normal of a face, if that is a minimum: with `a` moved apart along it, the nearest points have
+/// the same normal.
+fn on_face(difference: &Difference<'_>, normal: DVec3, tolerances: &Tolerances) -> Option<Depth> {
+    let mut found = Depth {
+        normal,
+        depth: height(difference, normal),
+        witnesses: None,
+        ambiguous: false,
+    };
+    let there = apart(difference, &mut found, WIDE, tolerances)?;
+    let is_face = (there - normal).length_squared() <= f64::EPSILON * f64::EPSILON * 16.0;
+    is_face.then_some(found)
 }
 
 /// The depth at the minimum that a direction, in which `a` moves, comes to. Of cores that are apart it is the only one,
@@ -197,19 +221,32 @@ fn step(
     margin: f64,
     tolerances: &Tolerances,
 ) -> bool {
+    let Some(normal) = apart(difference, found, margin, tolerances) else {
+        return false;
+    };
+    let depth = height(difference, normal);
+    let is_less = depth < found.depth;
+    if is_less {
+        (found.normal, found.depth) = (normal, depth);
+    }
+    is_less
+}
+
+/// The normal of the cores moved apart by the depth and a margin, this part of the size; keeps the nearest points.
+fn apart(
+    difference: &Difference<'_>,
+    found: &mut Depth,
+    margin: f64,
+    tolerances: &Tolerances,
+) -> Option<DVec3> {
     let shift = found.normal * (found.depth + margin * tolerances.size);
     let mut apart = *difference;
     apart.a.pose.shift += shift;
     let (gjk::Outcome::Apart(nearest) | gjk::Outcome::Touching(nearest)) =
         curved_distance::nearest(&apart, tolerances.depth, 0.0, f64::INFINITY)
     else {
-        return false;
+        return None;
     };
     found.witnesses = Some([nearest.a - shift, nearest.b]);
-    let depth = height(difference, nearest.normal);
-    let is_less = depth < found.depth;
-    if is_less {
-        (found.normal, found.depth) = (nearest.normal, depth);
-    }
-    is_less
+    Some(nearest.normal)
 }

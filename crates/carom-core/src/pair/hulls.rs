@@ -328,21 +328,6 @@ impl<V: Vector> Hulls<'_, V> {
         let shift = DVec3::from_array((self.frame.delta * t).to_f64());
         closed.separation(&self.frame, shift, reach)
     }
-
-    /// Whether they touch or overlap.
-    pub(crate) fn overlap(&self) -> bool {
-        match self.closed_form(0.0, self.frame.radius()) {
-            Answer::Beyond => return false,
-            Answer::Known(at) => return at.distance <= self.frame.radius(),
-            Answer::Unknown => {}
-        }
-        let (frame, difference) = (&self.frame, self.difference(0.0));
-        let found = nearest(&difference, frame, frame.radius());
-        // If they cross, the depth does not matter.
-        matches!(found, gjk::Outcome::Crossing(_))
-            || from_outcome(&difference, frame, found)
-                .is_some_and(|at| at.distance <= frame.radius())
-    }
 }
 
 impl<V: Vector> MovingPair<V> for Hulls<'_, V> {
@@ -399,5 +384,19 @@ impl<V: Vector> MovingPair<V> for Hulls<'_, V> {
     /// The nearest features determine the normal even if the gap is only a few eps.
     fn separation_at_touch(&self, t: f64) -> Separation<V::Double> {
         self.separation(t)
+    }
+
+    fn overlap(&self) -> bool {
+        match self.closed_form(0.0, self.frame.radius()) {
+            Answer::Beyond => return false,
+            Answer::Known(at) => return at.distance <= self.frame.radius(),
+            Answer::Unknown => {}
+        }
+        let (frame, difference) = (&self.frame, self.difference(0.0));
+        let found = nearest(&difference, frame, frame.radius());
+        // If they cross, the depth does not matter.
+        matches!(found, gjk::Outcome::Crossing(_))
+            || from_outcome(&difference, frame, found)
+                .is_some_and(|at| at.distance <= frame.radius())
     }
 }

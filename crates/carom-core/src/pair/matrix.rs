@@ -3,10 +3,17 @@
 //! Shapes come in any order. The simpler kind is computed first, and two shapes of one kind are put into a canonical
 //! order, so that `a` against `b` and `b` against `a` agree to the bit.
 
-use super::contact::Contact;
+use super::ball_aabb::BallAabb;
+use super::balls::Balls;
+use super::block_pair::BlockPair;
+use super::contact::{self, Contact};
+use super::cores::CorePair;
+use super::half_space::HalfSpace;
 use super::hit::Sweep;
+use super::hulls::Hulls;
 use super::nearest::{Kernel, Kernels};
-use super::{contact, overlap, sweep};
+use super::separation::MovingPair;
+use super::sweep;
 use crate::shape::plane::Plane;
 use crate::shape::{AnyCore, Core, RoundedCore, ShapeRef};
 use carom_bvh::Aabb;
@@ -31,7 +38,26 @@ pub fn contact_within<V: Vector>(
 /// The sweep of `a` by `delta` against `b`.
 #[inline(never)]
 pub fn swept<V: Vector>(a: &ShapeRef<'_, V>, delta: V, b: &ShapeRef<'_, V>) -> Sweep<V> {
-    answer(a, b, &SweepQuery { delta })
+    answer(a, b, &SweepQuery::whole(delta))
+}
+
+/// The contact of a capsule or ball with a hull or curved core.
+pub(crate) fn contact_with_hull<V: Vector>(
+    a: AnyCore<'_, V>,
+    b: AnyCore<'_, V>,
+    reach: V::Scalar,
+) -> Option<Contact<V>> {
+    hulls(a, b, &ContactQuery { reach })
+}
+
+/// The sweep of a capsule or ball against a hull or curved core, up to the fraction `limit` of `delta`.
+pub(crate) fn swept_to_hull<V: Vector>(
+    a: AnyCore<'_, V>,
+    delta: V,
+    b: AnyCore<'_, V>,
+    limit: V::Scalar,
+) -> Sweep<V> {
+    hulls(a, b, &SweepQuery { delta, limit })
 }
 
 /// The same queries for kinds known at compile time: only their kernel is linked.
@@ -58,7 +84,7 @@ pub(super) mod known {
         delta: V,
         b: &ShapeRef<'_, V>,
     ) -> Sweep<V> {
-        answer(a, b, &SweepQuery { delta })
+        answer(a, b, &SweepQuery::whole(delta))
     }
 }
 
@@ -77,41 +103,32 @@ fn rank<V: Vector>(shape: &ShapeRef<'_, V>) -> usize {
     }
 }
 
-/// A query, implemented for every kind of pair.
+/// A query of a pair, whichever kernel computes its separation.
 trait PairQuery<V: Vector> {
     type Answer;
-    /// Two cores, the one with fewer points first.
-    fn cores<const N: usize, const M: usize>(
-        &self,
-        a: RoundedCore<V, N>,
-        b: RoundedCore<V, M>,
-    ) -> Self::Answer
-    where
-        Kernels: Kernel<N, M>;
-    /// Two cores with equally many points: the same answer in either order.
-    fn like_cores<const N: usize>(
-        &self,
-        a: RoundedCore<V, N>,
-        b: RoundedCore<V, N>,
-    ) -> Self::Answer
-    where
-        Kernels: Kernel<N, N>;
-    /// A core of any kind and a hull or curved core, the simpler one first.
-    fn hulls(&self, a: AnyCore<'_, V>, b: AnyCore<'_, V>) -> Self::Answer;
-    /// Two hulls or two curved cores: the same answer in either order.
-    fn like_hulls(&self, a: AnyCore<'_, V>, b: AnyCore<'_, V>) -> Self::Answer;
-    /// Two boxes, and their corners: the same answer in either order.
-    fn boxes(&self, _: [&Aabb<V>; 2], [a, b]: [AnyCore<'_, V>; 2]) -> Self::Answer {
-        self.like_hulls(a, b)
+    /// The displacement of the first shape.
+    fn delta(&self) -> V;
+    /// The answer for a pair.
+    fn of_pair(&self, pair: &impl MovingPair<V>) -> Self::Answer;
+    /// The answer if one of the shapes is empty.
+    fn of_nothing(&self) -> Self::Answer;
+    /// The answer for two axis-aligned boxes, if it needs no kernel.
+    fn of_aabbs(&self, _: &Aabb<V>, _: &Aabb<V>) -> Option<Self::Answer> {
+        None
     }
-    /// A ball and a box.
-    fn ball_box(&self, a: RoundedCore<V, 1>, b: &Aabb<V>) -> Self::Answer;
-    /// A core of any kind and a half-space.
-    fn half_space(&self, a: AnyCore<'_, V>, b: &Plane<V>) -> Self::Answer;
     /// The query with `a` and `b` exchanged.
     fn swapped(&self) -> Self;
     /// Turns the answer of the exchanged query into that of this one.
     fn back(&self, answer: Self::Answer) -> Self::Answer;
+    /// The same if `turned` is 1; if it is 0, the answer as it is.
+    #[inline(always)]
+    fn back_if(&self, turned: usize, answer: Self::Answer) -> Self::Answer {
+        if turned == 1 {
+            self.back(answer)
+        } else {
+            answer
+        }
+    }
 }
 
 /// Answers a query with the simpler kind first. If the kinds are known at compile time, only their kernel remains.
@@ -136,14 +153,19 @@ fn in_order<V: Vector, Q: PairQuery<V>>(
     query: &Q,
 ) -> Q::Answer {
     match (a, b) {
-        (ShapeRef::One(a), ShapeRef::One(b)) => query.like_cores(*a, *b),
-        (ShapeRef::Two(a), ShapeRef::Two(b)) => query.like_cores(*a, *b),
-        (ShapeRef::Three(a), ShapeRef::Three(b)) => query.like_cores(*a, *b),
-        (ShapeRef::One(a), ShapeRef::Two(b)) => query.cores(*a, *b),
-        (ShapeRef::One(a), ShapeRef::Three(b)) => query.cores(*a, *b),
-        (ShapeRef::Two(a), ShapeRef::Three(b)) => query.cores(*a, *b),
-        (ShapeRef::One(a), ShapeRef::Box(b, _)) => query.ball_box(*a, b),
-        (ShapeRef::Box(p, _), ShapeRef::Box(q, _)) => query.boxes([p, q], [a.core(), b.core()]),
+        (ShapeRef::One(a), ShapeRef::One(b)) => like_cores(a, b, query),
+        (ShapeRef::Two(a), ShapeRef::Two(b)) => like_cores(a, b, query),
+        (ShapeRef::Three(a), ShapeRef::Three(b)) => like_cores(a, b, query),
+        (ShapeRef::One(a), ShapeRef::Two(b)) => cores(*a, *b, query),
+        (ShapeRef::One(a), ShapeRef::Three(b)) => cores(*a, *b, query),
+        (ShapeRef::Two(a), ShapeRef::Three(b)) => cores(*a, *b, query),
+        (ShapeRef::One(a), ShapeRef::Box(b, _)) => {
+            of_some(BallAabb::new(*a, b, query.delta()).as_ref(), query)
+        }
+        (ShapeRef::Box(p, _), ShapeRef::Box(q, _)) => match query.of_aabbs(p, q) {
+            Some(answer) => answer,
+            None => like_hulls(a.core(), b.core(), query),
+        },
         (ShapeRef::HalfSpace(a), ShapeRef::HalfSpace(b)) => {
             if comes_first(b, a) {
                 query.back(half_spaces(b, a, &query.swapped()))
@@ -151,16 +173,109 @@ fn in_order<V: Vector, Q: PairQuery<V>>(
                 half_spaces(a, b, query)
             }
         }
-        (_, ShapeRef::HalfSpace(b)) => query.half_space(a.core(), b),
-        _ if rank(a) == rank(b) => query.like_hulls(a.core(), b.core()),
-        _ => query.hulls(a.core(), b.core()),
+        (_, ShapeRef::HalfSpace(b)) => half_space(a.core(), b, query),
+        _ if rank(a) == rank(b) => like_hulls(a.core(), b.core(), query),
+        _ => hulls(a.core(), b.core(), query),
     }
+}
+
+/// The answer for a pair, if neither of its shapes is empty.
+#[inline(always)]
+fn of_some<V: Vector, Q: PairQuery<V>>(pair: Option<&impl MovingPair<V>>, query: &Q) -> Q::Answer {
+    match pair {
+        Some(pair) => query.of_pair(pair),
+        None => query.of_nothing(),
+    }
+}
+
+/// Two cores, the one with fewer points first.
+#[inline]
+fn cores<V: Vector, Q: PairQuery<V>, const N: usize, const M: usize>(
+    a: RoundedCore<V, N>,
+    b: RoundedCore<V, M>,
+    query: &Q,
+) -> Q::Answer
+where
+    Kernels: Kernel<N, M>,
+{
+    query.of_pair(&CorePair::new(a, b, query.delta()))
+}
+
+/// Two cores with equally many points: the same bits in either order.
+#[inline(always)]
+fn like_cores<V: Vector, Q: PairQuery<V>, const N: usize>(
+    a: &RoundedCore<V, N>,
+    b: &RoundedCore<V, N>,
+    query: &Q,
+) -> Q::Answer
+where
+    Kernels: Kernel<N, N>,
+{
+    if let Some(balls) = Balls::new(a, query.delta(), b) {
+        return query.of_pair(&balls);
+    }
+    let ways = [query.delta(), query.swapped().delta()];
+    let (cores, turned) = CorePair::ordered(a, ways, b, |core| *core);
+    query.back_if(turned, query.of_pair(&cores))
+}
+
+/// A core of any kind and a hull or curved core, the simpler one first.
+#[inline(always)]
+fn hulls<V: Vector, Q: PairQuery<V>>(a: AnyCore<'_, V>, b: AnyCore<'_, V>, query: &Q) -> Q::Answer {
+    match with_box(&a, &b, query) {
+        Some(answer) => answer,
+        None => stepwise(a, b, query),
+    }
+}
+
+/// The same without a closed form, by GJK and EPA.
+#[inline(never)]
+fn stepwise<V: Vector, Q: PairQuery<V>>(
+    a: AnyCore<'_, V>,
+    b: AnyCore<'_, V>,
+    query: &Q,
+) -> Q::Answer {
+    of_some(Hulls::new(a, b, query.delta()).as_ref(), query)
+}
+
+/// A core of few points and a box in any orientation; `None` if there is no closed form for them.
+#[inline(never)]
+fn with_box<V: Vector, Q: PairQuery<V>>(
+    a: &AnyCore<'_, V>,
+    b: &AnyCore<'_, V>,
+    query: &Q,
+) -> Option<Q::Answer> {
+    // By reference: it is large to move.
+    match &BlockPair::new(a, b, query.delta()) {
+        Some(pair) => Some(query.of_pair(pair)),
+        None => None,
+    }
+}
+
+/// Two hulls or two curved cores: the same bits in either order.
+fn like_hulls<V: Vector, Q: PairQuery<V>>(
+    a: AnyCore<'_, V>,
+    b: AnyCore<'_, V>,
+    query: &Q,
+) -> Q::Answer {
+    let ways = [query.delta(), query.swapped().delta()];
+    let (pair, turned) = Hulls::ordered(a, ways, b);
+    query.back_if(usize::from(turned), of_some(pair.as_ref(), query))
+}
+
+/// A core of any kind and a half-space.
+fn half_space<V: Vector, Q: PairQuery<V>>(a: AnyCore<'_, V>, b: &Plane<V>, query: &Q) -> Q::Answer {
+    of_some(HalfSpace::new(a, b, query.delta()).as_ref(), query)
 }
 
 /// Two half-spaces, reduced to a point and a half-space.
 fn half_spaces<V: Vector, Q: PairQuery<V>>(a: &Plane<V>, b: &Plane<V>, query: &Q) -> Q::Answer {
     let (deepest, plane) = facing(a, b);
-    query.half_space((Core::Points(deepest.as_slice()), V::Scalar::ZERO), &plane)
+    half_space(
+        (Core::Points(deepest.as_slice()), V::Scalar::ZERO),
+        &plane,
+        query,
+    )
 }
 
 /// A point and a half-space with the same answer: if `a` and `b` face each other, a point on the plane of `a`.
@@ -193,36 +308,18 @@ struct OverlapQuery;
 
 impl<V: Vector> PairQuery<V> for OverlapQuery {
     type Answer = bool;
-    fn cores<const N: usize, const M: usize>(
-        &self,
-        a: RoundedCore<V, N>,
-        b: RoundedCore<V, M>,
-    ) -> bool
-    where
-        Kernels: Kernel<N, M>,
-    {
-        overlap::cores(a, b)
+    fn delta(&self) -> V {
+        V::ZERO
     }
-    fn like_cores<const N: usize>(&self, a: RoundedCore<V, N>, b: RoundedCore<V, N>) -> bool
-    where
-        Kernels: Kernel<N, N>,
-    {
-        overlap::like_cores(&a, &b, |a| *a)
+    #[inline(always)]
+    fn of_pair(&self, pair: &impl MovingPair<V>) -> bool {
+        pair.overlap()
     }
-    fn hulls(&self, a: AnyCore<'_, V>, b: AnyCore<'_, V>) -> bool {
-        overlap::hulls(a, b)
+    fn of_nothing(&self) -> bool {
+        false
     }
-    fn like_hulls(&self, a: AnyCore<'_, V>, b: AnyCore<'_, V>) -> bool {
-        overlap::like_hulls(a, b)
-    }
-    fn boxes(&self, [a, b]: [&Aabb<V>; 2], _: [AnyCore<'_, V>; 2]) -> bool {
-        a.overlaps(b)
-    }
-    fn ball_box(&self, a: RoundedCore<V, 1>, b: &Aabb<V>) -> bool {
-        overlap::ball_box(a, b)
-    }
-    fn half_space(&self, a: AnyCore<'_, V>, b: &Plane<V>) -> bool {
-        overlap::half_space(a, b)
+    fn of_aabbs(&self, a: &Aabb<V>, b: &Aabb<V>) -> Option<bool> {
+        Some(a.overlaps(b))
     }
     fn swapped(&self) -> Self {
         Self
@@ -238,37 +335,15 @@ struct ContactQuery<V: Vector> {
 
 impl<V: Vector> PairQuery<V> for ContactQuery<V> {
     type Answer = Option<Contact<V>>;
-    fn cores<const N: usize, const M: usize>(
-        &self,
-        a: RoundedCore<V, N>,
-        b: RoundedCore<V, M>,
-    ) -> Option<Contact<V>>
-    where
-        Kernels: Kernel<N, M>,
-    {
-        contact::cores(a, b, self.reach)
+    fn delta(&self) -> V {
+        V::ZERO
     }
-    fn like_cores<const N: usize>(
-        &self,
-        a: RoundedCore<V, N>,
-        b: RoundedCore<V, N>,
-    ) -> Option<Contact<V>>
-    where
-        Kernels: Kernel<N, N>,
-    {
-        contact::like_cores(&a, &b, |a| *a, self.reach)
+    #[inline(always)]
+    fn of_pair(&self, pair: &impl MovingPair<V>) -> Option<Contact<V>> {
+        contact::contact(pair, self.reach)
     }
-    fn hulls(&self, a: AnyCore<'_, V>, b: AnyCore<'_, V>) -> Option<Contact<V>> {
-        contact::hulls(a, b, self.reach)
-    }
-    fn like_hulls(&self, a: AnyCore<'_, V>, b: AnyCore<'_, V>) -> Option<Contact<V>> {
-        contact::like_hulls(a, b, self.reach)
-    }
-    fn ball_box(&self, a: RoundedCore<V, 1>, b: &Aabb<V>) -> Option<Contact<V>> {
-        contact::ball_box(a, b, self.reach)
-    }
-    fn half_space(&self, a: AnyCore<'_, V>, b: &Plane<V>) -> Option<Contact<V>> {
-        contact::half_space(a, b, self.reach)
+    fn of_nothing(&self) -> Option<Contact<V>> {
+        None
     }
     fn swapped(&self) -> Self {
         Self { reach: self.reach }
@@ -276,44 +351,51 @@ impl<V: Vector> PairQuery<V> for ContactQuery<V> {
     fn back(&self, answer: Option<Contact<V>>) -> Option<Contact<V>> {
         answer.map(|contact| contact.swapped())
     }
+    /// Indexed instead of branched: which of two shapes comes first is unpredictable.
+    #[inline(always)]
+    fn back_if(&self, turned: usize, answer: Option<Contact<V>>) -> Option<Contact<V>> {
+        let found = answer?;
+        let points = [found.point_a, found.point_b];
+        let sign = [V::Scalar::ONE, -V::Scalar::ONE][turned];
+        Some(Contact {
+            point_a: points[turned],
+            point_b: points[1 - turned],
+            normal: found.normal * sign,
+            ..found
+        })
+    }
 }
 
 struct SweepQuery<V: Vector> {
     delta: V,
+    /// The fraction of `delta` up to which a hit counts.
+    limit: V::Scalar,
+}
+
+impl<V: Vector> SweepQuery<V> {
+    fn whole(delta: V) -> Self {
+        let limit = V::Scalar::ONE;
+        Self { delta, limit }
+    }
 }
 
 impl<V: Vector> PairQuery<V> for SweepQuery<V> {
     type Answer = Sweep<V>;
-    fn cores<const N: usize, const M: usize>(
-        &self,
-        a: RoundedCore<V, N>,
-        b: RoundedCore<V, M>,
-    ) -> Sweep<V>
-    where
-        Kernels: Kernel<N, M>,
-    {
-        sweep::cores(a, self.delta, b)
+    fn delta(&self) -> V {
+        self.delta
     }
-    fn like_cores<const N: usize>(&self, a: RoundedCore<V, N>, b: RoundedCore<V, N>) -> Sweep<V>
-    where
-        Kernels: Kernel<N, N>,
-    {
-        sweep::like_cores(&a, self.delta, &b, |a| *a)
+    #[inline(always)]
+    fn of_pair(&self, pair: &impl MovingPair<V>) -> Sweep<V> {
+        sweep::sweep(pair, self.limit)
     }
-    fn hulls(&self, a: AnyCore<'_, V>, b: AnyCore<'_, V>) -> Sweep<V> {
-        sweep::hulls(a, self.delta, b)
-    }
-    fn like_hulls(&self, a: AnyCore<'_, V>, b: AnyCore<'_, V>) -> Sweep<V> {
-        sweep::like_hulls(a, self.delta, b)
-    }
-    fn ball_box(&self, a: RoundedCore<V, 1>, b: &Aabb<V>) -> Sweep<V> {
-        sweep::ball_box(a, self.delta, b)
-    }
-    fn half_space(&self, a: AnyCore<'_, V>, b: &Plane<V>) -> Sweep<V> {
-        sweep::half_space(a, self.delta, b)
+    fn of_nothing(&self) -> Sweep<V> {
+        Sweep::free(V::Scalar::ZERO)
     }
     fn swapped(&self) -> Self {
-        Self { delta: -self.delta }
+        Self {
+            delta: -self.delta,
+            limit: self.limit,
+        }
     }
     fn back(&self, answer: Sweep<V>) -> Sweep<V> {
         answer.reversed(self.delta)

@@ -90,6 +90,22 @@ pub(crate) trait MovingPair<V: Vector> {
     fn separation_within(&self, _reach: f64) -> Option<Separation<V::Double>> {
         Some(self.separation(0.0))
     }
+
+    /// Whether the shapes touch or overlap at rest.
+    #[inline(always)]
+    fn overlap(&self) -> bool {
+        overlap(self)
+    }
+}
+
+/// Whether the shapes of a pair touch or overlap at rest, by their separation.
+#[inline(always)]
+fn overlap<V: Vector>(pair: &(impl MovingPair<V> + ?Sized)) -> bool {
+    let frame = pair.frame();
+    // Near a touch, whether they are within reach is rounded.
+    let reach = frame.radius() + 2.0 * V::Scalar::EPSILON.to_f64() * frame.size;
+    let at = pair.separation_within(reach);
+    at.is_some_and(|at| at.distance <= frame.radius())
 }
 
 /// `reach` enlarged by more than the rounding of a distance: whatever is farther than this exceeds the reach.
@@ -185,6 +201,20 @@ where
             return None;
         }
         self.within(self.nearest(&self.a), Features::ALL, reach)
+    }
+
+    /// By squared distances, which in double precision do not have the bits for it.
+    #[inline(always)]
+    fn overlap(&self) -> bool {
+        if V::Scalar::DOUBLE {
+            return overlap(self);
+        }
+        let radius = self.frame.radius();
+        if Kernels::quickly_apart(&self.a, &self.b, radius) {
+            return false;
+        }
+        let nearest = self.nearest(&self.a);
+        nearest.crossing || (nearest.a - nearest.b).length_squared() <= radius * radius
     }
 }
 

@@ -9,20 +9,10 @@
 //! Where the first touch is found at once, of a ray through a face in closed form, of hulls and curved cores by Newton's
 //! method, no steps are needed.
 
-use super::ball_aabb::BallAabb;
-use super::ball_block::BallBlock;
-use super::balls::Balls;
-use super::cores::CorePair;
 use super::frame::{Frame, fraction, greater, lesser};
-use super::half_space::HalfSpace;
 use super::hit::{Hit, Start, Sweep};
-use super::hulls::Hulls;
-use super::nearest::{Kernel, Kernels};
 use super::separation::{MovingPair, Separation, TOUCH};
 use super::slide::{slides, touching_start};
-use crate::shape::plane::Plane;
-use crate::shape::{AnyCore, RoundedCore};
-use carom_bvh::Aabb;
 use carom_math::{Scalar, Vector};
 
 /// Only grazes need more steps; a motion that exhausts them is stopped early, where it is then.
@@ -149,42 +139,6 @@ fn is_beyond<S: Scalar>(t: f64, limit: S) -> bool {
     t > limit.to_f64() && (t > 1.0 || fraction::<S>(t) > limit)
 }
 
-/// The sweep of two cores, the one with fewer points first.
-#[inline]
-pub(super) fn cores<V: Vector, const N: usize, const M: usize>(
-    a: RoundedCore<V, N>,
-    delta: V,
-    b: RoundedCore<V, M>,
-) -> Sweep<V>
-where
-    Kernels: Kernel<N, M>,
-{
-    sweep(&CorePair::new(a, b, delta), V::Scalar::ONE)
-}
-
-/// The sweep of two cores with equally many points: `b` moving by `−delta` against `a` gives the same bits.
-#[inline]
-pub(super) fn like_cores<V: Vector, S, const N: usize>(
-    a: &S,
-    delta: V,
-    b: &S,
-    rounded: impl Fn(&S) -> RoundedCore<V, N>,
-) -> Sweep<V>
-where
-    Kernels: Kernel<N, N>,
-{
-    if let Some(balls) = Balls::new(&rounded(a), delta, &rounded(b)) {
-        return sweep(&balls, V::Scalar::ONE);
-    }
-    let (cores, turned) = CorePair::ordered(a, [delta, -delta], b, rounded);
-    let found = sweep(&cores, V::Scalar::ONE);
-    if turned == 1 {
-        found.reversed(delta)
-    } else {
-        found
-    }
-}
-
 /// Refines a touch: plain Newton steps reduce the gap from up to 2 E to about 5 eps L. A step is taken only if the new
 /// gap is smaller, but not below the error of a distance, 4 eps L.
 fn polished<V: Vector>(
@@ -226,37 +180,4 @@ fn polished<V: Vector>(
 fn is_passed<V: Vector>(pair: &impl MovingPair<V>, touch: f64) -> bool {
     let (frame, end) = (pair.frame(), pair.separation(1.0));
     end.normal.dot(frame.delta) <= 0.0 && end.distance - frame.radius() > touch
-}
-
-/// The sweep of a pair; free if one of the shapes is empty.
-fn some<V: Vector>(pair: Option<&impl MovingPair<V>>) -> Sweep<V> {
-    match pair {
-        Some(pair) => sweep(pair, V::Scalar::ONE),
-        None => Sweep::free(V::Scalar::ZERO),
-    }
-}
-
-/// The sweep of a hull against a hull with no fewer points.
-pub(super) fn hulls<V: Vector>(a: AnyCore<'_, V>, delta: V, b: AnyCore<'_, V>) -> Sweep<V> {
-    if let Some(pair) = BallBlock::new(&a, &b, delta) {
-        return some(Some(&pair));
-    }
-    some(Hulls::new(a, b, delta).as_ref())
-}
-
-/// The sweep of two hulls: `b` moving by `−delta` against `a` gives the same bits.
-pub(super) fn like_hulls<V: Vector>(a: AnyCore<'_, V>, delta: V, b: AnyCore<'_, V>) -> Sweep<V> {
-    let (pair, turned) = Hulls::ordered(a, [delta, -delta], b);
-    let found = some(pair.as_ref());
-    if turned { found.reversed(delta) } else { found }
-}
-
-/// The sweep of a core against a half-space.
-pub(super) fn half_space<V: Vector>(a: AnyCore<'_, V>, delta: V, b: &Plane<V>) -> Sweep<V> {
-    some(HalfSpace::new(a, b, delta).as_ref())
-}
-
-/// The sweep of a ball against a box.
-pub(super) fn ball_box<V: Vector>(a: RoundedCore<V, 1>, delta: V, b: &Aabb<V>) -> Sweep<V> {
-    some(BallAabb::new(a, b, delta).as_ref())
 }

@@ -36,4 +36,5 @@ mod turning;
 mod turns;
 mod visitors;
 mod watertight;
+mod with_boxes;
 mod world;

@@ -5,6 +5,8 @@ mod complaints;
 mod corners;
 mod courses;
 mod crowd;
+mod edge_guard;
+mod events;
 mod feet;
 mod moments;
 mod ramps;

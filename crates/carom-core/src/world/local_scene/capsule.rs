@@ -6,7 +6,6 @@ use super::{LocalScene, Solid};
 use crate::pair::contact::{Contact, contact, contact_among};
 use crate::pair::cores::CorePair;
 use crate::pair::hit::{Hit, Start, Sweep};
-use crate::pair::hulls::Hulls;
 use crate::pair::matrix;
 use crate::pair::prism::Features;
 use crate::pair::sweep::sweep;
@@ -168,8 +167,7 @@ impl<V: Vector> LocalScene<V> {
             }
             Solid::Capsule(other) => contact(&CorePair::new(a, other.rounded(), V::ZERO), reach),
             Solid::Box(..) | Solid::Hull(..) | Solid::Curved(..) => {
-                let hull = self.core_of(index)?;
-                contact(Hulls::new(any_core(&a), hull, V::ZERO).as_ref()?, reach)
+                matrix::contact_with_hull(any_core(&a), self.core_of(index)?, reach)
             }
             Solid::HalfSpace(_) | Solid::Support(_) => {
                 matrix::contact_within(&capsule.shape_ref(), &self.shape_ref(index), reach)
@@ -218,11 +216,10 @@ impl<V: Vector> LocalScene<V> {
             }
             Solid::Capsule(other) => sweep(&CorePair::new(a, other.rounded(), delta), limit),
             Solid::Box(..) | Solid::Hull(..) | Solid::Curved(..) => {
-                let hull = self.core_of(index);
-                match &hull.and_then(|hull| Hulls::new(any_core(&a), hull, delta)) {
-                    Some(pair) => sweep(pair, limit),
-                    None => Sweep::free(V::Scalar::ZERO),
-                }
+                let Some(hull) = self.core_of(index) else {
+                    return Sweep::free(V::Scalar::ZERO);
+                };
+                matrix::swept_to_hull(any_core(&a), delta, hull, limit)
             }
             Solid::HalfSpace(_) | Solid::Support(_) => {
                 matrix::swept(&capsule.shape_ref(), delta, &self.shape_ref(index))

@@ -1,0 +1,243 @@
+//! A triangle against a box in any orientation.
+//!
+//! Where the two cross, or a face is nearest to a point or an edge to an edge, the separation is the largest gap along the
+//! normals of the faces of their Minkowski difference: of the sides, of the triangle, and across an edge of each
+//! (separating axes; Ericson, *Real-Time Collision Detection* 4.4 and 5.2.9). Else an edge of the triangle is nearest.
+
+use super::segment::BlockSegment;
+use crate::pair::block::Block;
+use crate::pair::boxes::{Answer, known};
+use crate::pair::frame::{Frame, greater, lesser};
+use carom_math::{Scalar, Vector};
+use glam::DVec3;
+
+/// The separation of a triangle and a box, if they are not farther apart than `reach`.
+pub(super) fn separation<V: Vector>(
+    frame: &Frame<V>,
+    corners: [DVec3; 3],
+    solid: &Block,
+    reach: f64,
+) -> Answer<V::Double> {
+    let Some(pair) = BlockTriangle::new(corners, solid) else {
+        return Answer::Unknown;
+    };
+    let Some(axes) = pair.axes(reach) else {
+        return Answer::Beyond;
+    };
+    let prefer = 1e-12 * frame.size;
+    let mut best = 0;
+    for index in 1..AXES {
+        if axes[index].0 > axes[best].0 + prefer {
+            best = index;
+        }
+    }
+    let (gap, n) = axes[best];
+    if gap > reach {
+        return Answer::Beyond;
+    }
+    let slack = 1e-9 * frame.size;
+    if let Some(points) = pair.witnesses(best, n, gap, slack) {
+        let tie = frame.tolerance(8.0);
+        let is_tied = |index: usize| {
+            let (other, normal) = axes[index];
+            index != best && other >= gap - tie && (normal - n).length_squared() > 1e-12
+        };
+        let ambiguous = gap <= 0.0 && (0..AXES).any(is_tied);
+        return Answer::Known(known(points, n, gap, ambiguous));
+    }
+    if gap < 0.0 {
+        return Answer::Unknown;
+    }
+    pair.nearest_edge(frame)
+}
+
+/// The normals of the sides and their opposites, those of the triangle, and across a side of the triangle and an edge.
+const AXES: usize = 17;
+const OF_TRIANGLE: usize = 6;
+const ACROSS: usize = 8;
+
+/// A triangle beside a box.
+struct BlockTriangle<'a> {
+    solid: &'a Block,
+    sides: [BlockSegment<'a>; 3],
+    /// The corners from the center of the box.
+    arms: [DVec3; 3],
+    /// The unit normal of the triangle; zero in 2D.
+    normal: DVec3,
+}
+
+impl<'a> BlockTriangle<'a> {
+    /// `None` if the triangle is so thin that rounding determines its plane.
+    fn new([a, b, c]: [DVec3; 3], solid: &'a Block) -> Option<Self> {
+        let (ab, ac) = (b - a, c - a);
+        let area = ab.cross(ac);
+        let square = area.length_squared();
+        if square <= THIN * THIN * (ab.length_squared() * ac.length_squared()) {
+            return None;
+        }
+        let normal = if solid.count == 2 {
+            DVec3::ZERO
+        } else {
+            area * (1.0 / Scalar::sqrt(square))
+        };
+        Some(Self {
+            solid,
+            sides: [[a, b], [b, c], [c, a]].map(|ends| BlockSegment::new(ends, solid)),
+            arms: [a, b, c].map(|corner| corner - solid.center),
+            normal,
+        })
+    }
+
+    /// The gap along each axis, with the unit normal from the box to the triangle; `None` if one is more than `reach`.
+    #[inline(always)]
+    fn axes(&self, reach: f64) -> Option<[(f64, DVec3); AXES]> {
+        let solid = self.solid;
+        let mut axes = [(f64::NEG_INFINITY, DVec3::X); AXES];
+        for i in 0..solid.count {
+            let [a, b, c] = [0, 1, 2].map(|k| self.sides[k].from[i]);
+            let (low, high) = (lesser(lesser(a, b), c), greater(greater(a, b), c));
+            axes[2 * i] = (low - solid.heights[i], solid.normals[i]);
+            axes[2 * i + 1] = (-high - solid.heights[i], -solid.normals[i]);
+            if greater(axes[2 * i].0, axes[2 * i + 1].0) > reach {
+                return None;
+            }
+        }
+        if solid.count == 3 {
+            let (n, half) = (self.normal, solid.reach(self.normal));
+            let along = n.dot(self.arms[0]);
+            axes[OF_TRIANGLE] = (along - half, n);
+            axes[OF_TRIANGLE + 1] = (-along - half, -n);
+            if along.abs() - half > reach {
+                return None;
+            }
+        }
+        for (k, side) in self.sides.iter().enumerate() {
+            let way = side.ends[1] - side.ends[0];
+            for j in 0..3 {
+                // In the plane only across the side: the third edge is a unit out of it.
+                if solid.count == 3 || j == 2 {
+                    axes[ACROSS + 3 * k + j] = self.across(k, way, j);
+                }
+            }
+        }
+        Some(axes)
+    }
+
+    /// The gap across a side of the triangle and an edge of the box.
+    #[inline(always)]
+    fn across(&self, side: usize, way: DVec3, edge: usize) -> (f64, DVec3) {
+        let half = self.solid.half;
+        let m = way.cross(half[edge]);
+        let (square, whole) = (
+            m.length_squared(),
+            way.length_squared() * half[edge].length_squared(),
+        );
+        if square <= THIN * THIN * whole {
+            return (f64::NEG_INFINITY, DVec3::X);
+        }
+        let n = m * (1.0 / Scalar::sqrt(square));
+        let (along, other) = (n.dot(self.arms[side]), n.dot(self.arms[(side + 2) % 3]));
+        let reach = n.dot(half[(edge + 1) % 3]).abs() + n.dot(half[(edge + 2) % 3]).abs();
+        // Only the way on which the side, not the opposite corner, is next to the box.
+        if along <= other {
+            (along - reach, n)
+        } else {
+            (-along - reach, -n)
+        }
+    }
+
+    /// The points with the gap along an axis, if there are such.
+    fn witnesses(&self, axis: usize, n: DVec3, gap: f64, slack: f64) -> Option<[DVec3; 2]> {
+        match axis {
+            0..OF_TRIANGLE => self.over_side(axis / 2, n, gap, slack),
+            OF_TRIANGLE..ACROSS => self
+                .under_corner(n, gap, slack)
+                .or_else(|| self.under_edge(n, slack)),
+            _ => self.sides[(axis - ACROSS) / 3].over_edge((axis - ACROSS) % 3, n, slack),
+        }
+    }
+
+    /// A point of the triangle that is nearest to a side of the box, and over it.
+    fn over_side(&self, side: usize, n: DVec3, gap: f64, slack: f64) -> Option<[DVec3; 2]> {
+        let heights = self.arms.map(|arm| n.dot(arm));
+        let low = lesser(lesser(heights[0], heights[1]), heights[2]) + slack;
+        for k in 0..3 {
+            let is_low = heights[k] <= low || heights[(k + 1) % 3] <= low;
+            if is_low && let Some(points) = self.sides[k].over_side(side, n, -gap, slack) {
+                return Some(points);
+            }
+        }
+        let is_flat = heights.iter().all(|height| *height <= low);
+        if is_flat && self.solid.count == 3 {
+            self.under_corner(n, gap, slack)
+        } else {
+            None
+        }
+    }
+
+    /// A corner of the box that is nearest to the plane of the triangle, and the point of the triangle over it.
+    fn under_corner(&self, n: DVec3, gap: f64, slack: f64) -> Option<[DVec3; 2]> {
+        let mut found = None;
+        self.solid.each_farthest(n, slack, |q| {
+            let p = q + n * gap;
+            let is_inside = self.covers(p, slack);
+            if is_inside {
+                found = Some([p, q]);
+            }
+            is_inside
+        });
+        found
+    }
+
+    /// Whether a point of its plane is in the triangle.
+    fn covers(&self, p: DVec3, slack: f64) -> bool {
+        self.sides.iter().all(|side| {
+            let inwards = self.normal.cross(side.ends[1] - side.ends[0]);
+            inwards.dot(p - side.ends[0]) >= -slack * Vector::length(inwards)
+        })
+    }
+
+    /// The nearest points of a side of the triangle and an edge of the box in its plane.
+    fn under_edge(&self, n: DVec3, slack: f64) -> Option<[DVec3; 2]> {
+        let is_along = |j: usize| n.dot(self.solid.half[j]).abs() <= slack;
+        (0..3).filter(|j| is_along(*j)).find_map(|j| {
+            let over = |side: &BlockSegment<'_>| side.over_edge(j, n, slack);
+            self.sides.iter().find_map(over)
+        })
+    }
+
+    /// The separation from the side of the triangle that is nearest to the box.
+    fn nearest_edge<V: Vector>(&self, frame: &Frame<V>) -> Answer<V::Double> {
+        let mut best: Option<([DVec3; 2], f64)> = None;
+        for side in &self.sides {
+            if best.is_some_and(|best| side.least_square() >= best.1) {
+                continue;
+            }
+            let Some(points) = side.nearest_points(frame) else {
+                return Answer::Unknown;
+            };
+            let square = (points[0] - points[1]).length_squared();
+            if best.is_none_or(|best| square < best.1) {
+                best = Some((points, square));
+            }
+        }
+        let Some((points, square)) = best else {
+            return Answer::Unknown;
+        };
+        let distance = Scalar::sqrt(square);
+        let Some(n) = Vector::try_normalize(points[0] - points[1]) else {
+            return Answer::Unknown;
+        };
+        // Proved by the gap over the whole triangle and the whole box.
+        let [a, b, c] = self.arms.map(|arm| n.dot(arm));
+        let support = lesser(lesser(a, b), c) - self.solid.reach(n);
+        if distance - support <= frame.tolerance(1.0 / 64.0) {
+            Answer::Known(known(points, n, distance, false))
+        } else {
+            Answer::Unknown
+        }
+    }
+}
+
+/// The sine of an angle that counts as none.
+const THIN: f64 = 1e-7;
