@@ -26,7 +26,7 @@ pub(crate) struct BlockPair<V: Vector> {
 }
 
 impl<V: Vector> BlockPair<V> {
-    /// The pair; `None` if the cores are not such, and in double precision.
+    /// The pair; `None` if the cores are not such.
     #[cfg_attr(target_family = "wasm", inline(never))]
     #[cfg_attr(not(target_family = "wasm"), inline(always))]
     pub(crate) fn new(
@@ -38,7 +38,7 @@ impl<V: Vector> BlockPair<V> {
             return None;
         };
         let is_possible = corners.len() == 1 << V::DIM && (1..=3).contains(&few.len());
-        if V::Scalar::DOUBLE || !is_possible {
+        if !is_possible {
             return None;
         }
         let (origin, radii) = (corners[0], [*radius_a, *radius_b]);

@@ -319,10 +319,16 @@ fn direction_tolerance<V: Vector>(frame: &Frame<V>) -> f64 {
 }
 
 impl<V: Vector> Hulls<'_, V> {
+    /// The closed form; known at compile time to be none in double precision, so that its code is not linked there.
+    #[inline(always)]
+    fn closed(&self) -> Option<&Closed> {
+        self.closed.as_ref().filter(|_| !V::Scalar::DOUBLE)
+    }
+
     /// The separation by a closed form, with the first one shifted.
     #[inline]
     fn closed_form(&self, t: f64, reach: f64) -> Answer<V::Double> {
-        let Some(closed) = &self.closed else {
+        let Some(closed) = self.closed() else {
             return Answer::Unknown;
         };
         let shift = DVec3::from_array((self.frame.delta * t).to_f64());
@@ -371,7 +377,7 @@ impl<V: Vector> MovingPair<V> for Hulls<'_, V> {
         if !counts || !difference.has_pieces() {
             return None;
         }
-        if let Some(closed) = &self.closed
+        if let Some(closed) = self.closed()
             && self.frame.radius() == 0.0
             && let Some(found) = closed.first_touch(&self.frame, self.frame.sweep_tolerance())
         {

@@ -245,6 +245,9 @@ fn with_box<V: Vector, Q: PairQuery<V>>(
     b: &AnyCore<'_, V>,
     query: &Q,
 ) -> Option<Q::Answer> {
+    if V::Scalar::DOUBLE {
+        return None;
+    }
     // By reference: it is large to move.
     match &BlockPair::new(a, b, query.delta()) {
         Some(pair) => Some(query.of_pair(pair)),
