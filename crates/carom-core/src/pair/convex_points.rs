@@ -210,6 +210,20 @@ impl<'a> PlacedCore<'a> {
         })
     }
 
+    /// Three edges of a triangle, or of a box whose corners are in the order of [`Hull::cuboid`](crate::Hull::cuboid); of
+    /// eight other points three differences. Zero where there are none.
+    pub(super) fn edges_of_few(&self) -> [DVec3; 3] {
+        let CoreSource::Kept(points) = self.source else {
+            return [DVec3::ZERO; 3];
+        };
+        let ends = match points.len() {
+            3 => [[0, 1], [1, 2], [0, 2]],
+            8 => [[0, 1], [0, 2], [0, 4]],
+            _ => return [DVec3::ZERO; 3],
+        };
+        ends.map(|[from, to]| self.pose.rotated(points[to] - points[from]))
+    }
+
     /// All points of a hull, placed; none of a curved core.
     pub(crate) fn iter(&self) -> impl Iterator<Item = DVec3> {
         let count = match self.source {

@@ -10,12 +10,13 @@
 use super::convex_points::{Difference, PlacedCore};
 use super::curved_distance;
 use super::descent::descended;
-use super::epa::{self, Depth, Known, Tolerances};
+use super::epa::{self, Depth, Known, KnownFace, Tolerances};
 use super::gjk;
 use super::newton;
+use super::small_vec::SmallVec;
 use alloc::vec::Vec;
-use carom_math::Vector;
 use carom_math::sort::sort_by;
+use carom_math::{Scalar, Vector};
 use glam::DVec3;
 
 /// The number of support points of the coarse polytope.
@@ -40,18 +41,27 @@ const FAR_STEPS: usize = 4;
 /// A decrease of less than this part of the tolerance is the last, where a step leaves 97 of 100 parts.
 const LEAST: f64 = 1.0 / 64.0;
 
+/// The square of the angle at which a direction is that of a rounded face, as a part of the tolerance over the size.
+const ON_A_FACE: f64 = 1.0 / 1024.0;
+
 /// Margins, as parts of the size: the narrower, the fewer steps.
 const NARROW: f64 = 1e-3;
 const WIDE: f64 = 1.0;
 
 /// The depth of two cores that cross or touch, of which at least one is curved.
 pub(super) fn depth(difference: &Difference<'_>, known: Known, tolerances: &Tolerances) -> Depth {
-    let (start, is_axis) = likely(difference);
-    let flat = if is_axis {
+    let (start, is_face) = likely(difference);
+    let flat = if is_face {
         on_face(difference, start, tolerances)
     } else {
         None
     };
+    let face = flat.as_ref().filter(|_| !difference.is_flat);
+    let face = face.map(|flat| KnownFace {
+        normal: -flat.normal,
+        // On a curve of the radius r they are lower by r tilt² / 2.
+        tilt: 0.5 * Scalar::sqrt(tolerances.depth / tolerances.size),
+    });
     let mut best = flat.unwrap_or_else(|| improved(difference, start, tolerances));
     let coarse = Tolerances {
         depth: 0.002 * tolerances.size,
@@ -60,7 +70,7 @@ pub(super) fn depth(difference: &Difference<'_>, known: Known, tolerances: &Tole
         known: best.depth + tolerances.tie,
         ..*tolerances
     };
-    let facets = match epa::facets(difference, known, &coarse) {
+    let facets = match epa::facets(difference, known, face, &coarse) {
         Ok(facets) => facets,
         Err(flat) => return flat,
     };
@@ -94,30 +104,63 @@ pub(super) fn depth(difference: &Difference<'_>, known: Known, tolerances: &Tole
     best
 }
 
-/// A direction in which the depth is likely small: along an axis of flat ends, or away from each other; and whether it is
-/// such an axis.
+/// A direction in which the depth is likely small, and whether it is the normal of a face of the difference; otherwise
+/// away from each other.
 fn likely(difference: &Difference<'_>) -> (DVec3, bool) {
-    let axis = |core: &PlacedCore<'_>| {
-        let axis = core.curved().and_then(|curved| curved.axis());
-        axis.map(|axis| core.pose.rotated(axis))
-    };
     let away = Vector::try_normalize(difference.first().w).unwrap_or(DVec3::X);
-    let axes = [axis(&difference.a), axis(&difference.b)];
-    let (mut best, mut least) = (away, height(difference, away));
-    let mut is_axis = false;
-    for axis in axes.into_iter().flatten() {
-        for way in [axis, -axis] {
-            let depth = height(difference, way);
-            if depth < least {
-                (best, least, is_axis) = (way, depth, true);
-            }
+    // In 2D the products point out of the plane.
+    let of_plane = |normal: &DVec3| !difference.is_flat || normal.z == 0.0;
+    let faces = faces(difference).into_iter().filter(of_plane);
+    let faces = faces.filter_map(Vector::try_normalize);
+    let both = |normal: DVec3| [(normal, true), (-normal, true)];
+    let (mut best, mut least) = ((away, false), f64::INFINITY);
+    let mut seen = SmallVec::<DVec3, 16>::new(DVec3::ZERO);
+    for (way, is_face) in [(away, false)].into_iter().chain(faces.flat_map(both)) {
+        // Any point of the difference bounds the depth from below.
+        if seen.iter().any(|w| -way.dot(*w) >= least) {
+            continue;
+        }
+        let farthest = difference.support(-way).w;
+        seen.push(farthest);
+        let depth = -way.dot(farthest);
+        if depth < least {
+            (best, least) = ((way, is_face), depth);
         }
     }
-    (best, is_axis)
+    best
+}
+
+/// Normals that faces of the difference may have, of any length or zero: of flat ends and of the faces of few points;
+/// of an edge along the side of a curved core, and of two such sides.
+fn faces(difference: &Difference<'_>) -> [DVec3; 15] {
+    let axis = |core: &PlacedCore<'_>| {
+        let axis = core.curved().and_then(|curved| curved.axis());
+        axis.map_or(DVec3::ZERO, |axis| core.pose.rotated(axis))
+    };
+    let (axis_a, axis_b) = (axis(&difference.a), axis(&difference.b));
+    let [a, b, c] = difference.a.edges_of_few();
+    let [d, e, f] = difference.b.edges_of_few();
+    [
+        axis_a,
+        axis_b,
+        axis_a.cross(axis_b),
+        a.cross(b),
+        b.cross(c),
+        c.cross(a),
+        d.cross(e),
+        e.cross(f),
+        f.cross(d),
+        a.cross(axis_b),
+        b.cross(axis_b),
+        c.cross(axis_b),
+        d.cross(axis_a),
+        e.cross(axis_a),
+        f.cross(axis_a),
+    ]
 }
 
 /// The depth along the normal of a face, if that is a minimum: with `a` moved apart along it, the nearest points have
-/// the same normal.
+/// the same normal. A rounded face has it within an angle whose square, times the size, is far less than the tolerance.
 fn on_face(difference: &Difference<'_>, normal: DVec3, tolerances: &Tolerances) -> Option<Depth> {
     let mut found = Depth {
         normal,
@@ -126,7 +169,12 @@ fn on_face(difference: &Difference<'_>, normal: DVec3, tolerances: &Tolerances) 
         ambiguous: false,
     };
     let there = apart(difference, &mut found, WIDE, tolerances)?;
-    let is_face = (there - normal).length_squared() <= f64::EPSILON * f64::EPSILON * 16.0;
+    let is_face =
+        (there - normal).length_squared() * tolerances.size <= ON_A_FACE * tolerances.depth;
+    let depth = height(difference, there);
+    if depth < found.depth {
+        (found.normal, found.depth) = (there, depth);
+    }
     is_face.then_some(found)
 }
 

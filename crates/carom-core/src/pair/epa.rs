@@ -74,6 +74,25 @@ pub(crate) struct Tolerances {
     pub(crate) corners: usize,
 }
 
+/// A face of the Minkowski difference.
+#[derive(Clone, Copy)]
+pub(crate) struct KnownFace {
+    /// Outwards, of unit length.
+    pub(crate) normal: DVec3,
+    /// The tangent of an angle: in directions tilted by it, support points are lower than the face by less than a tolerance.
+    pub(crate) tilt: f64,
+}
+
+impl KnownFace {
+    /// The point that is the farthest from it, and four of its corners.
+    fn corners(&self, difference: &Difference<'_>) -> [SupportPoint; 5] {
+        let (u, w) = self.normal.any_orthonormal_pair();
+        let ways = [u, w, -u, -w].map(|way| self.normal + way * self.tilt);
+        let [a, b, c, d] = ways.map(|way| difference.support(way));
+        [difference.support(-self.normal), a, b, c, d]
+    }
+}
+
 /// More support points than any but the roundest hulls need.
 pub(crate) const MAX_CORNERS: usize = 512;
 
@@ -100,14 +119,20 @@ pub(crate) fn depth(difference: &Difference<'_>, known: Known, tolerances: &Tole
 }
 
 /// The facets of the Minkowski difference that the expansion comes to, as outward unit normals and heights over the
-/// origin; or the depth, if the difference has no interior.
+/// origin; or the depth, if the difference has no interior. If a face is known (in 3D), the expansion begins with
+/// its corners.
 pub(crate) fn facets(
     difference: &Difference<'_>,
     known: Known,
+    face: Option<KnownFace>,
     tolerances: &Tolerances,
 ) -> Result<Vec<(f64, DVec3)>, Depth> {
-    let polytope = |corners| ExpandingPolytope::new(corners, tolerances).facets(difference);
-    if let Some(corners) = known.thick(tolerances.size) {
+    let of_face = face.map(|face| face.corners(difference));
+    let first = of_face.as_ref().map_or(&[] as &[_], |corners| corners);
+    let polytope = |corners| ExpandingPolytope::new(corners, tolerances).facets(difference, first);
+    let under_face = of_face.map(|[far, a, b, c, _]| [a, b, c, far]);
+    let under_face = under_face.filter(|corners| is_thick(corners, tolerances.size));
+    if let Some(corners) = under_face.or_else(|| known.thick(tolerances.size)) {
         return Ok(polytope(corners));
     }
     match Seed::of(difference, tolerances.direction) {
@@ -135,7 +160,7 @@ fn thin(difference: &Difference<'_>, ways: &[DVec3], witnesses: Option<[DVec3; 2
 }
 
 /// A polytope with up to this many support points does not allocate; only round hulls need more.
-const FEW_CORNERS: usize = 48;
+const FEW_CORNERS: usize = 32;
 
 /// Whether a support point is within the direction tolerance of a known one: a facet to it would be a sliver with a
 /// meaningless normal.

@@ -32,6 +32,8 @@ pub(super) struct ExpandingPolytope {
 }
 
 impl ExpandingPolytope {
+    /// Inlined: it is large to copy.
+    #[inline(always)]
     pub(super) fn new(corners: [SupportPoint; 4], tolerances: &Tolerances) -> Self {
         let middle = corners.iter().map(|corner| corner.w).sum::<DVec3>() * 0.25;
         let facet = Facet {
@@ -74,8 +76,17 @@ impl ExpandingPolytope {
         });
     }
 
-    /// The facets after the expansion.
-    pub(super) fn facets(&mut self, difference: &Difference<'_>) -> Vec<(f64, DVec3)> {
+    /// The facets after the expansion to these corners, and then to where it may be the nearest.
+    pub(super) fn facets(
+        &mut self,
+        difference: &Difference<'_>,
+        first: &[SupportPoint],
+    ) -> Vec<(f64, DVec3)> {
+        for corner in first {
+            if !is_known(&self.corners, corner, self.tolerances.direction) {
+                self.expand_to(*corner);
+            }
+        }
         self.expand(difference);
         let facets = self.facets.iter();
         facets.map(|facet| (facet.height, facet.normal)).collect()
