@@ -28,6 +28,7 @@ Try:
   carom info my-level.glb              the size and the faults of a level
   carom query queries.jsonl            a query about two shapes per line, an answer per line
   carom pool --animate out/break.png   a break of sixteen balls, animated
+  carom pool --physics billiards       a break with spin, cushions and pockets
   carom survey my-level.glb            where a player can go, gets stuck or falls out
   carom play --open                    the playground: every query in the browser
   carom completions zsh                completions for a shell; carom man: manual pages
@@ -152,14 +153,18 @@ pub(crate) struct QueryArguments {
 
 /// Simulate balls event by event, with exact collision times.
 ///
-/// FILE has balls, walls, a box or a period, restitution, and the end (.json). Without it the setup is a break: a
-/// cue ball into a rack of fifteen, drawn into out/pool.png. A table goes to standard error; if standard output is no
-/// terminal, or with --json, one line of JSON with the summary and the final positions goes there. The formats are
-/// described in the repository's docs/formats.md.
-#[derive(Debug, Default, Args)]
+/// FILE has balls, walls, a box or a period, restitution, and the end (.json). Without it the setup is a break: a cue
+/// ball into a rack of fifteen, drawn into out/pool.png. With --physics billiards balls slide, roll and spin on cloth
+/// between cushions and pockets, and FILE has a table, a rack or balls, and a shot. A table goes to standard error; if
+/// standard output is no terminal, or with --json, one line of JSON with the summary and the final positions goes
+/// there. The formats are described in the repository's docs/formats.md.
+#[derive(Clone, Debug, Default, Args)]
 pub(crate) struct PoolArguments {
     /// The setup (.json) [default: a break].
     pub(crate) file: Option<PathBuf>,
+    /// How balls move, and what FILE is: a setup, or a game of billiards.
+    #[arg(long, value_enum, default_value_t)]
+    pub(crate) physics: Physics,
     /// Print JSON on standard output, on a terminal, too.
     #[arg(long)]
     pub(crate) json: bool,
@@ -172,6 +177,16 @@ pub(crate) struct PoolArguments {
     /// Draw the moving balls into this animated PNG.
     #[arg(long, value_name = "PNG")]
     pub(crate) animate: Option<PathBuf>,
+}
+
+/// How balls move.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Physics {
+    /// Hard disks and spheres.
+    #[default]
+    HardSpheres,
+    /// Pool, snooker and carom billiards: spin, cloth, cushions, pockets, a cue.
+    Billiards,
 }
 
 /// Serve the playground: every query, interactive in the browser.

@@ -1,11 +1,12 @@
 //! `carom pool`: event-driven balls (docs/formats.md).
 
+mod billiards;
 mod rack;
 mod record;
 mod report;
 mod run;
 
-use crate::args::PoolArguments;
+use crate::args::{Physics, PoolArguments};
 use crate::levels::Levels;
 use crate::output::{self, StagedFile, say};
 use anyhow::{Context, Result};
@@ -26,16 +27,11 @@ const LONGEST: f64 = 16.0;
 
 pub(crate) fn pool(arguments: &PoolArguments) -> Result<()> {
     let out = output::json_lines(arguments.json || arguments.events);
+    if arguments.physics == Physics::Billiards {
+        return billiards::pool(arguments, out);
+    }
     let Some(file) = &arguments.file else {
-        let picture = arguments.picture.clone();
-        let with_picture = PoolArguments {
-            picture: picture.or(Some(PathBuf::from("out/pool.png"))),
-            animate: arguments.animate.clone(),
-            file: None,
-            events: arguments.events,
-            json: arguments.json,
-        };
-        return play(&rack::game(), &with_picture, out);
+        return play(&rack::game(), &with_picture(arguments), out);
     };
     let levels = Levels::relative_to(file.parent().unwrap_or(Path::new("")).to_owned());
     let played = match &AnyGame::load(file, &|level| levels.mesh(level))? {
@@ -43,6 +39,15 @@ pub(crate) fn pool(arguments: &PoolArguments) -> Result<()> {
         AnyGame::Space(game) => play(game, arguments, out),
     };
     played.with_context(|| file.display().to_string())
+}
+
+/// The same arguments with a picture.
+fn with_picture(arguments: &PoolArguments) -> PoolArguments {
+    let picture = arguments.picture.clone();
+    PoolArguments {
+        picture: picture.or(Some(PathBuf::from("out/pool.png"))),
+        ..arguments.clone()
+    }
 }
 
 /// The break that `carom` without a command plays: its lines go to a file.
@@ -68,13 +73,20 @@ fn play<V: Vector<Scalar = f64, Double = V>>(
 ) -> Result<()> {
     let (summary, books) = run::play(game, arguments.events, &mut out)?;
     report::print(game, &summary, &books);
+    draw(arguments, || {
+        let recorded = record::record(game, summary.time)?;
+        Ok(drawing(game, &summary, recorded))
+    })
+}
+
+/// Draws the pictures that the arguments name, of data that are only made for them.
+fn draw(arguments: &PoolArguments, data: impl FnOnce() -> Result<Pool>) -> Result<()> {
     let (picture, animate) = (&arguments.picture, &arguments.animate);
     if picture.is_none() && animate.is_none() {
         return Ok(());
     }
     let clock = Instant::now();
-    let recorded = record::record(game, summary.time)?;
-    let pool = drawing(game, &summary, recorded);
+    let pool = data()?;
     let mut rows = Vec::new();
     if let Some(path) = picture {
         output::write(path, &picture::pool(&pool, 1400).png()?)?;
@@ -141,6 +153,9 @@ fn drawing<V: Vector<Scalar = f64, Double = V>>(
         walls: game.setup.walls.iter().flat_map(obstacles).collect(),
         bounds,
         period,
+        pockets: Vec::new(),
+        spins: Vec::new(),
+        turned: false,
     }
 }
 

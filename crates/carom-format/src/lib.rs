@@ -1,4 +1,5 @@
-//! The JSON of carom, in one place: shapes, bodies, characters, scenarios, setups, queries and reports.
+//! The JSON of carom, in one place: shapes, bodies, characters, scenarios, setups, billiards, queries and
+//! reports.
 //!
 //! Input is checked field by field: unknown fields, numbers out of range and shapes that are none give a
 //! [`FormatError`] that names the place, as in `bodies[2].ball.radius must be 0 to a billion, not -1`.
@@ -17,6 +18,8 @@
 
 mod hash;
 
+#[cfg(feature = "json")]
+pub mod billiards;
 #[cfg(feature = "json")]
 mod character;
 #[cfg(feature = "json")]

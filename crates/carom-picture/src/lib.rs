@@ -29,7 +29,7 @@ mod view;
 
 pub use map::map;
 pub use paint::canvas::{Canvas, animation};
-pub use pool::{Obstacle, Pool, pool, pool_at, times};
+pub use pool::{Obstacle, Pool, SpinMark, pool, pool_at, times};
 pub use scene::{Scene, Track};
 pub use survey::{heat, survey_floor, survey_overview};
 pub use surveyed::{Mark, Reached, Storey, Surveyed};

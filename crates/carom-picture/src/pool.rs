@@ -3,6 +3,7 @@
 mod balls;
 mod frame;
 mod panel;
+mod spin;
 mod trajectory;
 mod walls;
 
@@ -31,6 +32,9 @@ const TAIL: f64 = 0.9;
 ///     walls: vec![],
 ///     bounds: Some([[0.0; 3], [10.0, 6.0, 0.0]]),
 ///     period: None,
+///     pockets: vec![],
+///     spins: vec![],
+///     turned: false,
 /// };
 /// assert_eq!(pool(&one, 640).width(), 640);
 /// ```
@@ -54,6 +58,33 @@ pub struct Pool {
     pub bounds: Option<[[f64; 3]; 2]>,
     /// Lengths after which space repeats, from 0, if it does.
     pub period: Option<[f64; 3]>,
+    /// Centers and radii of pockets.
+    pub pockets: Vec<([f64; 3], f64)>,
+    /// Spin of balls on their way.
+    pub spins: Vec<SpinMark>,
+    /// A 2D table is drawn with y to the right and x down, for tables that are longer than wide.
+    pub turned: bool,
+}
+
+/// Spin of a ball at a place of its trajectory: an arrow in the direction in which the cloth pushes the ball, and an arc
+/// around it for spin about the vertical.
+///
+/// ```
+/// use carom_picture::SpinMark;
+/// // Half a second after the strike, draw and a little left english.
+/// let mark = SpinMark { time: 0.5, place: [0.6, 1.0, 0.0], push: [0.0, -0.8], side: -0.2 };
+/// assert!(mark.side < 0.0);
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct SpinMark {
+    /// Time, s.
+    pub time: f64,
+    /// Center of the ball.
+    pub place: [f64; 3],
+    /// Direction of the push, at most 1 long: the length of the arrow.
+    pub push: [f64; 2],
+    /// Spin about the vertical from −1 (clockwise from above) to 1: the length of the arc.
+    pub side: f64,
 }
 
 /// A convex part of a wall.
@@ -125,8 +156,10 @@ fn draw(pool: &Pool, width: u32, moment: Moment) -> Canvas {
         for obstacle in &pool.walls {
             walls::wall(&mut canvas, panel, obstacle, pool.flat);
         }
+        walls::pockets(&mut canvas, pool, panel);
         balls::trajectories(&mut canvas, pool, panel, &moment, &shades);
         balls::collisions(&mut canvas, pool, panel, &moment);
+        spin::marks(&mut canvas, pool, panel, &moment);
         balls::balls(&mut canvas, pool, panel, &moment, &shades);
     }
     for panel in &panels {
@@ -160,15 +193,24 @@ mod tests {
             ],
             bounds: None,
             period,
+            pockets: vec![([4.0, 2.0, 0.0], 0.5)],
+            spins: vec![SpinMark {
+                time: 1.0,
+                place: [3.0, 2.0, 0.0],
+                push: [0.6, -0.8],
+                side: 0.5,
+            }],
+            turned: false,
         }
     }
 
     #[test]
     fn every_table_gives_pictures() {
         for period in [None, Some([4.0; 3])] {
-            for flat in [true, false] {
+            for (flat, turned) in [(true, false), (true, true), (false, false)] {
                 let table = Pool {
                     flat,
+                    turned,
                     ..one(period)
                 };
                 assert!(pool(&table, 640).png().is_ok());

@@ -104,6 +104,34 @@ impl Canvas {
         });
     }
 
+    /// Draws an arc of a circle with a line of this width, from the unit vector `from` on, by an angle of at most
+    /// a turn: clockwise on the canvas if positive.
+    pub(crate) fn arc(
+        &mut self,
+        center: Vec2,
+        radius: f32,
+        from: Vec2,
+        angle: f32,
+        width: f32,
+        color: Vec3,
+    ) {
+        let middle = Vec2::new(libm::cosf(0.5 * angle), libm::sinf(0.5 * angle)).rotate(from);
+        let least = libm::cosf(0.5 * angle);
+        let ends = [
+            from * radius,
+            Vec2::new(libm::cosf(angle), libm::sinf(angle)).rotate(from) * radius,
+        ];
+        self.shade(center, radius + width, color, 1.0, |p| {
+            let length = p.length();
+            let distance = if p.dot(middle) >= least * length {
+                (length - radius).abs()
+            } else {
+                p.distance(ends[0]).min(p.distance(ends[1]))
+            };
+            distance - 0.5 * width
+        });
+    }
+
     /// Draws a ball that is lit from the upper left, with a dark edge.
     pub(crate) fn globe(&mut self, center: Vec2, radius: f32, color: Vec3) {
         let (low, high) = (center - radius - 1.0, center + radius + 1.0);

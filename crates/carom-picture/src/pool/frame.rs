@@ -4,7 +4,7 @@ use glam::Vec2;
 
 use super::balls::ball_color;
 use super::panel::{MARGIN, Panel, RAIL};
-use super::{Moment, Pool};
+use super::{Moment, Pool, spin};
 use crate::paint::canvas::Canvas;
 use crate::paint::ramp::{color, ink};
 use crate::paint::text;
@@ -148,6 +148,9 @@ pub(super) fn legend(canvas: &mut Canvas, pool: &Pool, moment: &Moment, top: f32
     canvas.disc(Vec2::new(x + 4.0, middle), 2.6, ink(), 0.8);
     text::write(canvas, x + 14.0, row, "meeting", gray);
     x += 14.0 + text::width("meeting") + 20.0;
+    if !pool.spins.is_empty() {
+        x = spin_legend(canvas, x, row);
+    }
     for column in 0..60 {
         let pale = 0.6 * (1.0 - column as f32 / 60.0);
         let from = Vec2::new(x + column as f32, middle - 1.5);
@@ -159,6 +162,21 @@ pub(super) fn legend(canvas: &mut Canvas, pool: &Pool, moment: &Moment, top: f32
         );
     }
     text::write(canvas, x + 70.0, row, "way, pale at first", gray);
+}
+
+/// What the marks of spin mean, from `x` on; returns where it ends.
+fn spin_legend(canvas: &mut Canvas, mut x: f32, row: f32) -> f32 {
+    let middle = row + 8.0;
+    for (words, tip, side, wide) in [
+        ("push of the cloth", Vec2::new(18.0, 0.0), 0.0, 30.0),
+        ("side spin", Vec2::ZERO, 0.8, 28.0),
+    ] {
+        let center = Vec2::new(x + if side == 0.0 { 0.0 } else { 10.0 }, middle);
+        spin::draw(canvas, center, tip, side);
+        text::write(canvas, x + wide, row, words, color(0x6a_7078));
+        x += wide + text::width(words) + 20.0;
+    }
+    x
 }
 
 /// A time with the digits that resolve a thousandth of the whole.

@@ -41,6 +41,16 @@ impl Panel {
         self.corner + self.size * 0.5 + Vec2::new(x as f32, y as f32)
     }
 
+    /// A direction on the canvas, as long as it is in the plane of the plot.
+    pub(super) fn direction(&self, d: [f64; 3]) -> Vec2 {
+        let y = if self.down {
+            d[self.axes[1]]
+        } else {
+            -d[self.axes[1]]
+        };
+        Vec2::new(d[self.axes[0]] as f32, y as f32)
+    }
+
     pub(super) fn length(&self, length: f64) -> f32 {
         (length * self.scale) as f32
     }
@@ -92,7 +102,9 @@ pub(super) fn panels(pool: &Pool, width: f32) -> (Vec<Panel>, f32) {
     let size = [0, 1, 2].map(|axis| (high[axis] - low[axis]).max(f64::MIN_POSITIVE));
     let middle = [0, 1, 2].map(|axis| 0.5 * low[axis] + 0.5 * high[axis]);
     // From the side (x, y) and, in 3D, beside it from above (x, z).
-    let views: &[([usize; 3], bool)] = if pool.flat {
+    let views: &[([usize; 3], bool)] = if pool.flat && pool.turned {
+        &[([1, 0, 2], true)]
+    } else if pool.flat {
         &[([0, 1, 2], false)]
     } else {
         &[([0, 1, 2], false), ([0, 2, 1], true)]
@@ -101,8 +113,9 @@ pub(super) fn panels(pool: &Pool, width: f32) -> (Vec<Panel>, f32) {
     let room = f64::from((width - MARGIN.x) / count - MARGIN.x);
     let tallest = views.iter().map(|([_, axis, _], _)| size[*axis]);
     let tallest = tallest.fold(0.0, larger);
-    let height = room * (tallest / size[0]).clamp(ASPECT[0], ASPECT[1] * views.len() as f64);
-    let scale = (room / size[0]).min(height / tallest);
+    let widest = size[views[0].0[0]];
+    let height = room * (tallest / widest).clamp(ASPECT[0], ASPECT[1] * views.len() as f64);
+    let scale = (room / widest).min(height / tallest);
     let panel = |(number, (axes, down)): (usize, &([usize; 3], bool))| Panel {
         corner: MARGIN + Vec2::new(number as f32 * (room as f32 + MARGIN.x), 0.0),
         size: Vec2::new(room as f32, height as f32),

@@ -22,6 +22,15 @@ pub(super) fn table(canvas: &mut Canvas, pool: &Pool, panel: &Panel) {
     canvas.rectangle(low, high, cloth, 1.0);
 }
 
+/// Draws the pockets.
+pub(super) fn pockets(canvas: &mut Canvas, pool: &Pool, panel: &Panel) {
+    for (center, radius) in &pool.pockets {
+        let (center, radius) = (panel.place(center), panel.length(*radius));
+        canvas.disc(center, radius, color(0x2f_3a3a), 0.92);
+        canvas.ring(center, radius, 1.4, color(0x1d_2424), 1.0);
+    }
+}
+
 /// Draws the part of a wall that lies in the plot.
 pub(super) fn wall(canvas: &mut Canvas, panel: &Panel, obstacle: &Obstacle, flat: bool) {
     // In 3D walls are transparent, and the triangles of a room most of all: they surround it.
