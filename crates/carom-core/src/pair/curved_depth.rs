@@ -105,9 +105,18 @@ pub(super) fn depth(difference: &Difference<'_>, known: Known, tolerances: &Tole
 }
 
 /// A direction in which the depth is likely small, and whether it is the normal of a face of the difference; otherwise
-/// away from each other.
+/// away from each other, or from the axis of a curved core: of two parallel cylinders the least depth is along that.
 fn likely(difference: &Difference<'_>) -> (DVec3, bool) {
-    let away = Vector::try_normalize(difference.first().w).unwrap_or(DVec3::X);
+    let way = difference.first().w;
+    let away = Vector::try_normalize(way).unwrap_or(DVec3::X);
+    let [axis_a, axis_b] = [&difference.a, &difference.b].map(axis);
+    let axis = if axis_a == DVec3::ZERO {
+        axis_b
+    } else {
+        axis_a
+    };
+    let aside = Vector::try_normalize(way - axis * axis.dot(way)).unwrap_or(away);
+    let others = [away, aside, -aside].map(|way| (way, false));
     // In 2D the products point out of the plane.
     let of_plane = |normal: &DVec3| !difference.is_flat || normal.z == 0.0;
     let faces = faces(difference).into_iter().filter(of_plane);
@@ -115,7 +124,7 @@ fn likely(difference: &Difference<'_>) -> (DVec3, bool) {
     let both = |normal: DVec3| [(normal, true), (-normal, true)];
     let (mut best, mut least) = ((away, false), f64::INFINITY);
     let mut seen = SmallVec::<DVec3, 16>::new(DVec3::ZERO);
-    for (way, is_face) in [(away, false)].into_iter().chain(faces.flat_map(both)) {
+    for (way, is_face) in others.into_iter().chain(faces.flat_map(both)) {
         // Any point of the difference bounds the depth from below.
         if seen.iter().any(|w| -way.dot(*w) >= least) {
             continue;
@@ -130,13 +139,15 @@ fn likely(difference: &Difference<'_>) -> (DVec3, bool) {
     best
 }
 
+/// The axis of a core with flat ends; zero of others.
+fn axis(core: &PlacedCore<'_>) -> DVec3 {
+    let axis = core.curved().and_then(|curved| curved.axis());
+    axis.map_or(DVec3::ZERO, |axis| core.pose.rotated(axis))
+}
+
 /// Normals that faces of the difference may have, of any length or zero: of flat ends and of the faces of few points;
 /// of an edge along the side of a curved core, and of two such sides.
 fn faces(difference: &Difference<'_>) -> [DVec3; 15] {
-    let axis = |core: &PlacedCore<'_>| {
-        let axis = core.curved().and_then(|curved| curved.axis());
-        axis.map_or(DVec3::ZERO, |axis| core.pose.rotated(axis))
-    };
     let (axis_a, axis_b) = (axis(&difference.a), axis(&difference.b));
     let [a, b, c] = difference.a.edges_of_few();
     let [d, e, f] = difference.b.edges_of_few();

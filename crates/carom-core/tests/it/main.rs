@@ -10,6 +10,7 @@ mod compact;
 mod compound;
 mod crossings;
 mod curved;
+mod depth_of_cylinders;
 mod found;
 mod hard_cases;
 mod heights;
