@@ -352,6 +352,7 @@ impl CharacterContact {
             role: carom::mover::SurfaceKind::Wall,
             point: vector(self.point),
             velocity: vector(self.velocity),
+            tag: 0,
         };
         vec3(met.push_impulse(mass, inverse_mass, limit))
     }

@@ -203,6 +203,7 @@ fn locomotion<V: Vector<Scalar = f32>>(
         airborne: state.airborne,
         waiting: state.buffered_jump,
         jumped: state.jumped,
+        grip: 1.0,
     }
 }
 

@@ -73,6 +73,7 @@ impl CaromLocomotion {
         let age = not_negative(self.waiting_age, "locomotion.waiting_age")?;
         Ok(Locomotion {
             settings,
+            grip: 1.0,
             velocity: finite(self.velocity, "locomotion.velocity")?,
             airborne: not_negative(self.airborne, "locomotion.airborne")?,
             waiting: (speed > 0.0).then_some((speed, age)),

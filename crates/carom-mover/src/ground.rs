@@ -88,7 +88,7 @@ impl<V: Vector> Probe<'_, V> {
             return FootContact::Steep;
         }
         let surface = self.surface(index, normal, up);
-        if surface.dot(up) < self.walkable() {
+        if surface.dot(up) < self.walkable(index) {
             FootContact::Steep
         } else if rise >= self.settings.least_on_edge() || !is_edge(normal, surface) {
             FootContact::Carries
@@ -100,21 +100,46 @@ impl<V: Vector> Probe<'_, V> {
     }
 
     /// Whether the walk can follow the plane of a contact: as [`carries`](Self::carries), and the contact itself (an
-    /// edge, say) is not too steep.
-    pub(super) fn is_floor(&self, index: usize, normal: V) -> bool {
+    /// edge, say) is not too steep, nor a step that the part's material does not permit.
+    pub(super) fn is_floor(&self, index: usize, normal: V, point: V) -> bool {
         let up = self.settings.up;
         // An edge does not lift a flat foot.
         let rolls = !self.settings.flat_foot
             || !is_edge(normal, self.surface(index, normal, up))
             || normal.dot(up) >= self.settings.least_on_edge();
-        normal.dot(up) >= self.walkable()
+        normal.dot(up) >= self.walkable(index)
             && rolls
             && self.foot_contact(index, normal) != FootContact::Steep
+            && (self.permits_step(index) || !self.is_step(index, normal, point))
     }
 
-    /// Cosine of the steepest walkable slope, less the rounding of a normal.
-    pub(super) fn walkable(&self) -> V::Scalar {
-        self.settings.max_slope - V::Scalar::from_f64(SLOPE_ROUNDING)
+    /// Cosine of the steepest walkable slope of a part, less the rounding of a normal.
+    pub(super) fn walkable(&self, index: usize) -> V::Scalar {
+        match self.surfaces.get(index) {
+            Some(surface) => surface.walkable,
+            None => self.settings.max_slope - V::Scalar::from_f64(SLOPE_ROUNDING),
+        }
+    }
+
+    /// Whether the material of a part permits steps on to it.
+    #[inline]
+    pub(super) fn permits_step(&self, index: usize) -> bool {
+        self.surfaces.get(index).is_none_or(|surface| surface.step)
+    }
+
+    /// Whether a contact is with an edge, more than the skin above the point that carries the capsule. That point may be
+    /// on the same edge: a capsule beyond the rim of its ground gets back.
+    fn is_step(&self, index: usize, normal: V, point: V) -> bool {
+        self.is_edge(index, normal)
+            && self.support(V::ZERO).is_some_and(|standing| {
+                let rise = (point - standing.point).dot(self.settings.up);
+                rise > self.least_step()
+            })
+    }
+
+    /// The height from which something is a step.
+    pub(super) fn least_step(&self) -> V::Scalar {
+        self.settings.skin + self.rounding()
     }
 
     /// The normals of touched steep surfaces below (zero beyond their number), their number, and index, normal and
@@ -295,7 +320,7 @@ impl<V: Vector> Probe<'_, V> {
         let walkable = |index: usize, hit: &Hit<V>| {
             let is_upper = upper_sides && self.scene.triangle(index).is_some();
             let toward = if is_upper { up } else { hit.normal };
-            self.surface(index, toward, up).dot(up) >= self.walkable()
+            self.surface(index, toward, up).dot(up) >= self.walkable(index)
         };
         let (index, hit) = self.first_hit(&ball, -(up * way), walkable)?;
         Some((index, hit.t * way - lift, hit))
@@ -311,7 +336,7 @@ impl<V: Vector> Probe<'_, V> {
             // The sweep ends a little inside the skin; the difference is taken back upwards. On an edge that would be a
             // long way, so the capsule stays there.
             let rise = stop.normal.dot(up);
-            let back = if rise >= self.walkable() && rise > V::Scalar::ZERO {
+            let back = if rise >= self.walkable(stop.index) && rise > V::Scalar::ZERO {
                 (skin - stop.gap) / rise
             } else {
                 V::Scalar::ZERO

@@ -106,6 +106,37 @@ pub struct Locomotion<V: Vector> {
     pub waiting: Option<(V::Scalar, V::Scalar)>,
     /// Whether it has jumped since it left the ground. At first true: before it has stood on ground there is no late jump.
     pub jumped: bool,
+    /// Factor of `acceleration` and `friction` on the ground: [`Mover::grip`](crate::Mover::grip), set before each
+    /// [`intent`](Self::intent) where surfaces differ. Default 1.
+    ///
+    /// With the grip μ the speed follows v' = −μ f v + μ a w: all times on the ground are 1/μ as long, and a character that no
+    /// longer walks slides v / (μ f) far. It is that of the ground at the start of the tick.
+    ///
+    /// ```
+    /// use carom::mover::{CharacterState, Intent, Locomotion, LocomotionSettings, Mover, MoverSettings};
+    /// use carom::mover::{SurfaceMaterial, Surfaces};
+    /// use carom::{Collider, World, glam::{Vec3, vec3}};
+    /// use std::sync::Arc;
+    /// let mut world = World::new();
+    /// let lake = world.insert(Collider::cuboid(vec3(0., -1., 0.), [Vec3::X * 50., Vec3::Y, Vec3::Z * 50.]))?;
+    /// let mut surfaces = Surfaces::new();
+    /// surfaces.insert(lake, None, SurfaceMaterial { friction: 0.1, ..SurfaceMaterial::default() })?;
+    /// let mut mover = Mover::new(MoverSettings::default())?;
+    /// mover.set_surfaces(Some(Arc::new(surfaces)));
+    /// let mut body = CharacterState::at(vec3(0., 0.01, 0.), 1.8);
+    /// let mut locomotion = Locomotion::new(LocomotionSettings::default());
+    /// mover.step(&world, &mut body, &Intent::walk(Vec3::ZERO), 1. / 60.);
+    /// locomotion.velocity = vec3(3., 0., 0.);
+    /// for _ in 0..1800 {
+    ///     locomotion.grip = mover.grip(&body);
+    ///     let intent = locomotion.intent(&body, Vec3::ZERO, None, Vec3::Y, 1. / 60.);
+    ///     mover.step(&world, &mut body, &intent, 1. / 60.);
+    ///     locomotion.adopt(&body, &intent, Vec3::Y);
+    /// }
+    /// assert!((body.feet.x - 3. / (0.1 * 4.)).abs() < 1e-3);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub grip: V::Scalar,
 }
 
 impl<V: Vector> Locomotion<V> {
@@ -118,6 +149,7 @@ impl<V: Vector> Locomotion<V> {
             airborne: V::Scalar::ZERO,
             waiting: None,
             jumped: true,
+            grip: V::Scalar::ONE,
         }
     }
 
@@ -158,7 +190,14 @@ impl<V: Vector> Locomotion<V> {
         }
         let walks = on_ground && jump.is_none();
         let (acceleration, friction) = if walks {
-            (self.settings.acceleration, self.settings.friction)
+            let grip = self.grip;
+            // Without any grip even infinite acceleration is none.
+            let acceleration = if grip > zero {
+                self.settings.acceleration * grip
+            } else {
+                zero
+            };
+            (acceleration, self.settings.friction * grip)
         } else {
             (self.settings.air_acceleration, zero)
         };

@@ -1,7 +1,9 @@
 //! The memory of a tick: its local scene and cached queries, kept so that no tick allocates after warm-up.
 
 use super::probe::QueryCache;
+use super::settings::MoverSettings;
 use super::stuck_poses::StuckPoses;
+use super::surfaces::Surfaces;
 use carom_bvh::Aabb;
 use carom_core::world::{LocalScene, Scene};
 use carom_math::Vector;
@@ -41,11 +43,18 @@ impl<V: Vector> Memory<V> {
     }
 
     /// Gathers the parts in a box for a tick of `dt`.
-    pub(super) fn gather(&mut self, scene: &impl Scene<V>, region: &Aabb<V>, dt: V::Scalar) {
+    pub(super) fn gather(
+        &mut self,
+        scene: &impl Scene<V>,
+        region: &Aabb<V>,
+        dt: V::Scalar,
+        (surfaces, settings): (Option<&Surfaces<V>>, &MoverSettings<V>),
+    ) {
         self.kept = None;
         self.scene.set_tick(dt);
         self.scene.clear();
         scene.gather(region, &mut self.scene);
         self.cache.clear(self.scene.len());
+        self.cache.surfaces.fill(&self.scene, surfaces, settings);
     }
 }

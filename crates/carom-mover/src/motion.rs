@@ -24,6 +24,8 @@ pub(super) struct Motion<'a, 'b, V: Vector> {
     /// The motion of the platform that has carried the character, and the part it stood on.
     pub(super) ride: Option<BodyMotion<V>>,
     pub(super) stood_on: Option<PartId>,
+    /// The conveyor of that part's material.
+    pub(super) conveyor: V,
     /// In the air, the ground that the tick begins on nevertheless: see [`Probe::ground_at_start`].
     pub(super) start_ground: Option<Stop<V>>,
     /// How often it may still go from the ground into the air.

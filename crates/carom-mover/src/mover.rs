@@ -6,8 +6,10 @@ use super::probe::Probe;
 use super::report::{Collision, Report};
 use super::settings::{MoverError, MoverSettings};
 use super::state::{CharacterState, Intent};
+use super::surfaces::{Surfaces, motion_of};
 use super::tick::Tick;
 use alloc::boxed::Box;
+use alloc::sync::Arc;
 use alloc::vec::Vec;
 use carom_core::world::Scene;
 use carom_math::{Scalar, Vector};
@@ -35,6 +37,7 @@ use carom_math::{Scalar, Vector};
 #[derive(Clone, Debug)]
 pub struct Mover<V: Vector> {
     settings: MoverSettings<V>,
+    surfaces: Option<Arc<Surfaces<V>>>,
     pub(super) memory: Box<Memory<V>>,
     collisions: Vec<Collision<V>>,
 }
@@ -47,6 +50,7 @@ impl<V: Vector> Mover<V> {
     pub fn new(settings: MoverSettings<V>) -> Result<Self, MoverError> {
         Ok(Self {
             settings: settings.checked()?,
+            surfaces: None,
             memory: Box::new(Memory::new()),
             collisions: Vec::new(),
         })
@@ -87,6 +91,30 @@ impl<V: Vector> Mover<V> {
         Ok(())
     }
 
+    /// The materials of the scene; `None` if all of it is ground like any other, as at first.
+    #[must_use]
+    pub fn surfaces(&self) -> Option<&Surfaces<V>> {
+        self.surfaces.as_deref()
+    }
+
+    /// Sets the materials of the scene from the next tick on: steepest walkable slopes, step permissions, friction,
+    /// conveyors, tags, by body and part. Movers can share a table; none is needed, and then a tick does not take longer.
+    pub fn set_surfaces(&mut self, surfaces: Option<Arc<Surfaces<V>>>) {
+        self.surfaces = surfaces;
+        self.memory.kept = None;
+    }
+
+    /// The friction of the ground under a character, for [`Locomotion::grip`](crate::Locomotion::grip): 1 in the air and
+    /// without a material.
+    #[must_use]
+    pub fn grip(&self, state: &CharacterState<V>) -> V::Scalar {
+        let surfaces = self.surfaces.as_deref();
+        let material = surfaces
+            .zip(state.ground)
+            .and_then(|(surfaces, ground)| surfaces.get(ground.part));
+        material.map_or(V::Scalar::ONE, |material| material.friction)
+    }
+
     /// Moves a character through one tick of `dt` seconds.
     ///
     /// Nothing happens if `dt` is not positive and finite or the state is not finite; numbers of the intent that are
@@ -124,11 +152,13 @@ impl<V: Vector> Mover<V> {
         if !(dt > V::Scalar::ZERO && dt.is_finite() && state.is_finite()) {
             return Report::default();
         }
+        let surfaces = self.surfaces.as_deref();
         let tick = Tick {
             settings: &self.settings,
+            surfaces,
             state,
             intent: &intent.finite(),
-            ride: (state.ground).and_then(|ground| scene.motion(ground.part.body, dt)),
+            ride: (state.ground).and_then(|ground| motion_of(scene, surfaces, ground.part, dt)),
             dt,
         };
         let (memory, collisions) = (&mut *self.memory, &mut self.collisions);
@@ -162,11 +192,13 @@ impl<V: Vector> Mover<V> {
         state: &CharacterState<V>,
         dt: V::Scalar,
     ) -> (V, V) {
+        let surfaces = self.surfaces.as_deref();
         let tick = Tick {
             settings: &self.settings,
+            surfaces,
             state,
             intent: &Intent::walk(V::ZERO),
-            ride: (state.ground).and_then(|ground| scene.motion(ground.part.body, dt)),
+            ride: (state.ground).and_then(|ground| motion_of(scene, surfaces, ground.part, dt)),
             dt,
         };
         let memory = &mut *self.memory;

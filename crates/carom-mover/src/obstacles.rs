@@ -108,7 +108,8 @@ impl<V: Vector> Obstacles<V> {
         for i in 0..self.count {
             let index = self.planes[i].1;
             if let Some(contact) = probe.contact(index) {
-                self.planes[kept] = (probe.plane(index, contact.normal), index);
+                let touch = (contact.normal, contact.point_b);
+                self.planes[kept] = (probe.plane(index, touch), index);
                 kept += 1;
             }
         }
@@ -117,16 +118,17 @@ impl<V: Vector> Obstacles<V> {
 }
 
 impl<V: Vector> Probe<'_, V> {
-    pub(super) fn plane(&self, index: usize, normal: V) -> Plane<V> {
+    /// The plane of a contact, by its normal and its point.
+    pub(super) fn plane(&self, index: usize, (normal, point): (V, V)) -> Plane<V> {
         Plane {
             normal,
-            floor: self.is_floor(index, normal),
+            floor: self.is_floor(index, normal, point),
         }
     }
 
     /// Records what stopped a motion, and adds its plane.
     pub(super) fn collide(&mut self, obstacles: &mut Obstacles<V>, stop: &Stop<V>) {
-        let plane = self.plane(stop.index, stop.normal);
+        let plane = self.plane(stop.index, (stop.normal, stop.point));
         let rise = stop.normal.dot(self.settings.up);
         let role = if plane.floor {
             SurfaceKind::Floor

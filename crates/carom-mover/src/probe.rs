@@ -3,12 +3,13 @@
 use super::report::{Collision, LimitsReached, SurfaceKind};
 use super::settings::MoverSettings;
 use super::state::CharacterState;
+use super::surfaces::{PartSurfaces, with_conveyor};
 use super::tuning::{CONTACT_REACH, LEAST_GAP, MAX_COLLISIONS, ROUNDING};
 use alloc::vec::Vec;
 use carom_bvh::Aabb;
 use carom_core::pair::contact::Contact;
 use carom_core::shape::capsule::Capsule;
-use carom_core::world::{LocalScene, facing, front};
+use carom_core::world::{BodyMotion, LocalScene, facing, front};
 use carom_math::{Scalar, Vector};
 use core::cell::RefCell;
 use core::ops::ControlFlow;
@@ -30,6 +31,8 @@ pub(super) enum PartFilter {
 #[derive(Clone, Debug)]
 pub(super) struct QueryCache<V: Vector> {
     pub(super) contacts: ContactCache<V>,
+    /// What the parts are made of.
+    pub(super) surfaces: PartSurfaces<V>,
     /// Face normals of the triangles that a query wanted them for, by index in the local scene; zero for one without
     /// area.
     fronts: Vec<Option<V>>,
@@ -57,6 +60,7 @@ impl<V: Vector> QueryCache<V> {
                 least_gap: V::Scalar::ZERO,
                 arrivals: Vec::new(),
             },
+            surfaces: PartSurfaces::new(),
             fronts: Vec::new(),
         }
     }
@@ -72,6 +76,7 @@ impl<V: Vector> QueryCache<V> {
 /// The capsule of a tick among the parts of its local scene.
 pub(super) struct Probe<'a, V: Vector> {
     pub(super) scene: &'a LocalScene<V>,
+    pub(super) surfaces: &'a PartSurfaces<V>,
     pub(super) settings: &'a MoverSettings<V>,
     pub(super) feet: V,
     pub(super) height: V::Scalar,
@@ -105,6 +110,7 @@ impl<'a, V: Vector> Probe<'a, V> {
     ) -> Self {
         Self {
             scene,
+            surfaces: &cache.surfaces,
             settings,
             feet: state.feet,
             height: state.height,
@@ -152,12 +158,26 @@ impl<'a, V: Vector> Probe<'a, V> {
         self.settings.capsule(self.feet, self.height)
     }
 
-    /// The velocity of a part's body at a place, length/s.
+    /// The motion of a part in the tick, with its conveyor; `None` at rest.
+    pub(super) fn motion(&self, index: usize) -> Option<BodyMotion<V>> {
+        let carrier = self.scene.carrier(index);
+        let motion = carrier.map(|number| self.scene.motions()[number]);
+        match self.surfaces.get(index) {
+            Some(surface) => with_conveyor(motion, surface.velocity, self.scene.tick()),
+            None => motion,
+        }
+    }
+
+    /// The velocity of a part's material at a place, length/s.
     pub(super) fn velocity_of_part(&self, index: usize, point: V) -> V {
         let motion = self.scene.carrier(index);
-        motion.map_or(V::ZERO, |number| {
+        let velocity = motion.map_or(V::ZERO, |number| {
             self.scene.motions()[number].velocity(point)
-        })
+        });
+        match self.surfaces.get(index) {
+            Some(surface) => velocity + surface.velocity,
+            None => velocity,
+        }
     }
 
     /// Bound on the rounding of a position here; a shorter motion counts as none.
@@ -267,6 +287,7 @@ impl<'a, V: Vector> Probe<'a, V> {
             role,
             point,
             velocity: self.velocity - self.velocity_of_part(index, point),
+            tag: self.surfaces.get(index).map_or(0, |surface| surface.tag),
         };
         if let Some(known) = self.collisions.iter_mut().find(|met| met.part == part) {
             *known = met;

@@ -20,6 +20,7 @@ impl<V: Vector> Tick<'_, V> {
         reach: Reach<V::Scalar>,
     ) -> Option<Aabb<V>> {
         let (state, dt) = (self.state, self.dt);
+        let materials = (self.surfaces, self.settings);
         if let Reach::Close(margin) = reach {
             let [region, gathered] = self.settings.close_region(state, self.intent, dt);
             let is_kept =
@@ -28,7 +29,7 @@ impl<V: Vector> Tick<'_, V> {
                 return Some(region);
             }
             let gathered = gathered.inflated(margin);
-            memory.gather(scene, &gathered, dt);
+            memory.gather(scene, &gathered, dt, materials);
             if !memory.scene.motions().is_empty() {
                 return None;
             }
@@ -43,14 +44,21 @@ impl<V: Vector> Tick<'_, V> {
         if let Some(ride) = &self.ride {
             region = region.swept(ride.carry(state.feet) - state.feet);
         }
-        memory.gather(scene, &region, dt);
+        if let Some(surfaces) = self.surfaces {
+            // Up and down a steeper slope, and along with a conveyor.
+            let slope = surfaces.steepest(self.settings) - self.settings.steepest();
+            let wanted = self.intent.velocity.length();
+            let two = V::Scalar::ONE + V::Scalar::ONE;
+            region = region.inflated((wanted * two * slope + surfaces.fastest()) * dt);
+        }
+        memory.gather(scene, &region, dt, materials);
         // Pushes can take the character beyond the box.
         let longest = |motion: &BodyMotion<V>| motion.longest(&region);
         let motions = memory.scene.motions().iter();
         let pushed = motions.map(longest).fold(V::Scalar::ZERO, V::Scalar::max);
         if pushed > self.settings.radius {
             region = region.inflated(pushed);
-            memory.gather(scene, &region, dt);
+            memory.gather(scene, &region, dt, materials);
         }
         Some(region)
     }

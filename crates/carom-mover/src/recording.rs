@@ -4,6 +4,8 @@ use super::mover::Mover;
 use super::report::Report;
 use super::settings::{MoverError, MoverSettings};
 use super::state::{CharacterState, Intent};
+use super::surfaces::Surfaces;
+use alloc::sync::Arc;
 use carom_core::world::LocalScene;
 use carom_math::Vector;
 
@@ -45,6 +47,12 @@ use carom_math::Vector;
 pub struct Recording<V: Vector> {
     /// The settings of the mover.
     pub settings: MoverSettings<V>,
+    /// The materials of the gathered parts, if the mover has any.
+    #[cfg_attr(
+        feature = "serde",
+        serde(default, skip_serializing_if = "Option::is_none")
+    )]
+    pub surfaces: Option<Surfaces<V>>,
     /// The state at the start of the tick.
     pub before: CharacterState<V>,
     /// The input.
@@ -105,6 +113,7 @@ impl<V: Vector> Recording<V> {
     ) -> Self {
         Self {
             settings: *mover.settings(),
+            surfaces: (mover.surfaces()).map(|all| of_tick(all, &mover.memory.scene, &before)),
             before,
             intent,
             after,
@@ -118,8 +127,15 @@ impl<V: Vector> Recording<V> {
     /// # Errors
     /// A setting that is out of its range, by name.
     pub fn play(&self) -> Result<Played<V>, MoverError> {
-        let mut mover = Mover::new(self.settings)?;
+        let mut mover = self.mover()?;
         Ok(self.played(&mut mover, &self.near))
+    }
+
+    /// A mover as that of the tick was.
+    fn mover(&self) -> Result<Mover<V>, MoverError> {
+        let mut mover = Mover::new(self.settings)?;
+        mover.set_surfaces(self.surfaces.clone().map(Arc::new));
+        Ok(mover)
     }
 
     fn played(&self, mover: &mut Mover<V>, near: &LocalScene<V>) -> Played<V> {
@@ -146,7 +162,7 @@ impl<V: Vector> Recording<V> {
     /// # Errors
     /// A setting that is out of its range, by name.
     pub fn shrink(&self, shows: impl Fn(&Played<V>) -> bool) -> Result<Self, MoverError> {
-        let mut mover = Mover::new(self.settings)?;
+        let mut mover = self.mover()?;
         let mut near = self.near.clone();
         let mut parts = 2;
         while !near.is_empty() {
@@ -171,13 +187,25 @@ impl<V: Vector> Recording<V> {
             }
         }
         let played = self.played(&mut mover, &near);
+        let surfaces = (self.surfaces.as_ref()).map(|all| of_tick(all, &near, &self.before));
         Ok(Self {
+            surfaces,
             after: played.after,
             report: played.report,
             near,
             ..self.clone()
         })
     }
+}
+
+/// The materials that a tick may use: those of the gathered parts and of the ground at its start.
+fn of_tick<V: Vector>(
+    surfaces: &Surfaces<V>,
+    near: &LocalScene<V>,
+    before: &CharacterState<V>,
+) -> Surfaces<V> {
+    let ground = before.ground.map(|ground| ground.part);
+    surfaces.of_parts((0..near.len()).map(|index| near.part(index)).chain(ground))
 }
 
 fn same<V: Vector>(a: &CharacterState<V>, b: &CharacterState<V>) -> bool {

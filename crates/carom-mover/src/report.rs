@@ -149,6 +149,9 @@ pub struct Collision<V: Vector> {
     /// point, length/s: on the ground the wanted one with that of the ground, in the air the fall besides; in a
     /// push by a moving body and in an overlap that of the state before the tick.
     pub velocity: V,
+    /// The [`tag`](crate::SurfaceMaterial::tag) of the part's material; 0 without one.
+    #[cfg_attr(feature = "serde", serde(default))]
+    pub tag: u32,
 }
 
 /// What shaped a motion; several may hold at once. All are false by default.

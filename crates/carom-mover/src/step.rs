@@ -27,6 +27,20 @@ struct ClimbLimit<V: Vector> {
     /// rises.
     most: V::Scalar,
     ramp: V::Scalar,
+    /// The same, where the material of the tread does not permit steps: only back from its own rim.
+    least: V::Scalar,
+    back: V::Scalar,
+}
+
+impl<V: Vector> ClimbLimit<V> {
+    /// Whether the material of a part admits a climb on to this point of it.
+    #[inline]
+    fn admits(&self, probe: &Probe<V>, index: usize, point: V) -> bool {
+        let up = probe.settings.up;
+        let way = point - self.from;
+        probe.permits_step(index)
+            || way.dot(up) <= self.least + self.back * horizontal(way, up).length()
+    }
 }
 
 impl<V: Vector> Probe<'_, V> {
@@ -65,15 +79,13 @@ impl<V: Vector> Probe<'_, V> {
         } else {
             lift
         };
-        let landed = progress >= enough
-            && down > settings.skin
-            && self.sweep_to_skin(-(up * down)).is_some();
+        let landed = progress >= enough && down > settings.skin;
+        let landing = landed
+            .then(|| self.sweep_to_skin(-(up * down)))
+            .flatten()
+            .filter(|stop| limit.admits(self, stop.index, stop.point));
         let rise = (self.feet - start).dot(up);
-        let support = if landed {
-            self.tread(ahead, rise, &limit)
-        } else {
-            None
-        };
+        let support = landing.and_then(|_| self.tread(ahead, rise, &limit));
         let climbed =
             support.is_some_and(|support| !ceiling || self.has_room_above(&support, raised));
         if !climbed {
@@ -97,17 +109,21 @@ impl<V: Vector> Probe<'_, V> {
     fn climb_limit(&self, ahead: V, highest: V::Scalar) -> ClimbLimit<V> {
         let settings = self.settings;
         let standing = self.support(ahead);
-        let on_edge =
-            standing.is_some_and(|support| support.contact.dot(settings.up) < self.walkable());
+        let on_edge = standing
+            .is_some_and(|support| support.contact.dot(settings.up) < self.walkable(support.index));
+        let ramp = if on_edge {
+            self.surfaces.steepest(settings)
+        } else {
+            V::Scalar::ZERO
+        };
+        let returns = standing.is_some_and(|support| !self.permits_step(support.index));
         ClimbLimit {
             highest,
             from: standing.map_or(self.feet, |support| support.point),
             most: if on_edge { settings.skin } else { highest } + self.rounding(),
-            ramp: if on_edge {
-                settings.steepest()
-            } else {
-                V::Scalar::ZERO
-            },
+            ramp,
+            least: self.least_step(),
+            back: if returns { ramp } else { V::Scalar::ZERO },
         }
     }
 
@@ -122,6 +138,7 @@ impl<V: Vector> Probe<'_, V> {
         self.support(ahead).filter(|support| {
             let way = support.point - limit.from;
             way.dot(up) <= limit.most + limit.ramp * horizontal(way, up).length()
+                && limit.admits(self, support.index, support.point)
         })
     }
 

@@ -10,6 +10,7 @@ use super::report::{Collision, Report};
 use super::settings::MoverSettings;
 use super::state::{CharacterState, Intent};
 use super::stuck_poses::StuckPoses;
+use super::surfaces::{Surfaces, motion_of};
 use super::tuning::MAX_LEAVES;
 use alloc::vec::Vec;
 use carom_core::world::{BodyMotion, Scene};
@@ -18,6 +19,7 @@ use carom_math::{Scalar, Vector};
 /// The input of a tick.
 pub(super) struct Tick<'t, V: Vector> {
     pub(super) settings: &'t MoverSettings<V>,
+    pub(super) surfaces: Option<&'t Surfaces<V>>,
     pub(super) state: &'t CharacterState<V>,
     pub(super) intent: &'t Intent<V>,
     /// The motion of the body that the character stands on.
@@ -153,6 +155,13 @@ impl<V: Vector> Tick<'_, V> {
         Frame { base, surface }
     }
 
+    /// The conveyor of the material that the character stands on.
+    fn conveyor(&self) -> V {
+        let ground = self.surfaces.zip(self.state.ground);
+        let material = ground.and_then(|(surfaces, ground)| surfaces.get(ground.part));
+        material.map_or(V::ZERO, |material| material.velocity)
+    }
+
     /// The jump of this tick. A character that has just been put down on the ground may jump at once.
     fn jump(&self, probe: &Probe<V>) -> Option<V::Scalar> {
         let (state, up) = (self.state, self.settings.up);
@@ -194,6 +203,7 @@ impl<V: Vector> Tick<'_, V> {
             passed: V::Scalar::ZERO,
             ride: self.ride,
             stood_on: state.ground.map(|ground| ground.part),
+            conveyor: self.conveyor(),
             start_ground,
             leaves: MAX_LEAVES,
             walks_off: false,
@@ -256,7 +266,7 @@ impl<V: Vector> Tick<'_, V> {
             .then(|| probe.ground_below(settings.hover))
             .flatten();
         let ground = outcome.ground.or(caught);
-        let below = ground.and_then(|ground| scene.motion(ground.part.body, self.dt));
+        let below = ground.and_then(|ground| motion_of(scene, self.surfaces, ground.part, self.dt));
         let base_velocity = match (ground, below) {
             (Some(_), Some(motion)) => motion.velocity(probe.feet),
             (Some(_), None) => V::ZERO,

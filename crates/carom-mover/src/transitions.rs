@@ -8,6 +8,7 @@ use super::ground::Support;
 use super::motion::{Motion, Outcome, WalkPath};
 use super::state::Ground;
 use super::tuning::{GUESS_OFFSET, LEAVE_ACCURACY, LEAVE_BISECTIONS, LEAVE_GUESSES};
+use carom_core::PartId;
 use carom_core::world::BodyMotion;
 use carom_math::{Scalar, Vector};
 
@@ -29,7 +30,7 @@ impl<V: Vector> Motion<'_, '_, V> {
         }
         let end = self.probe.feet;
         self.restore(&path.checkpoint);
-        let any = |_: &Support<V>| true;
+        let any = |_: &Self, _: &Support<V>| true;
         let part = self.walk_while(path, any, |walk, on, last| walk.edge_part(path, on, last));
         self.advance_time(part);
         self.leaves -= 1;
@@ -53,7 +54,7 @@ impl<V: Vector> Motion<'_, '_, V> {
     fn walk_while(
         &mut self,
         path: &WalkPath<V>,
-        wanted: impl Fn(&Support<V>) -> bool,
+        wanted: impl Fn(&Self, &Support<V>) -> bool,
         guess: impl Fn(&Self, V::Scalar, &Support<V>) -> Option<V::Scalar>,
     ) -> V::Scalar {
         let (zero, one) = (V::Scalar::ZERO, V::Scalar::ONE);
@@ -83,7 +84,8 @@ impl<V: Vector> Motion<'_, '_, V> {
             self.gained = zero;
             let checkpoint = self.checkpoint();
             let _ = self.walk(path.wish, path.left * (next - on), &checkpoint);
-            if let Some(found) = self.snap_to_ground(path.wish).filter(&wanted) {
+            let found = self.snap_to_ground(path.wish);
+            if let Some(found) = found.filter(|found| wanted(self, found)) {
                 (on, place, last) = (next, self.probe.feet, Some(found));
             } else {
                 off = next;
@@ -110,20 +112,26 @@ impl<V: Vector> Motion<'_, '_, V> {
         (speed > V::Scalar::ZERO).then(|| on + (most - beyond) / speed)
     }
 
+    /// Whether ground is of the body on which the tick began, and has the same conveyor.
+    fn is_old_ground(&self, found: &Support<V>) -> bool {
+        let is_body = |part: PartId| part.body == found.ground.part.body;
+        let surface = self.probe.surfaces.get(found.index);
+        self.stood_on.is_some_and(is_body)
+            && surface.is_none_or(|surface| surface.velocity == self.conveyor)
+    }
+
     /// The ground at the end of a walk. Where that is another body than at its start, and either moves, the new one
     /// carries the character from the moment it stepped on it, and the old one only until then.
     pub(super) fn change_ground(&mut self, path: &WalkPath<V>, support: Support<V>) -> Ground<V> {
         let ground = support.ground;
-        let motion = self.probe.scene.carrier(support.index);
+        let motion = self.probe.motion(support.index);
         let moves = motion.is_some() || self.ride.is_some();
-        let old = self.stood_on.map(|part| part.body);
-        if !moves || old.is_none() || old == Some(ground.part.body) {
+        if !moves || self.stood_on.is_none() || self.is_old_ground(&support) {
             return ground;
         }
         let (end, gained) = (self.probe.feet, self.gained);
         let checkpoint = self.checkpoint();
-        let is_old = |found: &Support<V>| Some(found.ground.part.body) == old;
-        let part = self.walk_while(path, is_old, |_, _, _| None);
+        let part = self.walk_while(path, Self::is_old_ground, |_, _, _| None);
         self.restore(&checkpoint);
         (self.probe.feet, self.gained) = (end, gained);
         let passed = self.passed + (V::Scalar::ONE - self.passed) * part;
@@ -131,7 +139,7 @@ impl<V: Vector> Motion<'_, '_, V> {
             let surface = motion.surface() * (self.dt * (V::Scalar::ONE - part));
             motion.carry_from(end, passed.to_f64()) - end + surface
         };
-        let new = motion.map_or(V::ZERO, |number| rest(&self.probe.scene.motions()[number]));
+        let new = motion.as_ref().map_or(V::ZERO, rest);
         let shift = new - self.ride.as_ref().map_or(V::ZERO, rest);
         let gained = self.gained;
         self.report.why.rode |= motion.is_some();
@@ -176,9 +184,7 @@ impl<V: Vector> Motion<'_, '_, V> {
         } = touchdown;
         let touched = one - touchdown.left;
         // A jump off a platform stays in the frame of that platform.
-        let motion = (self.probe.scene.carrier(stop.index))
-            .filter(|_| self.ride.is_none())
-            .map(|number| self.probe.scene.motions()[number]);
+        let motion = (self.probe.motion(stop.index)).filter(|_| self.ride.is_none());
         let time = if touchdown.straight {
             self.touchdown_time(touchdown, motion.as_ref())
                 .unwrap_or(touched)

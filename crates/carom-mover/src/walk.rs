@@ -79,7 +79,7 @@ impl<V: Vector> Motion<'_, '_, V> {
         let mut floors = Obstacles::new();
         let reach = probe.settings.skin * V::Scalar::from_f64(CONTACT_REACH);
         probe.contacts(reach, |index, contact| {
-            if probe.is_floor(index, contact.normal) {
+            if probe.is_floor(index, contact.normal, contact.point_b) {
                 let plane = Plane {
                     normal: contact.normal,
                     floor: true,
@@ -99,7 +99,7 @@ impl<V: Vector> Motion<'_, '_, V> {
         let settings = self.probe.settings;
         // All climbs of a tick together: one step, and the rise of a ramp. A hovering character rides over steps and
         // climbs nothing that is higher.
-        let ramp = wish.length() * settings.steepest();
+        let ramp = wish.length() * self.probe.surfaces.steepest(settings);
         let climb = if settings.hover <= V::Scalar::ZERO {
             settings.step_height + ramp
         } else {
@@ -147,7 +147,7 @@ impl<V: Vector> Motion<'_, '_, V> {
                 Segment::Complete => return barred,
             };
             rest.left = rest.left * (V::Scalar::ONE - stop.t * part);
-            let plane = probe.plane(stop.index, stop.normal);
+            let plane = probe.plane(stop.index, (stop.normal, stop.point));
             obstacles.refresh(probe);
             if !plane.floor {
                 if self.climb(wish, rest, &mut obstacles) {

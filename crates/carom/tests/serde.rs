@@ -413,3 +413,64 @@ fn compounds_and_solids_come_back_in_a_world() {
         "{error}"
     );
 }
+
+#[test]
+fn materials_come_back_with_their_crowds_and_recordings() {
+    use carom::BodyId;
+    use carom::mover::{
+        CharacterState, Crowd, CrowdRole, Intent, Mover, MoverSettings, Recording, SurfaceMaterial,
+        Surfaces,
+    };
+    let mut world = World::new();
+    let floor = Collider::cuboid(-Vec3::Y, [Vec3::X * 50., Vec3::Y, Vec3::Z * 50.]);
+    let floor = world.insert(floor).unwrap();
+    let belt = SurfaceMaterial {
+        max_slope: Some(0.9),
+        step: false,
+        friction: 1. / 3.,
+        velocity: vec3(1., 0., 1. / 7.),
+        tag: 4,
+    };
+    let mut surfaces = Surfaces::new();
+    surfaces.insert(floor, None, belt).unwrap();
+    surfaces
+        .insert(BodyId::from_bits(9), Some(7), SurfaceMaterial::default())
+        .unwrap();
+    assert_eq!(round(&surfaces), surfaces);
+    let text = serde_json::to_string(&surfaces).unwrap();
+    let places = text.matches("\"part\":7").count() + text.matches("\"body\":9").count();
+    assert_eq!(places, 2, "{text}");
+
+    let mut mover = Mover::new(MoverSettings::default()).unwrap();
+    mover.set_surfaces(Some(Arc::new(surfaces.clone())));
+    let before = CharacterState::at(vec3(0., 0.01, 0.), 1.8);
+    let (mut after, intent) = (before, Intent::walk(Vec3::Z));
+    let report = mover.step(&world, &mut after, &intent, 0.1);
+    assert!(after.feet.x > 0.08);
+    let recording = round(&Recording::new(&mover, before, intent, after, report));
+    assert!(recording.play().unwrap().is_same());
+    assert_eq!(recording.surfaces.unwrap().iter().count(), 1);
+
+    let mut crowd = Crowd::new(1 << 31);
+    crowd
+        .add(&mut world, mover, after, 80., CrowdRole::Push)
+        .unwrap();
+    let (mut other_world, mut other) = (round(&world), round(&crowd));
+    for _ in 0..20 {
+        crowd.step(&mut world, &[intent], 1. / 60.);
+        other.step(&mut other_world, &[intent], 1. / 60.);
+        assert_eq!(crowd.agents()[0].body, other.agents()[0].body);
+    }
+    assert_eq!(other.agents()[0].mover.surfaces(), Some(&surfaces));
+
+    let contradiction = r#"[{"body":5,"material":{"tag":1}},{"body":5,"material":{"tag":2}}]"#;
+    let error = serde_json::from_str::<Surfaces<Vec3>>(contradiction).unwrap_err();
+    let message = "body 5: it has the material with tag 1 and cannot have another, with tag 2";
+    assert!(error.to_string().starts_with(message), "{error}");
+    let steep = r#"[{"body":5,"part":2,"material":{"max_slope":1.5}}]"#;
+    let error = serde_json::from_str::<Surfaces<Vec3>>(steep).unwrap_err();
+    assert!(
+        error.to_string().starts_with("part 2 of body 5: max_slope"),
+        "{error}"
+    );
+}

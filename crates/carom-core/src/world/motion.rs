@@ -134,6 +134,31 @@ impl<V: Vector> BodyMotion<V> {
         V::from_double(own) + self.surface
     }
 
+    /// The motion of a body at rest in a tick of `dt` seconds.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn at_rest(dt: V::Scalar) -> Self {
+        let zero = <V::Double as Vector>::ZERO;
+        Self {
+            center: zero,
+            axis: zero,
+            angle: 0.0,
+            along: zero,
+            surface: V::ZERO,
+            dt,
+        }
+    }
+
+    /// The same motion with a material that moves over the body at this velocity, length/s, besides its own.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn with_surface(self, velocity: V) -> Self {
+        Self {
+            surface: self.surface + velocity,
+            ..self
+        }
+    }
+
     /// The velocity of the material over the body, length/s: a conveyor.
     #[must_use]
     pub fn surface(&self) -> V {

@@ -2,6 +2,8 @@
 
 use super::agent::{Agent, CrowdRole, Size};
 use super::{CharacterState, Crowd, Intent, Mover, MoverSettings, Report};
+use crate::surfaces::Surfaces;
+use alloc::sync::Arc;
 use alloc::vec::Vec;
 use carom_core::BodyId;
 use carom_math::{Scalar, Vector};
@@ -27,6 +29,8 @@ struct StoredCrowd<V: Vector> {
 ))]
 struct StoredAgent<V: Vector> {
     settings: MoverSettings<V>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    surfaces: Option<Surfaces<V>>,
     body: CharacterState<V>,
     /// `None` if it is infinite: not every format has infinity.
     mass: Option<V::Scalar>,
@@ -49,6 +53,7 @@ impl<V: Vector> StoredAgent<V> {
     fn of(agent: &Agent<V>) -> Self {
         Self {
             settings: *agent.mover.settings(),
+            surfaces: agent.mover.surfaces().cloned(),
             body: agent.body,
             mass: agent.mass.is_finite().then_some(agent.mass),
             role: agent.role,
@@ -71,8 +76,10 @@ impl<V: Vector> StoredAgent<V> {
             return Err(E::custom("the mass of an agent must be more than 0"));
         }
         let (height, radius, up) = self.size;
+        let mut mover = Mover::new(self.settings).map_err(E::custom)?;
+        mover.set_surfaces(self.surfaces.map(Arc::new));
         Ok(Agent {
-            mover: Mover::new(self.settings).map_err(E::custom)?,
+            mover,
             body: self.body,
             mass,
             role: self.role,

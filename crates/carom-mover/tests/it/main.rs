@@ -17,3 +17,4 @@ mod riding;
 mod rollout;
 mod scenes;
 mod stuck;
+mod surfaces;
