@@ -54,6 +54,7 @@ mod tick;
 mod transitions;
 mod tuning;
 mod walk;
+mod wire;
 
 pub use crowd::{Agent, Crowd, CrowdRole};
 pub use events::MoveEvents;
@@ -66,3 +67,4 @@ pub use settings::{MoverError, MoverSettings};
 pub use slide::{Slide, slide};
 pub use state::{CharacterState, Ground, Intent};
 pub use surfaces::{SurfaceError, SurfaceFault, SurfaceMaterial, Surfaces};
+pub use wire::{WireError, WireFault};

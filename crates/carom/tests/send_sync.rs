@@ -10,7 +10,8 @@ use carom::glam::{DVec2, DVec3, Vec2, Vec3};
 use carom::mover::{
     Agent, Collision, Crowd, CrowdRole, Ground, Intent, LimitsReached, Locomotion,
     LocomotionSettings, MoveEvents, MoveFlags, Mover, MoverError, Played, Recording, Report,
-    Rollout, Slide, SurfaceError, SurfaceFault, SurfaceKind, SurfaceMaterial, Surfaces,
+    Rollout, Slide, SurfaceError, SurfaceFault, SurfaceKind, SurfaceMaterial, Surfaces, WireError,
+    WireFault,
 };
 use carom::swarm::{Bounce, Particle, Swarm, SwarmError};
 use carom::table::{
@@ -84,7 +85,7 @@ fn all() -> BTreeSet<&'static str> {
     of_the_plane::<DVec2>(listed);
     shared!(listed:
         Batch, BodyError, BodyId, ChainError, Circle, CompoundError, carom::DiffError, Feature, FeatureId, PointId, DebugCategory, MeshError, carom::PolytopeError, SensorPair, Options<'static>, PartId,
-        PairEvents, SensorEvents, Sphere, LimitsReached, MoverError, CrowdRole, SurfaceKind, SurfaceError, SurfaceFault, MoveFlags, SwarmError, BallId, Partner, Status, TableError, FlipperError,
+        PairEvents, SensorEvents, Sphere, LimitsReached, MoverError, CrowdRole, SurfaceKind, SurfaceError, SurfaceFault, WireError, WireFault, MoveFlags, SwarmError, BallId, Partner, Status, TableError, FlipperError,
         MatrixError, StepReport,
         AimedBall, BallFriction, BallModel, BallParameters, BallState, BilliardsError, Cue, Cushion, CushionModel, Models, MotionState, Phase,
         Pocket, PocketSpec, PoolBall, PoolSetup, PoolTable, Rack, Shot, ShotEvent, ShotEventKind, ShotResult, ShotStatus, TableSpec,

@@ -9,6 +9,7 @@ mod edge_guard;
 mod events;
 mod feet;
 mod moments;
+mod netcode;
 mod ramps;
 mod rates;
 mod recipes;

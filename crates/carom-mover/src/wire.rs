@@ -1,0 +1,490 @@
+//! States and inputs as bytes for a network: compact, the same on every machine, checked when they are read.
+//!
+//! Each value begins with three bytes: what it is, the version of the format and the kind of vector, and a bit for each part
+//! that follows. Numbers follow in the order of the fields, little-endian, in the precision of the vector; zeros are left
+//! out.
+
+use super::locomotion::{Locomotion, LocomotionSettings};
+use super::state::{CharacterState, Ground, Intent};
+use alloc::vec::Vec;
+use carom_core::{BodyId, PartId};
+use carom_math::{Scalar, Vector};
+use core::fmt;
+
+/// The version of the format.
+const VERSION: u8 = 1;
+
+/// Bytes that are no value of the expected kind, and where.
+///
+/// ```
+/// use carom::{glam::{Vec2, Vec3}, mover::{CharacterState, Intent, WireFault}};
+/// let mut bytes = Vec::new();
+/// Intent::walk(Vec3::X).write_to(&mut bytes);
+/// let error = Intent::<Vec3>::read_from(&mut &bytes[..9]).unwrap_err();
+/// assert_eq!(error.to_string(), "velocity at byte 3: the bytes end");
+/// let error = CharacterState::<Vec3>::read_from(&mut &bytes[..]).unwrap_err();
+/// assert_eq!(error.to_string(), "header at byte 0: not a value of this kind");
+/// let error = Intent::<Vec2>::read_from(&mut &bytes[..]).unwrap_err();
+/// assert_eq!((error.at, error.fault), (1, WireFault::Vector));
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct WireError {
+    /// The name of the field.
+    pub field: &'static str,
+    /// The place of its first byte, counted from that of the value.
+    pub at: usize,
+    /// The fault there.
+    pub fault: WireFault,
+}
+
+/// The fault of bytes: see [`WireError`].
+///
+/// ```
+/// use carom::{glam::Vec3, mover::{Intent, WireFault}};
+/// let error = Intent::<Vec3>::read_from(&mut &[][..]).unwrap_err();
+/// assert_eq!(error.fault, WireFault::Truncated);
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum WireFault {
+    /// The bytes end.
+    Truncated,
+    /// They are a value of another kind, or none.
+    Kind,
+    /// They are of another version of the format.
+    Version,
+    /// They are of another dimension or precision.
+    Vector,
+    /// A bit is set that this version does not know.
+    Unknown,
+    /// A number is infinite or NaN.
+    NotFinite,
+}
+
+impl fmt::Display for WireError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let fault = match self.fault {
+            WireFault::Truncated => "the bytes end",
+            WireFault::Kind => "not a value of this kind",
+            WireFault::Version => "another version of the format",
+            WireFault::Vector => "another dimension or precision",
+            WireFault::Unknown => "a bit that this version does not know",
+            WireFault::NotFinite => "a number is infinite or NaN",
+        };
+        write!(f, "{} at byte {}: {fault}", self.field, self.at)
+    }
+}
+
+impl core::error::Error for WireError {}
+
+/// The version, dimension and precision of a vector in one byte.
+fn signature<V: Vector>() -> u8 {
+    let is_double = size_of::<V::Scalar>() == size_of::<f64>();
+    VERSION << 4 | u8::from(V::DIM == 3) << 1 | u8::from(is_double)
+}
+
+/// Numbers to bytes.
+struct Writer<F> {
+    sink: F,
+}
+
+impl<F: FnMut(&[u8])> Writer<F> {
+    fn header<V: Vector>(&mut self, kind: u8, flags: u8) {
+        (self.sink)(&[kind, signature::<V>(), flags]);
+    }
+
+    fn number<S: Scalar>(&mut self, x: S) {
+        let x = x.to_f64();
+        if size_of::<S>() == size_of::<f64>() {
+            (self.sink)(&x.to_le_bytes());
+        } else {
+            // Exact: it was of that precision.
+            (self.sink)(&(x as f32).to_le_bytes());
+        }
+    }
+
+    fn vector<V: Vector>(&mut self, v: V) {
+        for x in &v.to_f64()[..V::DIM] {
+            self.number(V::Scalar::from_f64(*x));
+        }
+    }
+}
+
+/// Bytes to numbers.
+struct Reader<'a> {
+    bytes: &'a [u8],
+    at: usize,
+    flags: u8,
+}
+
+impl<'a> Reader<'a> {
+    /// Reads the header of a value, of which only these flags are known.
+    fn new<V: Vector>(bytes: &'a [u8], kind: u8, known: u8) -> Result<Self, WireError> {
+        let mut reader = Self {
+            bytes,
+            at: 0,
+            flags: 0,
+        };
+        let error = |at, fault| {
+            let field = "header";
+            Err(WireError { field, at, fault })
+        };
+        let [found, version, flags] = reader.take("header")?;
+        if found != kind {
+            return error(0, WireFault::Kind);
+        }
+        if version >> 4 != VERSION {
+            return error(1, WireFault::Version);
+        }
+        if version != signature::<V>() {
+            return error(1, WireFault::Vector);
+        }
+        if flags & !known != 0 {
+            return error(2, WireFault::Unknown);
+        }
+        reader.flags = flags;
+        Ok(reader)
+    }
+
+    fn has(&self, flag: u8) -> bool {
+        self.flags & flag != 0
+    }
+
+    fn take<const N: usize>(&mut self, field: &'static str) -> Result<[u8; N], WireError> {
+        let found = self.bytes.get(self.at..).and_then(<[u8]>::first_chunk);
+        let fault = WireFault::Truncated;
+        let at = self.at;
+        self.at += N;
+        found.copied().ok_or(WireError { field, at, fault })
+    }
+
+    fn number<S: Scalar>(&mut self, field: &'static str) -> Result<S, WireError> {
+        let at = self.at;
+        let x = if size_of::<S>() == size_of::<f64>() {
+            f64::from_le_bytes(self.take(field)?)
+        } else {
+            f64::from(f32::from_le_bytes(self.take(field)?))
+        };
+        let fault = WireFault::NotFinite;
+        if x.is_finite() {
+            Ok(S::from_f64(x))
+        } else {
+            Err(WireError { field, at, fault })
+        }
+    }
+
+    fn vector<V: Vector>(&mut self, field: &'static str) -> Result<V, WireError> {
+        let at = self.at;
+        let mut v = [0.0; 3];
+        for x in &mut v[..V::DIM] {
+            let number: V::Scalar = self
+                .number(field)
+                .map_err(|error| WireError { at, ..error })?;
+            *x = number.to_f64();
+        }
+        Ok(V::from_f64(v))
+    }
+
+    /// A number that is left out where it is zero.
+    fn number_if<S: Scalar>(&mut self, flag: u8, field: &'static str) -> Result<S, WireError> {
+        if self.has(flag) {
+            self.number(field)
+        } else {
+            Ok(S::ZERO)
+        }
+    }
+
+    fn vector_if<V: Vector>(&mut self, flag: u8, field: &'static str) -> Result<V, WireError> {
+        if self.has(flag) {
+            self.vector(field)
+        } else {
+            Ok(V::ZERO)
+        }
+    }
+
+    fn optional<S: Scalar>(
+        &mut self,
+        flag: u8,
+        field: &'static str,
+    ) -> Result<Option<S>, WireError> {
+        self.has(flag).then(|| self.number(field)).transpose()
+    }
+}
+
+/// The FNV-1a hash of 64 bits.
+struct Fnv(u64);
+
+impl Fnv {
+    fn new(seed: u64) -> Self {
+        Self(seed ^ 0xcbf2_9ce4_8422_2325)
+    }
+
+    fn add(&mut self, bytes: &[u8]) {
+        for byte in bytes {
+            self.0 = (self.0 ^ u64::from(*byte)).wrapping_mul(0x0000_0100_0000_01b3);
+        }
+    }
+}
+
+/// The flag, unless all bits of a number are those of zero.
+fn unless_zero<V: Vector>(v: V, flag: u8) -> u8 {
+    if v.is_same(V::ZERO) { 0 } else { flag }
+}
+
+fn unless_zero_number<V: Vector>(x: V::Scalar, flag: u8) -> u8 {
+    unless_zero(V::splat(x), flag)
+}
+
+fn flag_if(holds: bool, flag: u8) -> u8 {
+    if holds { flag } else { 0 }
+}
+
+mod state {
+    pub(super) const KIND: u8 = b'S';
+    pub(super) const VELOCITY: u8 = 1;
+    pub(super) const BASE_VELOCITY: u8 = 2;
+    pub(super) const STEP_CREDIT: u8 = 4;
+    pub(super) const GROUND: u8 = 8;
+}
+
+mod intent {
+    pub(super) const KIND: u8 = b'I';
+    pub(super) const VELOCITY: u8 = 1;
+    pub(super) const JUMP: u8 = 2;
+    pub(super) const AIR_JUMP: u8 = 4;
+    pub(super) const HEIGHT: u8 = 8;
+    pub(super) const FLY: u8 = 16;
+}
+
+mod locomotion {
+    pub(super) const KIND: u8 = b'L';
+    pub(super) const VELOCITY: u8 = 1;
+    pub(super) const AIRBORNE: u8 = 2;
+    pub(super) const WAITING: u8 = 4;
+    pub(super) const JUMPED: u8 = 8;
+    pub(super) const GRIP: u8 = 16;
+}
+
+impl<V: Vector> CharacterState<V> {
+    /// Appends the state to `bytes`: in `f32` and 3D 19 bytes for a character at rest in the air, 43 for one that stands on a
+    /// body at rest, 71 at most. It names the body of the ground: both sides need the same names.
+    ///
+    /// ```
+    /// use carom::{glam::{Vec3, vec3}, mover::CharacterState};
+    /// let state = CharacterState::at(vec3(1., 2., -0.), 1.8);
+    /// let mut packet = Vec::new();
+    /// state.write_to(&mut packet);
+    /// assert_eq!(packet.len(), 19);
+    /// let mut rest = &packet[..];
+    /// assert_eq!(CharacterState::<Vec3>::read_from(&mut rest)?, state);
+    /// assert!(rest.is_empty());
+    /// # Ok::<(), carom::mover::WireError>(())
+    /// ```
+    pub fn write_to(&self, bytes: &mut Vec<u8>) {
+        self.write(|more| bytes.extend_from_slice(more));
+    }
+
+    fn write(&self, sink: impl FnMut(&[u8])) {
+        let flags = unless_zero(self.velocity, state::VELOCITY)
+            | unless_zero(self.base_velocity, state::BASE_VELOCITY)
+            | unless_zero_number::<V>(self.step_credit, state::STEP_CREDIT)
+            | flag_if(self.ground.is_some(), state::GROUND);
+        let mut writer = Writer { sink };
+        writer.header::<V>(state::KIND, flags);
+        writer.vector(self.feet);
+        writer.number(self.height);
+        if flags & state::VELOCITY != 0 {
+            writer.vector(self.velocity);
+        }
+        if flags & state::BASE_VELOCITY != 0 {
+            writer.vector(self.base_velocity);
+        }
+        if flags & state::STEP_CREDIT != 0 {
+            writer.number(self.step_credit);
+        }
+        if let Some(ground) = &self.ground {
+            writer.vector(ground.normal);
+            (writer.sink)(&ground.part.body.to_bits().to_le_bytes());
+            (writer.sink)(&ground.part.index.to_le_bytes());
+        }
+    }
+
+    /// Reads a state from the start of `bytes`, and moves `bytes` behind it.
+    ///
+    /// # Errors
+    /// Bytes that are no state of this kind of vector, or end; a number that is not finite. `bytes` stays.
+    pub fn read_from(bytes: &mut &[u8]) -> Result<Self, WireError> {
+        let known = state::VELOCITY | state::BASE_VELOCITY | state::STEP_CREDIT | state::GROUND;
+        let mut reader = Reader::new::<V>(bytes, state::KIND, known)?;
+        let mut state = Self {
+            feet: reader.vector("feet")?,
+            height: reader.number("height")?,
+            velocity: reader.vector_if(state::VELOCITY, "velocity")?,
+            base_velocity: reader.vector_if(state::BASE_VELOCITY, "base_velocity")?,
+            step_credit: reader.number_if(state::STEP_CREDIT, "step_credit")?,
+            ground: None,
+        };
+        if reader.has(state::GROUND) {
+            state.ground = Some(Ground {
+                normal: reader.vector("ground.normal")?,
+                part: PartId {
+                    body: BodyId::from_bits(u64::from_le_bytes(reader.take("ground.part.body")?)),
+                    index: u32::from_le_bytes(reader.take("ground.part.index")?),
+                },
+            });
+        }
+        *bytes = &bytes[reader.at..];
+        Ok(state)
+    }
+
+    /// The FNV-1a hash of the bytes, 64 bits: the same on every machine, another one for another bit of the state. `seed` is 0, or
+    /// the hash of what comes before it: that of all characters is a fold. Peers that compare it every tick know when they
+    /// differ.
+    ///
+    /// ```
+    /// use carom::{glam::{Vec3, vec3}, mover::CharacterState};
+    /// let all = [1., 2.].map(|x| CharacterState::at(vec3(x, 0., 0.), 1.8));
+    /// let hash = all.iter().fold(0, |hash, state| state.hash_bits(hash));
+    /// let moved = CharacterState { feet: all[1].feet + Vec3::Y * 1e-30, ..all[1] };
+    /// assert_ne!(moved.hash_bits(all[0].hash_bits(0)), hash);
+    /// ```
+    #[must_use]
+    pub fn hash_bits(&self, seed: u64) -> u64 {
+        let mut hash = Fnv::new(seed);
+        self.write(|bytes| hash.add(bytes));
+        hash.0
+    }
+}
+
+impl<V: Vector> Intent<V> {
+    /// Appends the intent to `bytes`: in `f32` and 3D 3 bytes for one that stands, 15 for one that walks, 23 at most.
+    ///
+    /// ```
+    /// use carom::{glam::Vec3, mover::Intent};
+    /// let jump = Intent { jump: Some(5.), ..Intent::walk(Vec3::X) };
+    /// let mut packet = Vec::new();
+    /// Intent::walk(Vec3::ZERO).write_to(&mut packet);
+    /// jump.write_to(&mut packet);
+    /// assert_eq!(packet.len(), 3 + 19);
+    /// let mut rest = &packet[3..];
+    /// assert_eq!(Intent::<Vec3>::read_from(&mut rest)?, jump);
+    /// # Ok::<(), carom::mover::WireError>(())
+    /// ```
+    pub fn write_to(&self, bytes: &mut Vec<u8>) {
+        let flags = unless_zero(self.velocity, intent::VELOCITY)
+            | flag_if(self.jump.is_some(), intent::JUMP)
+            | flag_if(self.air_jump, intent::AIR_JUMP)
+            | flag_if(self.height.is_some(), intent::HEIGHT)
+            | flag_if(self.fly, intent::FLY);
+        let mut writer = Writer {
+            sink: |more: &[u8]| bytes.extend_from_slice(more),
+        };
+        writer.header::<V>(intent::KIND, flags);
+        if flags & intent::VELOCITY != 0 {
+            writer.vector(self.velocity);
+        }
+        if let Some(jump) = self.jump {
+            writer.number(jump);
+        }
+        if let Some(height) = self.height {
+            writer.number(height);
+        }
+    }
+
+    /// Reads an intent from the start of `bytes`, and moves `bytes` behind it.
+    ///
+    /// # Errors
+    /// Bytes that are no intent of this kind of vector, or end; a number that is not finite. `bytes` stays.
+    pub fn read_from(bytes: &mut &[u8]) -> Result<Self, WireError> {
+        use intent::{AIR_JUMP, FLY, HEIGHT, JUMP, VELOCITY};
+        let known = VELOCITY | JUMP | AIR_JUMP | HEIGHT | FLY;
+        let mut reader = Reader::new::<V>(bytes, intent::KIND, known)?;
+        let intent = Self {
+            velocity: reader.vector_if(VELOCITY, "velocity")?,
+            jump: reader.optional(JUMP, "jump")?,
+            air_jump: reader.has(AIR_JUMP),
+            height: reader.optional(HEIGHT, "height")?,
+            fly: reader.has(FLY),
+        };
+        *bytes = &bytes[reader.at..];
+        Ok(intent)
+    }
+}
+
+impl<V: Vector> Locomotion<V> {
+    /// Appends the state of the locomotion to `bytes`, without its settings: in `f32` and 3D 3 to 31 bytes.
+    ///
+    /// ```
+    /// use carom::{glam::Vec3, mover::{Locomotion, LocomotionSettings}};
+    /// let running = Locomotion { velocity: Vec3::X, ..Locomotion::new(LocomotionSettings::default()) };
+    /// let mut packet = Vec::new();
+    /// running.write_to(&mut packet);
+    /// assert_eq!(packet.len(), 15);
+    /// assert_eq!(Locomotion::read_from(running.settings, &mut &packet[..])?, running);
+    /// # Ok::<(), carom::mover::WireError>(())
+    /// ```
+    pub fn write_to(&self, bytes: &mut Vec<u8>) {
+        self.write(|more| bytes.extend_from_slice(more));
+    }
+
+    fn write(&self, sink: impl FnMut(&[u8])) {
+        use locomotion::{AIRBORNE, GRIP, JUMPED, VELOCITY, WAITING};
+        let has_grip = self.grip != V::Scalar::ONE;
+        let flags = unless_zero(self.velocity, VELOCITY)
+            | unless_zero_number::<V>(self.airborne, AIRBORNE)
+            | flag_if(self.waiting.is_some(), WAITING)
+            | flag_if(self.jumped, JUMPED)
+            | flag_if(has_grip, GRIP);
+        let mut writer = Writer { sink };
+        writer.header::<V>(locomotion::KIND, flags);
+        if flags & VELOCITY != 0 {
+            writer.vector(self.velocity);
+        }
+        if flags & AIRBORNE != 0 {
+            writer.number(self.airborne);
+        }
+        if let Some((speed, age)) = self.waiting {
+            writer.number(speed);
+            writer.number(age);
+        }
+        if has_grip {
+            writer.number(self.grip);
+        }
+    }
+
+    /// The hash of its bytes, as [`CharacterState::hash_bits`]; the settings do not count.
+    #[must_use]
+    pub fn hash_bits(&self, seed: u64) -> u64 {
+        let mut hash = Fnv::new(seed);
+        self.write(|bytes| hash.add(bytes));
+        hash.0
+    }
+
+    /// Reads the state of a locomotion with these settings from the start of `bytes`, and moves `bytes` behind it.
+    ///
+    /// # Errors
+    /// Bytes that are no locomotion of this kind of vector, or end; a number that is not finite. `bytes` stays.
+    pub fn read_from(
+        settings: LocomotionSettings<V::Scalar>,
+        bytes: &mut &[u8],
+    ) -> Result<Self, WireError> {
+        use locomotion::{AIRBORNE, GRIP, JUMPED, KIND, VELOCITY, WAITING};
+        let known = VELOCITY | AIRBORNE | WAITING | JUMPED | GRIP;
+        let mut reader = Reader::new::<V>(bytes, KIND, known)?;
+        let velocity = reader.vector_if(VELOCITY, "velocity")?;
+        let airborne = reader.number_if(AIRBORNE, "airborne")?;
+        let speed = reader.optional(WAITING, "waiting")?;
+        let age = reader.number_if(WAITING, "waiting")?;
+        let grip = reader.optional(GRIP, "grip")?;
+        let made = Self {
+            settings,
+            velocity,
+            airborne,
+            waiting: speed.map(|speed| (speed, age)),
+            jumped: reader.has(JUMPED),
+            grip: grip.unwrap_or(V::Scalar::ONE),
+        };
+        *bytes = &bytes[reader.at..];
+        Ok(made)
+    }
+}
