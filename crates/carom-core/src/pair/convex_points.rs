@@ -210,7 +210,7 @@ impl<'a> PlacedCore<'a> {
         })
     }
 
-    /// Three edges of a triangle, or of a box whose corners are in the order of [`Hull::cuboid`](crate::Hull::cuboid); of
+    /// Three edges of a triangle, or of a box with its corners in the order of [`Hull::cuboid`](crate::Hull::cuboid); of
     /// eight other points three differences. Zero where there are none.
     pub(super) fn edges_of_few(&self) -> [DVec3; 3] {
         let CoreSource::Kept(points) = self.source else {

@@ -171,7 +171,7 @@ fn faces(difference: &Difference<'_>) -> [DVec3; 15] {
 }
 
 /// The depth along the normal of a face, if that is a minimum: with `a` moved apart along it, the nearest points have
-/// the same normal. A rounded face has it within an angle whose square, times the size, is far less than the tolerance.
+/// the same normal. A rounded face has it within an angle; the square of that, times the size, is far less than the tolerance.
 fn on_face(difference: &Difference<'_>, normal: DVec3, tolerances: &Tolerances) -> Option<Depth> {
     let mut found = Depth {
         normal,
