@@ -3,6 +3,7 @@
 mod long;
 mod plain;
 mod setups;
+mod spin;
 
 pub(crate) use long::long;
 
@@ -105,6 +106,15 @@ pub(crate) fn run() -> Result<Rows, Box<dyn Error>> {
         format!("{:.0}", 1e9 / whole * events),
         format!("{plain:.0}"),
         format!("{:.1}", plain / whole),
+    ]);
+    let [whole, events] = spin::breaks()?;
+    rows.row([
+        format!("a break of 16 with spin until all rest, {events:.0} events, in all"),
+        String::new(),
+        format!("{whole:.0}"),
+        format!("{:.0}", 1e9 / whole * events),
+        String::new(),
+        String::new(),
     ]);
     Ok(rows)
 }
