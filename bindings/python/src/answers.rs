@@ -291,8 +291,9 @@ impl<S: Scalar> FoundColumns<'_, S> {
     }
 }
 
-/// A class of answers: a named tuple of `carom._answers`.
+/// A class of answers: a named tuple of `carom._answers`, or of another module.
 pub(crate) struct Class {
+    module: &'static str,
     pub(crate) name: &'static str,
     pub(crate) fields: &'static [&'static str],
     class: PyOnceLock<Py<PyType>>,
@@ -300,7 +301,16 @@ pub(crate) struct Class {
 
 impl Class {
     const fn new(name: &'static str, fields: &'static [&'static str]) -> Self {
+        Self::within("carom._answers", name, fields)
+    }
+
+    pub(crate) const fn within(
+        module: &'static str,
+        name: &'static str,
+        fields: &'static [&'static str],
+    ) -> Self {
         Self {
+            module,
             name,
             fields,
             class: PyOnceLock::new(),
@@ -319,7 +329,7 @@ impl Class {
                 .getattr("__new__")
                 .map(Bound::unbind)
         })?;
-        let class = self.class.import(py, "carom._answers", self.name)?;
+        let class = self.class.import(py, self.module, self.name)?;
         new.bind(py).call1((class, PyTuple::new(py, items)?))
     }
 }

@@ -20,6 +20,10 @@ pub(crate) enum Row {
     Rotation,
     /// `(k, 3)`
     Points,
+    /// `(k, 2)`
+    Places,
+    /// `(k,)`
+    Numbers,
 }
 
 impl Row {
@@ -27,8 +31,8 @@ impl Row {
     pub(crate) fn dimensions(self) -> usize {
         match self {
             Self::Number => 0,
-            Self::Vector => 1,
-            Self::Matrix | Self::Rotation | Self::Points => 2,
+            Self::Vector | Self::Numbers => 1,
+            Self::Matrix | Self::Rotation | Self::Points | Self::Places => 2,
         }
     }
 
@@ -36,7 +40,9 @@ impl Row {
         match (self, shape) {
             (Self::Number, []) | (Self::Vector, [3]) => true,
             (Self::Matrix, [4, 4]) | (Self::Rotation, [3, 3]) => true,
-            (Self::Points, [count, 3]) => *count > 0,
+            (Self::Points, [count, 3]) | (Self::Places, [count, 2]) | (Self::Numbers, [count]) => {
+                *count > 0
+            }
             _ => false,
         }
     }
@@ -48,6 +54,8 @@ impl Row {
             Self::Matrix => "(..., 4, 4)",
             Self::Rotation => "(..., 3, 3)",
             Self::Points => "(..., k, 3) with k > 0",
+            Self::Places => "(..., k, 2) with k > 0",
+            Self::Numbers => "(..., k) with k > 0",
         }
     }
 }
@@ -113,6 +121,12 @@ impl<'py> Argument<'py> {
     pub(crate) fn leading(&self) -> &[usize] {
         let shape = self.shape();
         &shape[..shape.len() - self.row.dimensions()]
+    }
+
+    /// The dimensions of one row.
+    pub(crate) fn row_shape(&self) -> &[usize] {
+        let shape = self.shape();
+        &shape[shape.len() - self.row.dimensions()..]
     }
 
     /// Its rows, one for each of the broadcast leading dimensions.
@@ -331,6 +345,12 @@ impl Rows<'_> {
         V::from_f64([0, 1, 2].map(|axis| self.number(at + axis)))
     }
 
+    /// All numbers of a row.
+    pub(crate) fn numbers(&self, row: usize) -> impl Iterator<Item = f64> {
+        let from = self.width * self.index(row);
+        (from..from + self.width).map(|at| self.number(at))
+    }
+
     pub(crate) fn points<V: Vector>(&self, row: usize, points: &mut Vec<V>) {
         let from = self.width * self.index(row);
         let places = (from..from + self.width).step_by(3);
@@ -373,6 +393,11 @@ impl Rows<'_> {
                 Err(PyValueError::new_err(format!("{place} {must}")))
             }
         }
+    }
+
+    /// The name of the argument.
+    pub(crate) fn name(&self) -> &'static str {
+        self.name
     }
 
     /// The name of an own row: `points[3, 5]`.

@@ -23,10 +23,13 @@ mod pair_events;
 mod parts;
 mod penetration;
 mod polygon;
+mod pool_table;
 mod scaled;
 mod shape_kind;
 mod shape_rows;
 mod shapes;
+mod shot_answers;
+mod shots;
 mod stored;
 mod surface;
 mod surfaces;
@@ -60,6 +63,8 @@ mod _carom {
     use crate::pair_events::PyPairEvents;
     #[pymodule_export]
     use crate::polygon::PyPolygon;
+    #[pymodule_export]
+    use crate::pool_table::PyPoolTable;
     #[pymodule_export]
     use crate::shapes::{
         PyBall, PyBox, PyCapsule, PyCone, PyCylinder, PyEllipsoid, PyHull, PyOrientedBox,

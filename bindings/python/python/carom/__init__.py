@@ -1,5 +1,6 @@
 """Exact, fast collision queries on numpy arrays."""
 
+from . import billiards
 from ._answers import (
     AllHits,
     Closest,
@@ -101,6 +102,7 @@ __all__ = [
     "World",
     "WorldDiff",
     "WorldQuery",
+    "billiards",
     "manifold",
     "ray_interval",
     "segment_parameter",

@@ -1,5 +1,5 @@
 import os
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, Literal, overload
 
 import numpy as np
@@ -23,6 +23,7 @@ from ._answers import (
     RayIntervals,
     Steps,
 )
+from .billiards import ShotResults
 
 _Nan = Literal["raise", "nan"]
 _Shapes = ArrayLike | Shape
@@ -647,6 +648,48 @@ class Table:
     @property
     def energy(self) -> NDArray[np.float64]: ...
     def copy(self) -> Table: ...
+
+class PoolTable:
+    def __new__(
+        cls,
+        rack: Literal["eight_ball", "nine_ball", "ten_ball", "snooker", "three_cushion"] | None = None,
+        position: ArrayLike | None = None,
+        *,
+        table: Literal["pool_7_ft", "pool_8_ft", "pool_9_ft", "snooker", "carom"] | None = None,
+        dimensions: Mapping[str, float] | None = None,
+        gap: float | None = None,
+        ball: Mapping[str, float] | None = None,
+        cue: Mapping[str, float] | None = None,
+        models: Mapping[str, Any] | None = None,
+    ) -> PoolTable: ...
+    def simulate(
+        self,
+        speed: ArrayLike,
+        direction: ArrayLike,
+        *,
+        elevation: ArrayLike | None = None,
+        right: ArrayLike | None = None,
+        above: ArrayLike | None = None,
+        ball: ArrayLike | None = None,
+        position: ArrayLike | None = None,
+        is_pocketed: ArrayLike | None = None,
+        times: ArrayLike | None = None,
+        events: bool = False,
+        threads: int | None = None,
+    ) -> ShotResults: ...
+    @property
+    def position(self) -> NDArray[np.float64]: ...
+    @property
+    def pocket_center(self) -> NDArray[np.float64]: ...
+    @property
+    def pocket_radius(self) -> NDArray[np.float64]: ...
+    @property
+    def width(self) -> float: ...
+    @property
+    def length(self) -> float: ...
+    @property
+    def radius(self) -> float: ...
+    def __len__(self) -> int: ...
 
 class TiledSurvey:
     def __new__(cls, level: str | os.PathLike[str] | Mesh, options: list[str]) -> TiledSurvey: ...
