@@ -80,7 +80,7 @@ fn print(faults: &[Fault]) {
         println!("{fault}");
     }
     match faults.len() {
-        0 => println!("ready to publish, in this order"),
+        0 => println!("ready to publish, in the order above"),
         count => println!("{count} faults"),
     }
 }
