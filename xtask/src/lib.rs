@@ -1,4 +1,4 @@
-//! The house rules of carom, checked over the whole repository: `cargo run -p xtask -- check`.
+//! The house rules of carom, checked over the whole repository: `cargo run -p xtask -- check`; and its release: `release --dry-run`.
 //!
 //! [`violations`] reads the tree and runs every [`Rule`]; [`Report`] compares what they find with the accepted debt in
 //! `debt.txt`, which may only shrink. Each rule is a file in `rules/`.
@@ -8,12 +8,14 @@ mod debt;
 mod house;
 #[cfg(test)]
 mod recipes;
+mod release;
 mod report;
 mod rules;
 mod source;
 mod violation;
 
 pub use debt::Debt;
+pub use release::{dry_run, pack, set_version};
 pub use report::Report;
 pub use violation::{Key, Rule, Violation};
 

@@ -5,6 +5,7 @@ mod level;
 mod survey;
 mod walk;
 
+use crate::version;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
@@ -36,7 +37,7 @@ Try:
 
 /// Walks a character through a level, exactly and with no physics engine.
 #[derive(Debug, Parser)]
-#[command(name = "carom", version, after_help = EXAMPLES)]
+#[command(name = "carom", version = version::SHORT, long_version = version::LONG.as_str(), after_help = EXAMPLES)]
 pub(crate) struct Arguments {
     #[command(subcommand)]
     pub(crate) command: Option<Command>,

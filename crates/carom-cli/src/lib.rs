@@ -12,6 +12,7 @@ mod stage;
 mod survey;
 mod tick;
 mod trace;
+mod version;
 mod walk;
 
 pub use survey::{SearchedTile, SurveyReport, TiledSurvey};

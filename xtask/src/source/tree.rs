@@ -7,11 +7,13 @@ use std::fs;
 use std::path::Path;
 
 /// The folders and files that rules read; generated and foreign ones are left out.
-const READ: [&str; 11] = [
+const READ: [&str; 13] = [
     "ARCHITECTURE.md",
+    "CODE_OF_CONDUCT.md",
     "CHANGELOG.md",
     "CONTRIBUTING.md",
     "README.md",
+    "SECURITY.md",
     "bench/src",
     "bindings",
     "crates",

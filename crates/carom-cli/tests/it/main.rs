@@ -22,5 +22,6 @@ mod survey_long;
 mod survey_report;
 mod survey_room;
 mod ticks;
+mod version;
 mod walk;
 mod wander;
