@@ -17,6 +17,7 @@ pub use version::set_version;
 use fault::Fault;
 use manifest::Manifest;
 use std::path::Path;
+use std::process::Command;
 
 /// Checks everything that can be checked before publishing, and prints a line for each check, then the faults; true if there
 /// are none. Nothing is published. With `verify`, that crate and what it needs, or `all`, is built from its tarball.
@@ -72,6 +73,11 @@ pub fn dry_run(root: &Path, verify: Option<&str>) -> Result<bool, String> {
 fn target(root: &Path) -> std::path::PathBuf {
     let target = std::env::var_os("CARGO_TARGET_DIR").unwrap_or_else(|| "target".into());
     root.join(target).join("release-check")
+}
+
+/// The cargo that runs this, or else the one of the path.
+fn cargo() -> Command {
+    Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()))
 }
 
 fn print(faults: &[Fault]) {

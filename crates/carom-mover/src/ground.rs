@@ -3,10 +3,11 @@
 use super::planes::project;
 use super::probe::Probe;
 use super::state::Ground;
+use super::surfaces::walkable;
 use super::sweep_to_skin::Stop;
 use super::tuning::{
-    CONTACT_REACH, EDGE, FIRM_GAP, FREE_LEAN, LEAST_SUPPORT, MAX_PLANES, SAME_PLANE,
-    SLOPE_ROUNDING, UNDER_FOOT, WEDGED,
+    CONTACT_REACH, EDGE, FIRM_GAP, FREE_LEAN, LEAST_SUPPORT, MAX_PLANES, SAME_PLANE, UNDER_FOOT,
+    WEDGED,
 };
 use carom_core::pair::contact::Contact;
 use carom_core::pair::hit::Hit;
@@ -117,7 +118,7 @@ impl<V: Vector> Probe<'_, V> {
     pub(super) fn walkable(&self, index: usize) -> V::Scalar {
         match self.surfaces.get(index) {
             Some(surface) => surface.walkable,
-            None => self.settings.max_slope - V::Scalar::from_f64(SLOPE_ROUNDING),
+            None => walkable(self.settings.max_slope),
         }
     }
 

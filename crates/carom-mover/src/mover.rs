@@ -6,7 +6,7 @@ use super::probe::Probe;
 use super::report::{Collision, Report};
 use super::settings::{MoverError, MoverSettings};
 use super::state::{CharacterState, Intent};
-use super::surfaces::{Surfaces, motion_of};
+use super::surfaces::{Surfaces, motion_of, under};
 use super::tick::Tick;
 use alloc::boxed::Box;
 use alloc::sync::Arc;
@@ -108,10 +108,7 @@ impl<V: Vector> Mover<V> {
     /// without a material.
     #[must_use]
     pub fn grip(&self, state: &CharacterState<V>) -> V::Scalar {
-        let surfaces = self.surfaces.as_deref();
-        let material = surfaces
-            .zip(state.ground)
-            .and_then(|(surfaces, ground)| surfaces.get(ground.part));
+        let material = under(self.surfaces(), state);
         material.map_or(V::Scalar::ONE, |material| material.friction)
     }
 

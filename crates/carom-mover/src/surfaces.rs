@@ -4,6 +4,7 @@
 mod stored;
 
 use super::settings::MoverSettings;
+use super::state::CharacterState;
 use super::tuning::SLOPE_ROUNDING;
 use alloc::vec::Vec;
 use carom_core::world::{BodyMotion, LocalScene, Scene};
@@ -322,6 +323,14 @@ impl<V: Vector> Surfaces<V> {
     }
 }
 
+/// The material that a character stands on; `None` in the air and without one.
+pub(super) fn under<'s, V: Vector>(
+    surfaces: Option<&'s Surfaces<V>>,
+    state: &CharacterState<V>,
+) -> Option<&'s SurfaceMaterial<V>> {
+    surfaces?.get(state.ground?.part)
+}
+
 /// The motion of a part of a scene in a tick of `dt` seconds, with its conveyor.
 pub(super) fn motion_of<V: Vector>(
     scene: &impl Scene<V>,
@@ -350,6 +359,11 @@ pub(super) fn with_conveyor<V: Vector>(
             .unwrap_or(BodyMotion::at_rest(dt))
             .with_surface(velocity),
     )
+}
+
+/// Least rise of the normal of ground up to this slope: less the rounding of a normal.
+pub(super) fn walkable<S: Scalar>(max_slope: S) -> S {
+    max_slope - S::from_f64(SLOPE_ROUNDING)
 }
 
 /// What a tick needs of a material: plain numbers.
@@ -395,8 +409,7 @@ impl<V: Vector> PartSurfaces<V> {
         self.parts.extend((0..scene.len()).map(|index| {
             let material = surfaces.get(scene.part(index)).unwrap_or(&none);
             PartSurface {
-                walkable: material.max_slope.unwrap_or(settings.max_slope)
-                    - V::Scalar::from_f64(SLOPE_ROUNDING),
+                walkable: walkable(material.max_slope.unwrap_or(settings.max_slope)),
                 step: material.step,
                 velocity: material.velocity,
                 tag: material.tag,

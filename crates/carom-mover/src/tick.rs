@@ -10,7 +10,7 @@ use super::report::{Collision, Report};
 use super::settings::MoverSettings;
 use super::state::{CharacterState, Intent};
 use super::stuck_poses::StuckPoses;
-use super::surfaces::{Surfaces, motion_of};
+use super::surfaces::{Surfaces, motion_of, under};
 use super::tuning::MAX_LEAVES;
 use alloc::vec::Vec;
 use carom_core::world::{BodyMotion, Scene};
@@ -157,9 +157,7 @@ impl<V: Vector> Tick<'_, V> {
 
     /// The conveyor of the material that the character stands on.
     fn conveyor(&self) -> V {
-        let ground = self.surfaces.zip(self.state.ground);
-        let material = ground.and_then(|(surfaces, ground)| surfaces.get(ground.part));
-        material.map_or(V::ZERO, |material| material.velocity)
+        under(self.surfaces, self.state).map_or(V::ZERO, |material| material.velocity)
     }
 
     /// The jump of this tick. A character that has just been put down on the ground may jump at once.

@@ -86,11 +86,14 @@ fn signature<V: Vector>() -> u8 {
 /// Numbers to bytes.
 struct Writer<F> {
     sink: F,
+    flags: u8,
 }
 
 impl<F: FnMut(&[u8])> Writer<F> {
-    fn header<V: Vector>(&mut self, kind: u8, flags: u8) {
-        (self.sink)(&[kind, signature::<V>(), flags]);
+    /// Writes the header of a value with these flags.
+    fn new<V: Vector>(mut sink: F, kind: u8, flags: u8) -> Self {
+        sink(&[kind, signature::<V>(), flags]);
+        Self { sink, flags }
     }
 
     fn number<S: Scalar>(&mut self, x: S) {
@@ -106,6 +109,19 @@ impl<F: FnMut(&[u8])> Writer<F> {
     fn vector<V: Vector>(&mut self, v: V) {
         for x in &v.to_f64()[..V::DIM] {
             self.number(V::Scalar::from_f64(*x));
+        }
+    }
+
+    /// A number that is left out without its flag.
+    fn number_if<S: Scalar>(&mut self, flag: u8, x: S) {
+        if self.flags & flag != 0 {
+            self.number(x);
+        }
+    }
+
+    fn vector_if<V: Vector>(&mut self, flag: u8, v: V) {
+        if self.flags & flag != 0 {
+            self.vector(v);
         }
     }
 }
@@ -211,19 +227,15 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// The FNV-1a hash of 64 bits.
-struct Fnv(u64);
-
-impl Fnv {
-    fn new(seed: u64) -> Self {
-        Self(seed ^ 0xcbf2_9ce4_8422_2325)
-    }
-
-    fn add(&mut self, bytes: &[u8]) {
+/// The FNV-1a hash, 64 bits, of bytes that come piece by piece.
+fn hash_of(seed: u64, write: impl FnOnce(&mut dyn FnMut(&[u8]))) -> u64 {
+    let mut hash = seed ^ 0xcbf2_9ce4_8422_2325;
+    write(&mut |bytes| {
         for byte in bytes {
-            self.0 = (self.0 ^ u64::from(*byte)).wrapping_mul(0x0000_0100_0000_01b3);
+            hash = (hash ^ u64::from(*byte)).wrapping_mul(0x0000_0100_0000_01b3);
         }
-    }
+    });
+    hash
 }
 
 /// The flag, unless all bits of a number are those of zero.
@@ -289,19 +301,12 @@ impl<V: Vector> CharacterState<V> {
             | unless_zero(self.base_velocity, state::BASE_VELOCITY)
             | unless_zero_number::<V>(self.step_credit, state::STEP_CREDIT)
             | flag_if(self.ground.is_some(), state::GROUND);
-        let mut writer = Writer { sink };
-        writer.header::<V>(state::KIND, flags);
+        let mut writer = Writer::new::<V>(sink, state::KIND, flags);
         writer.vector(self.feet);
         writer.number(self.height);
-        if flags & state::VELOCITY != 0 {
-            writer.vector(self.velocity);
-        }
-        if flags & state::BASE_VELOCITY != 0 {
-            writer.vector(self.base_velocity);
-        }
-        if flags & state::STEP_CREDIT != 0 {
-            writer.number(self.step_credit);
-        }
+        writer.vector_if(state::VELOCITY, self.velocity);
+        writer.vector_if(state::BASE_VELOCITY, self.base_velocity);
+        writer.number_if(state::STEP_CREDIT, self.step_credit);
         if let Some(ground) = &self.ground {
             writer.vector(ground.normal);
             (writer.sink)(&ground.part.body.to_bits().to_le_bytes());
@@ -350,9 +355,7 @@ impl<V: Vector> CharacterState<V> {
     /// ```
     #[must_use]
     pub fn hash_bits(&self, seed: u64) -> u64 {
-        let mut hash = Fnv::new(seed);
-        self.write(|bytes| hash.add(bytes));
-        hash.0
+        hash_of(seed, |sink| self.write(sink))
     }
 }
 
@@ -376,13 +379,9 @@ impl<V: Vector> Intent<V> {
             | flag_if(self.air_jump, intent::AIR_JUMP)
             | flag_if(self.height.is_some(), intent::HEIGHT)
             | flag_if(self.fly, intent::FLY);
-        let mut writer = Writer {
-            sink: |more: &[u8]| bytes.extend_from_slice(more),
-        };
-        writer.header::<V>(intent::KIND, flags);
-        if flags & intent::VELOCITY != 0 {
-            writer.vector(self.velocity);
-        }
+        let sink = |more: &[u8]| bytes.extend_from_slice(more);
+        let mut writer = Writer::new::<V>(sink, intent::KIND, flags);
+        writer.vector_if(intent::VELOCITY, self.velocity);
         if let Some(jump) = self.jump {
             writer.number(jump);
         }
@@ -429,35 +428,25 @@ impl<V: Vector> Locomotion<V> {
 
     fn write(&self, sink: impl FnMut(&[u8])) {
         use locomotion::{AIRBORNE, GRIP, JUMPED, VELOCITY, WAITING};
-        let has_grip = self.grip != V::Scalar::ONE;
         let flags = unless_zero(self.velocity, VELOCITY)
             | unless_zero_number::<V>(self.airborne, AIRBORNE)
             | flag_if(self.waiting.is_some(), WAITING)
             | flag_if(self.jumped, JUMPED)
-            | flag_if(has_grip, GRIP);
-        let mut writer = Writer { sink };
-        writer.header::<V>(locomotion::KIND, flags);
-        if flags & VELOCITY != 0 {
-            writer.vector(self.velocity);
-        }
-        if flags & AIRBORNE != 0 {
-            writer.number(self.airborne);
-        }
+            | flag_if(self.grip != V::Scalar::ONE, GRIP);
+        let mut writer = Writer::new::<V>(sink, locomotion::KIND, flags);
+        writer.vector_if(VELOCITY, self.velocity);
+        writer.number_if(AIRBORNE, self.airborne);
         if let Some((speed, age)) = self.waiting {
             writer.number(speed);
             writer.number(age);
         }
-        if has_grip {
-            writer.number(self.grip);
-        }
+        writer.number_if(GRIP, self.grip);
     }
 
     /// The hash of its bytes, as [`CharacterState::hash_bits`]; the settings do not count.
     #[must_use]
     pub fn hash_bits(&self, seed: u64) -> u64 {
-        let mut hash = Fnv::new(seed);
-        self.write(|bytes| hash.add(bytes));
-        hash.0
+        hash_of(seed, |sink| self.write(sink))
     }
 
     /// Reads the state of a locomotion with these settings from the start of `bytes`, and moves `bytes` behind it.

@@ -1,16 +1,15 @@
 //! Licenses, bans and sources of all dependencies, by cargo-deny where it is installed.
 
+use super::cargo;
 use super::fault::Fault;
 use std::path::Path;
-use std::process::Command;
 
 /// A line about the check, and a fault if it fails.
 ///
 /// # Errors
 /// If cargo does not start.
 pub(super) fn check(root: &Path) -> Result<(String, Vec<Fault>), String> {
-    let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
-    let is_there = Command::new(&cargo).args(["deny", "--version"]).output();
+    let is_there = cargo().args(["deny", "--version"]).output();
     let is_there = is_there.map_err(|error| format!("cargo: {error}"))?;
     if !is_there.status.success() {
         let line = "not checked, as it is not installed: cargo install cargo-deny --locked";
@@ -25,7 +24,7 @@ pub(super) fn check(root: &Path) -> Result<(String, Vec<Fault>), String> {
         "bans",
         "sources",
     ];
-    let status = Command::new(&cargo).args(checks).current_dir(root).status();
+    let status = cargo().args(checks).current_dir(root).status();
     if status.map_err(|error| format!("cargo: {error}"))?.success() {
         Ok(("licenses, bans and sources".into(), Vec::new()))
     } else {

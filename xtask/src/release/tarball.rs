@@ -1,7 +1,7 @@
 //! The tarballs that crates.io would get: made by cargo, then read again.
 
 use super::fault::Fault;
-use super::pack;
+use super::{cargo, pack};
 use std::fmt;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -89,8 +89,7 @@ pub(super) fn package(
     order: &[String],
     version: &str,
 ) -> Result<Vec<Tarball>, String> {
-    let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
-    let mut command = Command::new(cargo);
+    let mut command = cargo();
     command
         .current_dir(root)
         .args(["package", "--quiet", "--no-verify", "--allow-dirty"]);

@@ -1,5 +1,6 @@
 //! Builds crates from their tarballs, in a workspace of their own in which each finds the others.
 
+use super::cargo;
 use super::tarball::Tarball;
 use std::fmt::Write as _;
 use std::fs;
@@ -33,8 +34,7 @@ pub(super) fn build(
         let mut tar = Command::new("tar");
         run(tar.arg("-xzf").arg(&tarball.path).arg("-C").arg(&folder))?;
     }
-    let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
-    let mut command = Command::new(cargo);
+    let mut command = cargo();
     command
         .current_dir(&folder)
         .args(["build", "--all-features"]);

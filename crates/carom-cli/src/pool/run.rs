@@ -101,7 +101,7 @@ pub(super) struct Books<V: Vector> {
 }
 
 /// Events in the report.
-pub(crate) const SHOWN: usize = 8;
+pub(super) const SHOWN: usize = 8;
 
 /// Runs a game to its end; with `lines`, writes one line per event.
 pub(super) fn play<V: Vector<Scalar = f64, Double = V>>(

@@ -109,7 +109,8 @@ pub(super) fn depth(difference: &Difference<'_>, known: Known, tolerances: &Tole
 fn likely(difference: &Difference<'_>) -> (DVec3, bool) {
     let way = difference.first().w;
     let away = Vector::try_normalize(way).unwrap_or(DVec3::X);
-    let [axis_a, axis_b] = [&difference.a, &difference.b].map(axis);
+    let axes = [axis(&difference.a), axis(&difference.b)];
+    let [axis_a, axis_b] = axes;
     let axis = if axis_a == DVec3::ZERO {
         axis_b
     } else {
@@ -119,7 +120,7 @@ fn likely(difference: &Difference<'_>) -> (DVec3, bool) {
     let others = [away, aside, -aside].map(|way| (way, false));
     // In 2D the products point out of the plane.
     let of_plane = |normal: &DVec3| !difference.is_flat || normal.z == 0.0;
-    let faces = faces(difference).into_iter().filter(of_plane);
+    let faces = faces(difference, axes).into_iter().filter(of_plane);
     let faces = faces.filter_map(Vector::try_normalize);
     let both = |normal: DVec3| [(normal, true), (-normal, true)];
     let (mut best, mut least) = ((away, false), f64::INFINITY);
@@ -147,8 +148,7 @@ fn axis(core: &PlacedCore<'_>) -> DVec3 {
 
 /// Normals that faces of the difference may have, of any length or zero: of flat ends and of the faces of few points;
 /// of an edge along the side of a curved core, and of two such sides.
-fn faces(difference: &Difference<'_>) -> [DVec3; 15] {
-    let (axis_a, axis_b) = (axis(&difference.a), axis(&difference.b));
+fn faces(difference: &Difference<'_>, [axis_a, axis_b]: [DVec3; 2]) -> [DVec3; 15] {
     let [a, b, c] = difference.a.edges_of_few();
     let [d, e, f] = difference.b.edges_of_few();
     [

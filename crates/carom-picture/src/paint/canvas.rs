@@ -115,12 +115,9 @@ impl Canvas {
         width: f32,
         color: Vec3,
     ) {
-        let middle = Vec2::new(libm::cosf(0.5 * angle), libm::sinf(0.5 * angle)).rotate(from);
+        let middle = turned(from, 0.5 * angle);
         let least = libm::cosf(0.5 * angle);
-        let ends = [
-            from * radius,
-            Vec2::new(libm::cosf(angle), libm::sinf(angle)).rotate(from) * radius,
-        ];
+        let ends = [from * radius, turned(from, angle) * radius];
         self.shade(center, radius + width, color, 1.0, |p| {
             let length = p.length();
             let distance = if p.dot(middle) >= least * length {
@@ -211,6 +208,11 @@ impl Canvas {
             .flat_map(|pixel| pixel.to_array().map(encode))
             .collect()
     }
+}
+
+/// A vector turned by an angle, rad: clockwise on the canvas if positive.
+pub(crate) fn turned(v: Vec2, angle: f32) -> Vec2 {
+    Vec2::new(libm::cosf(angle), libm::sinf(angle)).rotate(v)
 }
 
 fn encoder(bytes: &mut Vec<u8>, width: u32, height: u32) -> png::Encoder<'_, &mut Vec<u8>> {

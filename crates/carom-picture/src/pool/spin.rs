@@ -4,7 +4,7 @@ use glam::{Vec2, Vec3};
 
 use super::panel::Panel;
 use super::{Moment, Pool, SpinMark};
-use crate::paint::canvas::Canvas;
+use crate::paint::canvas::{Canvas, turned};
 use crate::paint::ramp::{casing, color};
 
 /// Length of the arrow of a push of 1, and radius of an arc, in pixels.
@@ -38,7 +38,7 @@ pub(super) fn draw(canvas: &mut Canvas, center: Vec2, tip: Vec2, side: f64) {
     let length = tip.length();
     let arc = (angle.abs() * ARC >= LEAST).then(|| {
         // From the top on; a positive spin is counterclockwise.
-        let end = Vec2::new(libm::cosf(angle), libm::sinf(angle)).rotate(Vec2::NEG_Y);
+        let end = turned(Vec2::NEG_Y, angle);
         (end, end.perp() * angle.signum())
     });
     if arc.is_some() {
