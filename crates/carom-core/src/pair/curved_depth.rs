@@ -44,6 +44,10 @@ const LEAST: f64 = 1.0 / 64.0;
 /// The square of the angle at which a direction is that of a rounded face, as a part of the tolerance over the size.
 const ON_A_FACE: f64 = 1.0 / 1024.0;
 
+/// The tilt of directions in which the corners of a face are found, as a part of that at which a cylinder of the radius of
+/// the size is lower by twice the tolerance.
+const TILT: f64 = 1.0 / 512.0;
+
 /// Margins, as parts of the size: the narrower, the fewer steps.
 const NARROW: f64 = 1e-3;
 const WIDE: f64 = 1.0;
@@ -59,8 +63,8 @@ pub(super) fn depth(difference: &Difference<'_>, known: Known, tolerances: &Tole
     let face = flat.as_ref().filter(|_| !difference.is_flat);
     let face = face.map(|flat| KnownFace {
         normal: -flat.normal,
-        // On a curve of the radius r they are lower by r tilt² / 2.
-        tilt: 0.5 * Scalar::sqrt(tolerances.depth / tolerances.size),
+        // On a rim of the radius r that leans by θ they are lower by r tilt² / (2 sin θ).
+        tilt: TILT * Scalar::sqrt(tolerances.depth / tolerances.size),
     });
     let mut best = flat.unwrap_or_else(|| improved(difference, start, tolerances));
     let coarse = Tolerances {
