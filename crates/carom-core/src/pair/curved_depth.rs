@@ -10,7 +10,7 @@
 use super::convex_points::{Difference, PlacedCore};
 use super::curved_distance;
 use super::descent::descended;
-use super::epa::{self, Depth, Known, KnownFace, Tolerances};
+use super::epa::{self, Depth, Face, Known, Tolerances};
 use super::gjk;
 use super::newton;
 use super::small_vec::SmallVec;
@@ -44,6 +44,10 @@ const LEAST: f64 = 1.0 / 64.0;
 /// The square of the angle at which a direction is that of a rounded face, as a part of the tolerance over the size.
 const ON_A_FACE: f64 = 1.0 / 1024.0;
 
+/// The tilt of directions in which the corners of a face are found, as a part of that at which a cylinder of the radius of
+/// the size is lower by twice the tolerance.
+const TILT: f64 = 1.0 / 16.0;
+
 /// Margins, as parts of the size: the narrower, the fewer steps.
 const NARROW: f64 = 1e-3;
 const WIDE: f64 = 1.0;
@@ -51,17 +55,17 @@ const WIDE: f64 = 1.0;
 /// The depth of two cores that cross or touch, of which at least one is curved.
 pub(super) fn depth(difference: &Difference<'_>, known: Known, tolerances: &Tolerances) -> Depth {
     let (start, is_face) = likely(difference);
-    let flat = if is_face {
-        on_face(difference, start, tolerances)
-    } else {
-        None
-    };
-    let face = flat.as_ref().filter(|_| !difference.is_flat);
-    let face = face.map(|flat| KnownFace {
-        normal: -flat.normal,
-        // On a curve of the radius r they are lower by r tilt² / 2.
-        tilt: 0.5 * Scalar::sqrt(tolerances.depth / tolerances.size),
+    // On a rim of the radius r that leans by θ corners are lower by r tilt² / (2 sin θ).
+    let tilt = TILT * Scalar::sqrt(tolerances.depth / tolerances.size);
+    let face = (is_face && !difference.is_flat).then(|| Face::of(difference, -start, tilt));
+    let under_face = face
+        .as_ref()
+        .and_then(|face| face.depth(difference, tolerances));
+    let flat = under_face.or_else(|| {
+        let found = is_face.then(|| on_face(difference, start, tolerances));
+        found.flatten()
     });
+    let face = face.as_ref().filter(|_| flat.is_some());
     let mut best = flat.unwrap_or_else(|| improved(difference, start, tolerances));
     let coarse = Tolerances {
         depth: 0.002 * tolerances.size,

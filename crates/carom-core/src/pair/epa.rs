@@ -10,7 +10,8 @@ mod polygon;
 mod polytope;
 mod seed;
 
-use super::convex_points::{Difference, SupportPoint};
+use super::convex_points::{Difference, SupportPoint, unit_normal, weights};
+use super::frame::greater;
 use alloc::vec::Vec;
 use glam::DVec3;
 use polygon::Polygon;
@@ -74,22 +75,60 @@ pub(crate) struct Tolerances {
     pub(crate) corners: usize,
 }
 
-/// A face of the Minkowski difference.
-#[derive(Clone, Copy)]
-pub(crate) struct KnownFace {
-    /// Outwards, of unit length.
-    pub(crate) normal: DVec3,
-    /// The tangent of an angle: in directions tilted by it, support points are lower than the face by less than a tolerance.
-    pub(crate) tilt: f64,
+/// Corners of a face of the Minkowski difference.
+pub(crate) struct Face {
+    corners: [SupportPoint; 4],
+    /// The point that is the farthest from it.
+    opposite: SupportPoint,
 }
 
-impl KnownFace {
-    /// The point that is the farthest from it, and four of its corners.
-    fn corners(&self, difference: &Difference<'_>) -> [SupportPoint; 5] {
-        let (u, w) = self.normal.any_orthonormal_pair();
-        let ways = [u, w, -u, -w].map(|way| self.normal + way * self.tilt);
-        let [a, b, c, d] = ways.map(|way| difference.support(way));
-        [difference.support(-self.normal), a, b, c, d]
+impl Face {
+    /// The corners of the face with this outward unit normal, if there is one: support points in directions tilted by an
+    /// angle with this tangent.
+    pub(crate) fn of(difference: &Difference<'_>, normal: DVec3, tilt: f64) -> Self {
+        let (u, w) = normal.any_orthonormal_pair();
+        Self {
+            corners: [u, w, -u, -w].map(|way| difference.support(normal + way * tilt)),
+            opposite: difference.support(-normal),
+        }
+    }
+
+    /// The depth through the face, if the origin lies under it: between three of its corners, in a plane that no point of
+    /// the difference is beyond.
+    pub(crate) fn depth(
+        &self,
+        difference: &Difference<'_>,
+        tolerances: &Tolerances,
+    ) -> Option<Depth> {
+        let [a, b, c, d] = self.corners;
+        let slack = greater(tolerances.depth, 4.0 * f64::EPSILON * tolerances.size);
+        [[a, b, c], [a, c, d], [a, b, d], [b, c, d]]
+            .into_iter()
+            .find_map(|corners| {
+                let points = corners.map(|corner| corner.w);
+                let normal = unit_normal(points)?;
+                let outwards = (points[0] - self.opposite.w).dot(normal);
+                let normal = if outwards < 0.0 { -normal } else { normal };
+                let parts = weights(points, normal);
+                let whole = parts[0] + parts[1] + parts[2];
+                let parts = parts.map(|part| part / whole);
+                let is_under = parts.iter().all(|part| *part >= 0.0);
+                let depth = normal.dot(difference.support(normal).w);
+                if !is_under || depth - normal.dot(points[0]) > slack {
+                    return None;
+                }
+                let mut witnesses = [DVec3::ZERO; 2];
+                for (corner, part) in corners.iter().zip(parts) {
+                    witnesses[0] += corner.a * part;
+                    witnesses[1] += corner.b * part;
+                }
+                Some(Depth {
+                    normal: -normal,
+                    depth,
+                    witnesses: Some(witnesses),
+                    ambiguous: false,
+                })
+            })
     }
 }
 
@@ -124,13 +163,15 @@ pub(crate) fn depth(difference: &Difference<'_>, known: Known, tolerances: &Tole
 pub(crate) fn facets(
     difference: &Difference<'_>,
     known: Known,
-    face: Option<KnownFace>,
+    face: Option<&Face>,
     tolerances: &Tolerances,
 ) -> Result<Vec<(f64, DVec3)>, Depth> {
-    let of_face = face.map(|face| face.corners(difference));
-    let first = of_face.as_ref().map_or(&[] as &[_], |corners| corners);
+    let first = face.map_or(&[] as &[_], |face| &face.corners);
     let polytope = |corners| ExpandingPolytope::new(corners, tolerances).facets(difference, first);
-    let under_face = of_face.map(|[far, a, b, c, _]| [a, b, c, far]);
+    let under_face = face.map(|face| {
+        let [a, b, c, _] = face.corners;
+        [a, b, c, face.opposite]
+    });
     let under_face = under_face.filter(|corners| is_thick(corners, tolerances.size));
     if let Some(corners) = under_face.or_else(|| known.thick(tolerances.size)) {
         return Ok(polytope(corners));
