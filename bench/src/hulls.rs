@@ -3,7 +3,7 @@
 use crate::engine::Answer;
 use crate::peer::{capsule64, cast, exact_time, hull64, time, vector};
 use crate::rows::Row;
-use carom::{Ball, Capsule, Contact, Hull, contact, sweep};
+use carom::{Ball, Capsule, Contact, Hull, OrientedBox, contact, sweep};
 use glam::{DVec3, Quat, Vec3};
 use parry3d::math::{Pose, Vector as ParryVec3};
 use parry3d::query::{self, ContactManifold};
@@ -16,7 +16,7 @@ const REACH: f32 = 0.1;
 struct Case {
     capsule: Capsule<Vec3>,
     ball: Ball<Vec3>,
-    boxes: [Hull<Vec3>; 2],
+    boxes: [OrientedBox<Vec3>; 2],
     rocks: [Hull<Vec3>; 2],
     delta: Vec3,
     peer: Peer,
@@ -43,9 +43,13 @@ fn cases() -> Vec<Case> {
             let mut placed_box = || {
                 let (at, turn, half) = (point(2.0), point(6.0), point(0.8).abs() + 0.1);
                 let rotation = Quat::from_scaled_axis(turn);
-                let hull = Hull::cuboid(Vec3::ZERO, half).map(|p| at + rotation * p);
+                let axes = [Vec3::X * half.x, Vec3::Y * half.y, Vec3::Z * half.z];
+                let own = OrientedBox {
+                    center: at,
+                    axes: axes.map(|axis| rotation * axis),
+                };
                 let place = Pose::new(vector(at), vector(turn));
-                (hull, place, Cuboid::new(vector(half)))
+                (own, place, Cuboid::new(vector(half)))
             };
             let ((a, place_a, cuboid_a), (b, place_b, cuboid_b)) = (placed_box(), placed_box());
             let mut rock = || {
@@ -86,6 +90,13 @@ fn cases() -> Vec<Case> {
         .collect()
 }
 
+fn box64(own: &OrientedBox<Vec3>) -> OrientedBox<DVec3> {
+    OrientedBox {
+        center: own.center.as_dvec3(),
+        axes: own.axes.map(|axis| axis.as_dvec3()),
+    }
+}
+
 fn separation(found: Option<Contact<Vec3>>) -> Answer {
     found.map(|c| c.separation.into())
 }
@@ -109,7 +120,7 @@ pub(crate) fn rows() -> Vec<Row> {
             "box-box contact",
             "contact_manifold_cuboid_cuboid",
             cases,
-            |c| exactly(contact(&hull64(&c.boxes[0]), &hull64(&c.boxes[1]), reach)),
+            |c| exactly(contact(&box64(&c.boxes[0]), &box64(&c.boxes[1]), reach)),
             |c| separation(contact(&c.boxes[0], &c.boxes[1], REACH)),
             |c| {
                 let mut manifold = ContactManifold::<(), ()>::new();
@@ -131,7 +142,7 @@ pub(crate) fn rows() -> Vec<Row> {
             "box-box contact",
             "contact",
             cases,
-            |c| exactly(contact(&hull64(&c.boxes[0]), &hull64(&c.boxes[1]), reach)),
+            |c| exactly(contact(&box64(&c.boxes[0]), &box64(&c.boxes[1]), reach)),
             |c| separation(contact(&c.boxes[0], &c.boxes[1], REACH)),
             |c| {
                 let [a, b] = &c.peer.places;
@@ -144,7 +155,7 @@ pub(crate) fn rows() -> Vec<Row> {
             cases,
             |c| {
                 let ball = Ball::new(c.ball.center.as_dvec3(), c.ball.radius.into());
-                exactly(contact(&ball, &hull64(&c.boxes[1]), reach))
+                exactly(contact(&ball, &box64(&c.boxes[1]), reach))
             },
             |c| separation(contact(&c.ball, &c.boxes[1], REACH)),
             |c| {
@@ -158,7 +169,7 @@ pub(crate) fn rows() -> Vec<Row> {
             cases,
             |c| {
                 let capsule = capsule64(&c.capsule);
-                exactly(contact(&capsule, &hull64(&c.boxes[1]), reach))
+                exactly(contact(&capsule, &box64(&c.boxes[1]), reach))
             },
             |c| separation(contact(&c.capsule, &c.boxes[1], REACH)),
             |c| {
@@ -182,7 +193,7 @@ pub(crate) fn rows() -> Vec<Row> {
             "cast_shapes",
             cases,
             |c| {
-                let (capsule, other) = (capsule64(&c.capsule), hull64(&c.boxes[1]));
+                let (capsule, other) = (capsule64(&c.capsule), box64(&c.boxes[1]));
                 exact_time(sweep(&capsule, c.delta.as_dvec3(), &other))
             },
             |c| time(sweep(&c.capsule, c.delta, &c.boxes[1])),
@@ -202,7 +213,7 @@ pub(crate) fn rows() -> Vec<Row> {
             "cast_shapes",
             cases,
             |c| {
-                let (a, b) = (hull64(&c.boxes[0]), hull64(&c.boxes[1]));
+                let (a, b) = (box64(&c.boxes[0]), box64(&c.boxes[1]));
                 exact_time(sweep(&a, c.delta.as_dvec3(), &b))
             },
             |c| time(sweep(&c.boxes[0], c.delta, &c.boxes[1])),

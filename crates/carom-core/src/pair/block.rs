@@ -41,6 +41,7 @@ const AXES: usize = 15;
 
 impl Block {
     /// The box with these corners; `None` if the points are not those of a box within an eps L, or it is flat.
+    #[cfg_attr(not(target_family = "wasm"), inline(always))]
     pub(super) fn new<V: Vector>(frame: &Frame<V>, points: &[DVec3]) -> Option<Self> {
         // How far the other corners are from where the first four lead.
         let aside = |a: &DVec3, b: &DVec3, c: &DVec3, d: &DVec3| ((*b - *a) - (*d - *c)).abs();
