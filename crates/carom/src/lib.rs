@@ -93,8 +93,10 @@
 //! is 64); depths no more than 4.6 eps·L above the least that a search over all directions finds; witness points within
 //! 1.6 eps·L in `f32`, 24 eps·L in `f64`.
 //!
-//! In double precision, hulls and rotating shapes meet these bounds if no edges are almost parallel (a sine under 0.05);
-//! otherwise they are as exact as plain double precision.
+//! Hulls of needles and nearly parallel edges meet these bounds in double precision too: where plain double precision does
+//! not prove an answer, it is computed again in double-double. Rotating shapes meet them if no edges are almost parallel (a
+//! sine under 0.05); otherwise they are as exact as plain double precision. Against a half-space, L is at least 2⁻⁵⁰ of the
+//! largest coordinate.
 //!
 //! A mover's skin must absorb the rounding of positions: at least 4 eps times the largest coordinate
 //! (2.4 mm at 5 km in `f32`).

@@ -8,6 +8,7 @@ use crate::shape::polytope::Polytope;
 use crate::shape::support::{Function, PlacedSupport};
 use crate::shape::triangle::shortest_sides;
 use carom_math::Vector;
+use carom_math::double_double::VecDD;
 use glam::DVec3;
 
 /// The placement of a hull: rotated about a pivot, then shifted.
@@ -383,17 +384,31 @@ impl SupportPoint {
 /// which bounds its rounding.
 pub(crate) fn face_normal(corners: [DVec3; 3]) -> (DVec3, f64) {
     let [(u, uu), (v, vv)] = shortest_sides(&corners);
-    (u.cross(v), uu * vv)
+    let (n, squares) = (u.cross(v), uu * vv);
+    if n.length_squared() > SLIVER * squares {
+        (n, squares)
+    } else {
+        (exact_normal(corners), squares)
+    }
 }
 
-/// The unit normal of a face; `None` if it has no direction.
-///
-/// The cross product of the short sides of a needle can be tilted, and along a tilted normal the length of the needle
-/// would count as height. Such a normal is made orthogonal to the longest side again.
+/// The square of the sine between two sides below which their cross product loses digits that count: its error is an
+/// eps over the sine, and every point of the hulls is compared along it.
+const SLIVER: f64 = 1e-3;
+
+/// The cross product in double-double: the sides are exact, so the normal is right for slivers too.
+#[cold]
+#[inline(never)]
+fn exact_normal([a, b, c]: [DVec3; 3]) -> DVec3 {
+    let wide = |p: DVec3| VecDD::<3>::from_double(p);
+    let [n, _] = Vector::crossing_axes(wide(b) - wide(a), wide(c) - wide(a));
+    n.to_double()
+}
+
+/// The unit normal of a face; `None` if it has no direction. For points on a line, a direction across it.
 pub(crate) fn unit_normal(points: [DVec3; 3]) -> Option<DVec3> {
-    const NEEDLE: f64 = 1e-12;
     let (n, squares) = face_normal(points);
-    if n.length_squared() > NEEDLE * squares {
+    if !is_noise(n, squares) {
         return Vector::try_normalize(n);
     }
     let [a, b, c] = points;
@@ -413,10 +428,10 @@ pub(crate) fn across(n: DVec3, u: DVec3) -> Option<DVec3> {
     Vector::try_normalize(once - u * u.dot(once))
 }
 
-/// Whether a cross product is within the rounding of its factors, given the product of their squared lengths.
-pub(crate) fn is_noise(cross: DVec3, squares: f64) -> bool {
-    const EPS: f64 = 12.0 * f64::EPSILON;
-    cross.length_squared() <= EPS * EPS * squares
+/// Whether a [`face_normal`] is rounding of its factors in double-double, given the product of their squared lengths.
+pub(crate) fn is_noise(normal: DVec3, squares: f64) -> bool {
+    const EPS: f64 = 1e-20;
+    normal.length_squared() <= EPS * EPS * squares
 }
 
 /// The barycentric weights, not normalized, of the projection of the origin onto the plane of three points with the

@@ -10,7 +10,7 @@
 use super::convex_points::{Difference, PlacedCore};
 use super::curved_distance;
 use super::descent::descended;
-use super::epa::{self, Depth, Face, Known, Tolerances};
+use super::epa::{self, Depth, Known, KnownFace, Tolerances};
 use super::gjk;
 use super::newton;
 use super::small_vec::SmallVec;
@@ -57,7 +57,7 @@ pub(super) fn depth(difference: &Difference<'_>, known: Known, tolerances: &Tole
     let (start, is_face) = likely(difference);
     // On a rim of the radius r that leans by θ corners are lower by r tilt² / (2 sin θ).
     let tilt = TILT * Scalar::sqrt(tolerances.depth / tolerances.size);
-    let face = (is_face && !difference.is_flat).then(|| Face::of(difference, -start, tilt));
+    let face = (is_face && !difference.is_flat).then(|| KnownFace::of(difference, -start, tilt));
     let under_face = face
         .as_ref()
         .and_then(|face| face.depth(difference, tolerances));

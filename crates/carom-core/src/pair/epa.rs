@@ -76,13 +76,13 @@ pub(crate) struct Tolerances {
 }
 
 /// Corners of a face of the Minkowski difference.
-pub(crate) struct Face {
+pub(crate) struct KnownFace {
     corners: [SupportPoint; 4],
     /// The point that is the farthest from it.
     opposite: SupportPoint,
 }
 
-impl Face {
+impl KnownFace {
     /// The corners of the face with this outward unit normal, if there is one: support points in directions tilted by an
     /// angle with this tangent.
     pub(crate) fn of(difference: &Difference<'_>, normal: DVec3, tilt: f64) -> Self {
@@ -163,7 +163,7 @@ pub(crate) fn depth(difference: &Difference<'_>, known: Known, tolerances: &Tole
 pub(crate) fn facets(
     difference: &Difference<'_>,
     known: Known,
-    face: Option<&Face>,
+    face: Option<&KnownFace>,
     tolerances: &Tolerances,
 ) -> Result<Vec<(f64, DVec3)>, Depth> {
     let first = face.map_or(&[] as &[_], |face| &face.corners);

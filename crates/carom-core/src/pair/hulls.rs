@@ -10,7 +10,7 @@ use super::nearest::{Kernel, Kernels};
 use super::separation::{MovingPair, Separation, padded_reach};
 use super::{curved_depth, curved_distance};
 use crate::shape::AnyCore;
-use carom_math::double_double::VecDD;
+use carom_math::double_double::{DoubleDouble, VecDD};
 use carom_math::{Scalar, Vector};
 use core::cmp::Ordering::{Greater, Less};
 use glam::DVec3;
@@ -143,7 +143,10 @@ fn from_outcome<V: Vector>(
     match found {
         gjk::Outcome::Beyond => None,
         gjk::Outcome::Crossing(around) => Some(crossing(difference, frame, Known::Around(around))),
-        gjk::Outcome::Apart(found) if found.distance - found.support <= 4.0 * tolerance => {
+        gjk::Outcome::Apart(found)
+            if found.distance - found.support <= 4.0 * tolerance
+                && (!V::Scalar::DOUBLE || difference.is_curved() || agrees(&found, tolerance)) =>
+        {
             Some(apart(&found))
         }
         gjk::Outcome::Apart(found) => Some(doubtful::<V>(difference, frame, &found, || {
@@ -152,6 +155,13 @@ fn from_outcome<V: Vector>(
         })),
         gjk::Outcome::Touching(found) => Some(doubtful::<V>(difference, frame, &found, || None)),
     }
+}
+
+/// Whether the nearest points are apart by the distance along the normal. Those of needles may not be: their barycentric
+/// coordinates are rounding.
+fn agrees(found: &gjk::Distance, tolerance: f64) -> bool {
+    let off = found.a - found.b - found.normal * found.distance;
+    off.length_squared() <= 64.0 * tolerance * tolerance
 }
 
 fn apart<D: Vector>(found: &gjk::Distance) -> Separation<D> {
@@ -186,45 +196,116 @@ fn doubtful<V: Vector>(
     let exact = if V::Scalar::DOUBLE {
         exactly(difference, found.numbers, frame.size)
     } else {
-        None
+        ExactDistance::Unknown
     };
-    exact
-        .map(|found| apart(&found))
-        .or_else(otherwise)
-        .unwrap_or_else(|| crossing(difference, frame, Known::Touch([found.a, found.b])))
+    let known = match exact {
+        ExactDistance::Apart(found) => Some(apart(&found)),
+        ExactDistance::Touching => None,
+        ExactDistance::Unknown => otherwise(),
+    };
+    known.unwrap_or_else(|| crossing(difference, frame, Known::Touch([found.a, found.b])))
 }
 
-/// The distance in double-double between the points with these numbers, if it is certified for the whole hulls.
-fn exactly(
-    difference: &Difference<'_>,
-    numbers: [[usize; 2]; 3],
-    size: f64,
-) -> Option<gjk::Distance> {
-    let wide = |p: DVec3| VecDD::<3>::from_double(p);
-    let a = numbers.map(|[a, _]| wide(difference.a.point(a)));
-    let b = numbers.map(|[_, b]| wide(difference.b.point(b)));
-    let nearest = Kernels::nearest(&a, &b);
-    let w = nearest.a - nearest.b;
-    let distance = w.length();
-    if nearest.crossing || distance.to_f64() <= 1e-20 * size {
-        return None;
-    }
-    let normal = w / distance;
-    let least = |cloud: &PlacedCore<'_>, n: VecDD<3>| {
-        let heights = cloud.iter().map(|p| n.dot(wide(p)));
-        heights
-            .reduce(Scalar::min)
-            .map_or(f64::INFINITY, Scalar::to_f64)
+/// More steps in double-double than any pair needs.
+const EXACT_STEPS: usize = 64;
+
+/// The distance in double-double.
+enum ExactDistance {
+    /// Certified for the whole hulls.
+    Apart(gjk::Distance),
+    /// They touch or cross.
+    Touching,
+    Unknown,
+}
+
+/// The distance in double-double, from the points with these numbers on: GJK with all pairs of faces of two tetrahedra
+/// as its subproblem, instead of one simplex of the difference.
+fn exactly(difference: &Difference<'_>, numbers: [[usize; 2]; 3], size: f64) -> ExactDistance {
+    let mut features = Features([0, 1].map(|hull| numbers.map(|pair| pair[hull])));
+    let Some(mut nearest) = features.nearest(difference, size) else {
+        return ExactDistance::Touching;
     };
-    let support = least(&difference.a, normal) + least(&difference.b, -normal);
-    (distance.to_f64() - support <= 4.0 * f64::EPSILON * size).then(|| gjk::Distance {
-        a: nearest.a.to_double(),
-        b: nearest.b.to_double(),
-        normal: normal.to_double(),
-        distance: distance.to_f64(),
-        support,
-        numbers,
-        parts: [1.0, 0.0, 0.0],
+    for _ in 0..EXACT_STEPS {
+        let [p, q] = nearest.points;
+        let normal = (p - q) / nearest.distance;
+        let (a, below) = lowest(&difference.a, normal);
+        let (b, above) = lowest(&difference.b, -normal);
+        let (distance, support) = (nearest.distance.to_f64(), below + above);
+        if distance - support <= 4.0 * f64::EPSILON * size {
+            let [first, second] = features.0;
+            return ExactDistance::Apart(gjk::Distance {
+                a: p.to_double(),
+                b: q.to_double(),
+                normal: normal.to_double(),
+                distance,
+                support,
+                numbers: core::array::from_fn(|i| [first[i], second[i]]),
+                parts: [1.0, 0.0, 0.0],
+            });
+        }
+        let mut is_nearer = false;
+        for other in features.with([a, b]) {
+            let Some(found) = other.nearest(difference, size) else {
+                return ExactDistance::Touching;
+            };
+            if found.distance < nearest.distance {
+                (features, nearest, is_nearer) = (other, found, true);
+            }
+        }
+        if !is_nearer {
+            break;
+        }
+    }
+    ExactDistance::Unknown
+}
+
+/// The numbers of three points of each hull.
+#[derive(Clone, Copy)]
+struct Features([[usize; 3]; 2]);
+
+/// The nearest points of two features, in double-double.
+struct NearestPoints {
+    points: [VecDD<3>; 2],
+    distance: DoubleDouble,
+}
+
+impl Features {
+    /// The nearest points; `None` if they cross or are too near for a normal.
+    fn nearest(&self, difference: &Difference<'_>, size: f64) -> Option<NearestPoints> {
+        let [a, b] = self.0;
+        let a = a.map(|number| wide(difference.a.point(number)));
+        let b = b.map(|number| wide(difference.b.point(number)));
+        let found = Kernels::nearest(&a, &b);
+        let distance = (found.a - found.b).length();
+        (!found.crossing && distance.to_f64() > 1e-20 * size).then_some(NearestPoints {
+            points: [found.a, found.b],
+            distance,
+        })
+    }
+
+    /// The other pairs of faces of the tetrahedra that these faces and one more point of each hull span.
+    fn with(self, [a, b]: [usize; 2]) -> impl Iterator<Item = Self> {
+        let face = |mut own: [usize; 3], place: usize, new: usize| {
+            if let Some(number) = own.get_mut(place) {
+                *number = new;
+            }
+            own
+        };
+        let [first, second] = self.0;
+        (0..15).map(move |pair| Self([face(first, pair >> 2, a), face(second, pair & 3, b)]))
+    }
+}
+
+fn wide(p: DVec3) -> VecDD<3> {
+    VecDD::from_double(p)
+}
+
+/// The number of the point that is the lowest along a direction, and its height.
+fn lowest(cloud: &PlacedCore<'_>, n: VecDD<3>) -> (usize, f64) {
+    let heights = cloud.iter().map(|p| n.dot(wide(p))).enumerate();
+    let lowest = heights.reduce(|x, y| if y.1 < x.1 { y } else { x });
+    lowest.map_or((0, f64::INFINITY), |(number, height)| {
+        (number, height.to_f64())
     })
 }
 
@@ -245,7 +326,7 @@ fn crossing<V: Vector>(
         Some([a, b]) if difference.is_curved() || is_apart_by(a - b, &found, 8.0 * tolerance) => {
             [a, b]
         }
-        witnesses => touching(difference, &found, &tolerances, witnesses),
+        witnesses => touching::<V>(difference, &found, &tolerances, witnesses),
     };
     from_depth(&found, [a, b])
 }
@@ -280,7 +361,7 @@ fn is_apart_by(way: DVec3, found: &Depth, slack: f64) -> bool {
 /// The witness points of two hulls moved apart by the depth and a little more: for facets so thin that the origin
 /// cannot be projected onto them.
 #[cold]
-fn touching(
+fn touching<V: Vector>(
     difference: &Difference<'_>,
     found: &Depth,
     tolerances: &Tolerances,
@@ -295,7 +376,14 @@ fn touching(
         0.0,
         f64::INFINITY,
     ) {
-        gjk::Outcome::Apart(touch) | gjk::Outcome::Touching(touch) => [touch.a - apart, touch.b],
+        gjk::Outcome::Apart(touch) | gjk::Outcome::Touching(touch) => {
+            let is_exact = V::Scalar::DOUBLE && !difference.is_curved();
+            let touch = match is_exact.then(|| exactly(&moved, touch.numbers, tolerances.size)) {
+                Some(ExactDistance::Apart(exact)) => exact,
+                _ => touch,
+            };
+            [touch.a - apart, touch.b]
+        }
         gjk::Outcome::Beyond | gjk::Outcome::Crossing(_) => otherwise.unwrap_or_default(),
     }
 }

@@ -286,9 +286,6 @@ macro_rules! properties {
                 proptest!(crate::cases::config(), |(case in any_case(), double: bool)| {
                     let case = if double { case } else { case.single() };
                     prop_assume!(is_something(&case.a) && is_something(&case.b));
-                    if double && !case.is_plain() {
-                        return Ok(());
-                    }
                     match (case.flat, double) {
                         (true, false) => check::$name::<Vec2>(&case)?,
                         (true, true) => check::$name::<DVec2>(&case)?,

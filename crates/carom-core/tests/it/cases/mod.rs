@@ -187,9 +187,12 @@ impl Case {
             // In twice the precision: for a point on the plane only rounding would be left.
             let terms = (0..3).map(|i| Two::from(plane.normal[i]) * Two::from(points[0][i]));
             let over = terms.fold(Two::from(-plane.offset), |sum, term| sum + term);
+            // At least what double-double leaves of the largest coordinate.
+            let least = 0.5_f64.powi(50) * reach(points, DVec3::ZERO);
             (over.f64() / plane.normal.length())
                 .abs()
                 .max(reach(points, points[0]))
+                .max(least)
         };
         let l = match (a.first(), b.first()) {
             (Some(first), Some(other)) => {
@@ -222,16 +225,10 @@ impl Case {
             .max(self.size())
     }
 
-    /// No hull, or one of ordinary edges.
-    pub(crate) fn is_plain(&self) -> bool {
-        let hull = |s: &&Solid| matches!(s.kind, Kind::Hull | Kind::Aabb);
-        [&self.a, &self.b].iter().all(|s| !hull(s)) || self.has_plain_edges()
-    }
-
     /// Nothing in it is almost on a line or almost parallel.
     ///
-    /// Hulls in double precision, and rigid sweeps, are computed in double precision, in which nothing is left of the
-    /// cross products of such edges: there only these cases are held to the bound.
+    /// Rigid sweeps are computed in double precision, in which nothing is left of the cross products of such edges: there
+    /// only these cases are held to the bound.
     pub(crate) fn has_plain_edges(&self) -> bool {
         let points = [self.a.core(), self.b.core()].concat();
         if points.len() > 16 {
