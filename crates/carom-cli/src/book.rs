@@ -11,7 +11,7 @@ chapters! {
     Balls: "balls.md",
     Billiards: "billiards.md",
     Characters: "characters.md",
-    Feel: "feel.md",
+    Locomotion: "feel.md",
     Levels: "levels.md",
     Netcode: "netcode.md",
     Platforms: "platforms.md",
