@@ -16,6 +16,7 @@ import { demos, families } from "../../crates/carom-web/site/pages.js";
 
 const [carom, out] = process.argv.slice(2).map((path) => resolve(path));
 const source = fileURLToPath(new URL("src", import.meta.url));
+const docs = fileURLToPath(new URL("..", import.meta.url));
 const data = fileURLToPath(new URL("../../data", import.meta.url));
 const faults = [];
 
@@ -62,6 +63,11 @@ for (const name of readdirSync(source).filter((name) => name.endsWith(".md")).so
     const run = spawnSync("bash", ["-euo", "pipefail", "-c", block], { cwd: folder, env: { ...process.env, PATH: path }, encoding: "utf8" });
     commands += 1;
     if (run.status !== 0) faults.push(`${name}: exit status ${run.status} of\n${block}${run.stderr}`);
+  }
+  // The pictures of the book that a command draws are those of this version.
+  for (const picture of readdirSync(folder).filter((name) => name.endsWith(".png"))) {
+    const kept = join(docs, picture);
+    if (existsSync(kept) && !readFileSync(kept).equals(readFileSync(join(folder, picture)))) faults.push(`docs/${picture} is old: ${name} has the command that draws it`);
   }
   rmSync(folder, { recursive: true });
 }
