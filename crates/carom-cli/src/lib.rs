@@ -1,6 +1,8 @@
 //! The `carom` command: the library's answers on the terminal, in traces and in pictures.
 
 mod args;
+#[cfg(doctest)]
+mod book;
 mod info;
 mod levels;
 mod manual;

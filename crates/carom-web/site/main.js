@@ -184,7 +184,7 @@ async function show() {
   shown = made;
   document.querySelector("#menu").open = wide.matches;
   for (const link of document.querySelectorAll("nav a")) {
-    if (link.hash === (listed ? `#/${kind}/${name}` : "")) link.setAttribute("aria-current", "page");
+    if (link.getAttribute("href") === (listed ? `#/${kind}/${name}` : "#")) link.setAttribute("aria-current", "page");
     else link.removeAttribute("aria-current");
   }
   document.title = listed ? `${listed.title} · carom` : "carom playground: interactive collision queries";
@@ -202,7 +202,7 @@ const entries = (kind, listed) => html("ul", {}, ...listed.map(({ name, title })
 
 function menu() {
   const list = document.querySelector("nav");
-  list.append(html("a", { href: "#", class: "first" }, "All pages"));
+  list.append(html("a", { href: "#", class: "first" }, "All pages"), html("a", { href: "book/index.html", class: "first" }, "The book"));
   for (const family of families) {
     list.append(html("h2", {}, family.title), entries("lab", family.pages));
   }

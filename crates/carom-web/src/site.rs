@@ -64,6 +64,7 @@ pub const FILES: &[File] = files![
     "space.js",
     "theme.js",
     "words.js",
+    "book/index.html",
     "pages/bounce.js",
     "pages/cancellation.js",
     "pages/capsule_capsule.js",
@@ -182,7 +183,7 @@ mod tests {
     fn every_file_is_in_the_table() {
         let site = Path::new(env!("CARGO_MANIFEST_DIR")).join("site");
         let mut found = BTreeSet::new();
-        for folder in ["", "pages/", "demos/"] {
+        for folder in ["", "book/", "pages/", "demos/"] {
             for entry in std::fs::read_dir(site.join(folder)).unwrap() {
                 let entry = entry.unwrap();
                 if entry.file_type().unwrap().is_file() {

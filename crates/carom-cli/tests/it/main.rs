@@ -1,6 +1,7 @@
 //! The command as its user runs it: arguments, files, answers, errors. One binary, which is linked once.
 
 mod billiards;
+mod book;
 mod bundled;
 mod causes;
 mod command;
