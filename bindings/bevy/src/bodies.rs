@@ -5,10 +5,11 @@ use crate::dimension::Dimension;
 use bevy_ecs::entity::EntityHashMap;
 use bevy_ecs::prelude::{Component, Entity, Resource};
 use bevy_math::Mat3;
-use carom::mover::{Agent, CharacterState, Crowd, CrowdRole, Intent, Mover};
+use carom::mover::{Agent, CharacterState, Crowd, CrowdRole, Intent, Mover, Surfaces};
 use carom::{Body, BodyError, BodyId, PartId, SensorEvents, World};
 use core::marker::PhantomData;
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 /// Everything that queries see and characters meet. It holds no state of a tick that the components do not hold.
 #[derive(Resource)]
@@ -28,6 +29,10 @@ pub(crate) struct Bodies<D: Dimension> {
     pub(crate) inside: BTreeMap<(BodyId, BodyId), (Entity, Entity)>,
     /// Entities with a changed or removed attribute.
     pub(crate) touched: Vec<Entity>,
+    /// What bodies are made of; `None` if no entity says so.
+    pub(crate) surfaces: Option<Arc<Surfaces<D::Vector>>>,
+    /// Whether an entity has lost its material.
+    pub(crate) lost_material: bool,
     /// Whether the ticks of all characters are kept, to be drawn.
     pub(crate) records_all: bool,
 }
@@ -65,6 +70,8 @@ impl<D: Dimension> Default for Bodies<D> {
             sensed: SensorEvents::new(),
             inside: BTreeMap::new(),
             touched: Vec::new(),
+            surfaces: None,
+            lost_material: false,
             records_all: false,
         }
     }
@@ -123,11 +130,12 @@ impl<D: Dimension> Bodies<D> {
     pub(crate) fn join(
         &mut self,
         entity: Entity,
-        mover: Mover<D::Vector>,
+        mut mover: Mover<D::Vector>,
         state: CharacterState<D::Vector>,
         mass: f32,
         role: CrowdRole,
     ) -> Result<(), BodyError> {
+        mover.set_surfaces(self.surfaces.clone());
         let number = self.crowd.add(&mut self.world, mover, state, mass, role)?;
         if let Some(body) = self.crowd.agents()[number].id() {
             self.own(body, entity, entity);

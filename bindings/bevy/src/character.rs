@@ -95,17 +95,24 @@ impl Default for CharacterMover {
     }
 }
 
+/// The cosine of an angle in degrees.
+pub(crate) fn cosine(degrees: f32) -> f32 {
+    let cosine = libm::cos(f64::from(degrees).to_radians());
+    // Rounding must not make the cosine of a right angle negative.
+    if cosine.abs() < 1e-12 {
+        0.0
+    } else {
+        cosine as f32
+    }
+}
+
 impl CharacterMover {
     pub(crate) fn settings<V: Vector<Scalar = f32>>(&self) -> MoverSettings<V> {
-        let radians = f64::from(self.max_slope_degrees).to_radians();
-        // Rounding must not make the cosine of a right angle negative.
-        let cosine = libm::cos(radians);
-        let cosine = if cosine.abs() < 1e-12 { 0.0 } else { cosine };
         MoverSettings {
             up: vector(self.up),
             gravity: self.gravity,
             radius: self.radius,
-            max_slope: cosine as f32,
+            max_slope: cosine(self.max_slope_degrees),
             step_height: self.step_height,
             snap: self.snap,
             skin: self.skin,
@@ -337,6 +344,9 @@ pub struct CharacterContact {
     pub point: Vec3,
     /// The velocity that the character would have had there without the surface, relative to the surface, length/s.
     pub velocity: Vec3,
+    /// The tag of its [`SurfaceMaterial`](crate::SurfaceMaterial); 0 without one.
+    #[cfg_attr(feature = "serde", serde(default))]
+    pub tag: u32,
 }
 
 impl CharacterContact {
@@ -352,7 +362,7 @@ impl CharacterContact {
             role: carom::mover::SurfaceKind::Wall,
             point: vector(self.point),
             velocity: vector(self.velocity),
-            tag: 0,
+            tag: self.tag,
         };
         vec3(met.push_impulse(mass, inverse_mass, limit))
     }

@@ -17,6 +17,7 @@ mod gizmos;
 mod heights;
 mod interpolation;
 mod level;
+mod materials;
 mod outcome;
 #[cfg(feature = "gizmos")]
 mod outline;
@@ -50,6 +51,7 @@ pub use gizmos::{CaromGizmos, CaromGizmosPlugin};
 pub use heights::CaromHeights;
 pub use interpolation::NoInterpolation;
 pub use level::{Level, LevelReady};
+pub use materials::SurfaceMaterial;
 #[cfg(feature = "picking")]
 pub use picking::CaromPickingPlugin;
 pub use place::SpacePlace;
@@ -68,7 +70,7 @@ pub mod prelude {
         CharacterMover2d, CharacterReport, CharacterState, Collider, CollisionLayers, Conveyor,
         CrowdRole, Crushed, Landed, LeftGround, Level, LevelReady, Locomotion, NoInterpolation,
         OneWay, Platform, PlatformState, Sensor, SensorEntered, SensorLeft, Stuck, SurfaceKind,
-        Wish,
+        SurfaceMaterial, Wish,
     };
     #[cfg(feature = "dim2")]
     pub use crate::{CaromSpace2d, Collider2d};

@@ -12,6 +12,7 @@ use crate::level::{
     Level, MeshCache, Regroup, adopt_meshes, build_meshes, forget_changed, leave_parent,
     lose_level, lose_mesh, lose_part, report_levels, stretch_meshes,
 };
+use crate::materials::{SurfaceMaterial, lose_material, place_materials};
 use crate::outcome::sense;
 use crate::shape::Collider;
 use crate::sync::{
@@ -110,6 +111,7 @@ fn register(app: &mut App) {
         .register_type::<Sensor>()
         .register_type::<OneWay>()
         .register_type::<Conveyor>()
+        .register_type::<SurfaceMaterial>()
         .register_type::<Platform>()
         .register_type::<PlatformState>()
         .register_type::<CharacterMover>()
@@ -150,12 +152,14 @@ fn add_dimension<D: Dimension>(app: &mut App, schedule: Interned<dyn ScheduleLab
         .add_observer(touch::<D, CollisionLayers>)
         .add_observer(touch::<D, Sensor>)
         .add_observer(touch::<D, OneWay>)
-        .add_observer(touch::<D, Conveyor>);
+        .add_observer(touch::<D, Conveyor>)
+        .add_observer(lose_material::<D>);
     let prepare = (
         place_colliders::<D>,
         follow_transforms::<D>,
         refresh_attributes::<D>,
         move_platforms::<D>,
+        place_materials::<D>,
         admit::<D>,
         change_roles::<D>,
     );

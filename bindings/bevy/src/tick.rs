@@ -60,7 +60,8 @@ pub(crate) fn step<D: Dimension>(
         let settings = *bodies.crowd.agents()[number].mover.settings();
         fresh[number] = take_place(&mut character, &settings);
         let mut state = to_carom(bodies, &grounds, &character.state);
-        intents[number] = intent(&mut character, &mut state, &settings, dt);
+        let grip = bodies.crowd.agents()[number].mover.grip(&state);
+        intents[number] = intent(&mut character, &mut state, (&settings, grip), dt);
         bodies.crowd.agents_mut()[number].body = state;
     }
     bodies.crowd.step(&mut bodies.world, &intents, dt);
@@ -221,7 +222,7 @@ fn keep_locomotion<V: Vector<Scalar = f32>>(
 fn intent<V: Vector<Scalar = f32>>(
     character: &mut CharacterItem,
     state: &mut mover::CharacterState<V>,
-    settings: &MoverSettings<V>,
+    (settings, grip): (&MoverSettings<V>, f32),
     dt: f32,
 ) -> Intent<V> {
     let wish = *character.wish;
@@ -238,6 +239,7 @@ fn intent<V: Vector<Scalar = f32>>(
     let intent = match character.locomotion {
         Some(own) if !wish.fly && own.settings().is_valid() => {
             let mut made = locomotion(character, own);
+            made.grip = grip;
             if wish.knock_back != Vec3::ZERO {
                 made.knock_back(state, vector(wish.knock_back), settings.up);
             }
@@ -303,6 +305,7 @@ fn write_back<D: Dimension>(
         kind: met.role.into(),
         point: vec3(met.point),
         velocity: vec3(met.velocity),
+        tag: met.tag,
     });
     let before = core::mem::take(&mut *character.report);
     *character.report = report(met.collect(), agent.report(), before.stuck_ticks);

@@ -103,6 +103,7 @@ pub struct SurfaceError {
 /// let steep = SurfaceMaterial { max_slope: Some(1.5), ..SurfaceMaterial::default() };
 /// let error = Surfaces::<Vec3>::new().insert(BodyId::default(), None, steep).unwrap_err();
 /// assert_eq!(error.fault, SurfaceFault::Slope);
+/// assert_eq!(error.fault.to_string(), "max_slope must be a cosine, in 0..=1");
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
@@ -129,11 +130,17 @@ impl fmt::Display for SurfaceError {
             Some(part) => write!(f, "part {part} of body {body}: ")?,
             None => write!(f, "body {body}: ")?,
         }
-        f.write_str(match self.fault {
-            SurfaceFault::Slope => "max_slope must be a cosine, in 0..=1",
-            SurfaceFault::Friction => "friction must be finite and not negative",
-            SurfaceFault::Velocity => "velocity must be finite",
-            SurfaceFault::Contradiction { present, rejected } => {
+        write!(f, "{}", self.fault)
+    }
+}
+
+impl fmt::Display for SurfaceFault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Slope => "max_slope must be a cosine, in 0..=1",
+            Self::Friction => "friction must be finite and not negative",
+            Self::Velocity => "velocity must be finite",
+            Self::Contradiction { present, rejected } => {
                 return write!(
                     f,
                     "it has the material with tag {present} and cannot have another, with tag {rejected}"

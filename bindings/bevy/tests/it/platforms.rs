@@ -246,3 +246,66 @@ fn a_platform_moved_in_update_is_no_worse_than_its_ticks() {
     let gap = feet(&app, hero).y - 287. / 288.;
     assert!(gap.abs() < 0.03, "{gap}");
 }
+
+#[test]
+fn materials_say_what_is_slippery_steep_or_no_step() {
+    let mut app = app();
+    let ground = floor(&mut app);
+    let kerb = (
+        Collider::cuboid(4., 0.4, 40.),
+        SurfaceMaterial {
+            step: false,
+            tag: 8,
+            ..SurfaceMaterial::default()
+        },
+        Transform::from_xyz(4., 0., 0.),
+    );
+    let kerb = app.world_mut().spawn(kerb).id();
+    let hero = hero(&mut app, Vec3::ZERO);
+    app.world_mut()
+        .entity_mut(hero)
+        .insert(Locomotion::default());
+    walk(&mut app, hero, vec3(3., 0., 0.));
+    frames(&mut app, 90);
+    let report = app.world().get::<CharacterReport>(hero).unwrap();
+    assert!(
+        report
+            .contacts
+            .iter()
+            .any(|met| (met.entity, met.tag) == (kerb, 8)),
+        "{report:?}"
+    );
+    assert!(
+        feet(&app, hero).y < 0.01 && feet(&app, hero).x < 2.,
+        "{}",
+        feet(&app, hero)
+    );
+    // Without its material it is a step.
+    app.world_mut().entity_mut(kerb).remove::<SurfaceMaterial>();
+    frames(&mut app, 60);
+    assert!(feet(&app, hero).y > 0.19, "{}", feet(&app, hero));
+
+    // From 3 m/s, the friction 4 stops it after 3 / 4 m, ice of a tenth of that after 7.5 m.
+    walk(&mut app, hero, vec3(0., 0., 3.));
+    let ice = SurfaceMaterial {
+        friction: 0.1,
+        ..SurfaceMaterial::default()
+    };
+    for (material, way) in [(None, 0.75), (Some(ice), 7.5)] {
+        get_mut::<Transform>(&mut app, hero).translation = vec3(-20., 0., -20.);
+        frames(&mut app, 120);
+        if let Some(material) = material {
+            app.world_mut().entity_mut(ground).insert(material);
+        }
+        let start = feet(&app, hero).z;
+        walk(&mut app, hero, Vec3::ZERO);
+        frames(&mut app, 1800);
+        let end = feet(&app, hero).z;
+        assert!(
+            (end - start - way).abs() < 0.06,
+            "{} instead of {way}",
+            end - start
+        );
+        walk(&mut app, hero, vec3(0., 0., 3.));
+    }
+}

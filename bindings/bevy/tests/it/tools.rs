@@ -22,6 +22,7 @@ fn every_component_can_be_edited_by_reflection() {
         "Sensor",
         "OneWay",
         "Conveyor",
+        "SurfaceMaterial",
         "Platform",
         "PlatformState",
         "CharacterMover",
