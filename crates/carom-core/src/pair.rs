@@ -21,9 +21,8 @@
 //!
 //! Every shape is a core and a radius. A pair is computed in its own [`frame`]. Cores of one to three points use
 //! [`cores`], [`nearest`] (with `segments`, [`prism`] and `balls` as fast paths) and [`separation`]; hulls of any
-//! number of points use [`convex_points`], `gjk`, `epa` and [`hulls`]; half-spaces have a closed form, and so have boxes with each
-//! other and with cores of few points. All
-//! implement `MovingPair` ([`separation`]), on which contact and sweep are written; [`matrix`] selects the kernel of a
+//! number of points use [`convex_points`], `gjk`, `epa` and [`hulls`], in doubt `exact_distance`; half-spaces have a closed form,
+//! and so have boxes with each other and with cores of few points. All implement `MovingPair` ([`separation`]), on which contact and sweep are written; [`matrix`] selects the kernel of a
 //! pair.
 
 mod ball_aabb;
@@ -39,6 +38,7 @@ mod curved_depth;
 mod curved_distance;
 mod descent;
 mod epa;
+mod exact_distance;
 mod first_touch;
 pub mod frame;
 mod gjk;
