@@ -206,7 +206,7 @@ pub(crate) struct PlayArguments {
     /// Write the site into this folder instead, for any web host.
     #[arg(long, value_name = "DIR")]
     pub(crate) export: Option<PathBuf>,
-    /// Use the modules in this folder (carom.wasm, contacts.wasm, demos.wasm) instead of building them.
+    /// Use the modules in this folder (carom.wasm, contacts.wasm, demos.wasm, billiards.wasm) instead of building them.
     #[arg(long, value_name = "DIR")]
     pub(crate) wasm: Option<PathBuf>,
 }

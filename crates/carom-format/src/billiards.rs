@@ -1,6 +1,7 @@
 //! Games of billiards: a table, a rack or balls, and a shot.
 
 mod file;
+mod result_hash;
 
 use crate::FormatError;
 use crate::error::{Result, bail, ensure};
@@ -12,6 +13,8 @@ use carom::billiards::{
 use file::{BilliardsFile, GameBallFile, StrokeFile, TableName};
 use glam::{DVec2, DVec3};
 use std::path::Path;
+
+pub use result_hash::result_hash;
 
 /// The largest file of a game, in bytes.
 const MAX_BYTES: u64 = 1 << 20;

@@ -17,6 +17,7 @@ const modules = {
   lab: null,
   contacts: null,
   demos: null,
+  billiards: null,
 };
 const source = (name) => fetch(new URL(`${name}.wasm`, import.meta.url));
 /** The queries, with those of the module that a page needs besides. */
@@ -148,8 +149,9 @@ const kinds = {
     picture: ({ name }) => sketch(`demos/${name}`),
     async open(listed, text, onFrame) {
       const [{ Demos }, { default: open }] = await Promise.all([import("./demos.js"), import(`./demos/${listed.name}.js`)]);
-      modules.demos ??= Demos.load(source("demos"));
-      return open(await modules.demos, listed, text, onFrame);
+      const { module = "demos" } = listed;
+      modules[module] ??= Demos.load(source(module));
+      return open(await modules[module], listed, text, onFrame);
     },
   },
 };

@@ -58,10 +58,11 @@ export const families = [
   },
 ];
 
-/** The demos, each a module of demos/. */
+/** The demos, each a module of demos/, and the wasm `module`, if that is not `demos`. */
 export const demos = [
   { name: "walk", title: "Walk", lead: "A kinematic character controller on slopes, stairs and platforms, in a crowd, in a dungeon, or in a level file of your own." },
   { name: "pool", title: "Pool", lead: "Event-driven billiards with exact collision times. Step through the events, or scrub time forwards and backwards." },
+  { name: "billiards", module: "billiards", title: "Billiards", lead: "Pool and snooker with a cue: english, draw, massé, cushions, pockets. Every shot is exact; replay it in slow motion." },
   { name: "pinball", title: "Pinball", lead: "Balls among rotating capsules: flippers, a gate, a see-saw, a bar." },
   { name: "rain", title: "Rain", lead: "A hundred thousand particles on hills and roofs. Each is swept exactly, so none passes through." },
 ];

@@ -6,7 +6,7 @@
 //! 3. A request is at the beginning of both buffers; the response replaces it. The return value is the number of numbers of
 //!    the response, or [`ERROR`].
 //!
-//! `lab` and `contacts` export queries and `demos` the demos; a wasm module can contain one or all. In native builds these are
+//! `lab` and `contacts` export queries, `demos` and `billiards` demos; a wasm module can contain one or all. In native builds these are
 //! ordinary functions, and are tested as such.
 #![cfg_attr(
     not(any(all(target_family = "wasm", target_os = "unknown"), test)),
@@ -17,7 +17,7 @@
     reason = "exporting a function by its name; the crate has no other unsafe code"
 )]
 
-#[cfg(feature = "demos")]
+#[cfg(any(feature = "demos", feature = "billiards"))]
 mod demos;
 #[cfg(any(feature = "lab", feature = "contacts"))]
 mod lab;

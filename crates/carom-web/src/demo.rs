@@ -4,11 +4,19 @@
 //! `fn(&mut Demo, &In) -> Out`. As for queries, the types of inputs and outputs define the schemas. A demo has no hidden
 //! state: the same calls with the same values give the same bits, natively and in wasm.
 
+#[cfg(feature = "billiards")]
+mod billiards;
+#[cfg(feature = "demos")]
 mod drawn;
+#[cfg(feature = "demos")]
 mod hash;
+#[cfg(feature = "demos")]
 mod pinball;
+#[cfg(feature = "demos")]
 mod pool;
+#[cfg(feature = "demos")]
 mod rain;
+#[cfg(feature = "demos")]
 mod walk;
 
 use crate::codec::{Decode, Encode, Encoded, schema};
@@ -162,10 +170,10 @@ fn call<R: 'static, A: Decode, B: Encode>(
     Ok(Encoded::of(&method(demo, &inputs)))
 }
 
-/// A table of the function `open` and the methods of each of these modules.
+/// A table of the function `open` and the methods of each of these modules, of the features that are enabled.
 macro_rules! table {
-    ($($module:ident { $($method:ident),* $(,)? })*) => {
-        &[$(DemoKind {
+    ($($feature:literal: $module:ident { $($method:ident),* $(,)? })*) => {
+        &[$(#[cfg(feature = $feature)] DemoKind {
             name: stringify!($module),
             settings: |out| settings($module::open, out),
             open: |numbers| open(numbers, $module::open),
@@ -182,9 +190,10 @@ macro_rules! table {
 #[must_use]
 pub fn demos() -> &'static [DemoKind] {
     table![
-        walk { tick, picture, things, figure, set, restart }
-        pool { scene, go, event, look, shoot, line, aim, hash }
-        pinball { scene, tick }
-        rain { level, tick, set, hash }
+        "demos": walk { tick, picture, things, figure, set, restart }
+        "demos": pool { scene, go, event, look, shoot, line, aim, hash }
+        "demos": pinball { scene, tick }
+        "demos": rain { level, tick, set, hash }
+        "billiards": billiards { set, scene, balls, shot, aim, moment, traces, events, ending, rest }
     ]
 }

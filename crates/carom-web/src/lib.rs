@@ -12,13 +12,23 @@
 //! assert_eq!(answer[0], 1.0, "inside: touching counts");
 //! ```
 
-#[cfg(any(feature = "lab", feature = "contacts", feature = "demos"))]
+#[cfg(any(
+    feature = "lab",
+    feature = "contacts",
+    feature = "demos",
+    feature = "billiards"
+))]
 mod abi;
-#[cfg(any(feature = "lab", feature = "contacts", feature = "demos"))]
+#[cfg(any(
+    feature = "lab",
+    feature = "contacts",
+    feature = "demos",
+    feature = "billiards"
+))]
 mod codec;
 mod creases;
 mod decode_error;
-#[cfg(feature = "demos")]
+#[cfg(any(feature = "demos", feature = "billiards"))]
 mod demo;
 #[cfg(any(feature = "lab", feature = "contacts"))]
 mod lab;
@@ -28,28 +38,43 @@ mod query;
 pub mod site;
 mod surface;
 
-#[cfg(any(feature = "lab", feature = "contacts", feature = "demos"))]
+#[cfg(any(
+    feature = "lab",
+    feature = "contacts",
+    feature = "demos",
+    feature = "billiards"
+))]
 pub use codec::Encoded;
 pub use creases::creases;
 pub use decode_error::DecodeError;
-#[cfg(feature = "demos")]
+#[cfg(any(feature = "demos", feature = "billiards"))]
 pub use demo::{Demo, DemoKind, Demos, Method, demos};
 #[cfg(any(feature = "lab", feature = "contacts"))]
 pub use query::{Query, queries};
 
 /// The schemas of all `queries` and `demos`, as a JSON object.
-#[cfg(any(feature = "lab", feature = "contacts", feature = "demos"))]
+#[cfg(any(
+    feature = "lab",
+    feature = "contacts",
+    feature = "demos",
+    feature = "billiards"
+))]
 #[must_use]
 pub fn description() -> String {
     let mut lists: Vec<String> = Vec::new();
     #[cfg(any(feature = "lab", feature = "contacts"))]
     lists.push(list("queries", queries().iter().map(Query::schema)));
-    #[cfg(feature = "demos")]
+    #[cfg(any(feature = "demos", feature = "billiards"))]
     lists.push(list("demos", demos().iter().map(DemoKind::schema)));
     format!("{{{}}}", lists.join(","))
 }
 
-#[cfg(any(feature = "lab", feature = "contacts", feature = "demos"))]
+#[cfg(any(
+    feature = "lab",
+    feature = "contacts",
+    feature = "demos",
+    feature = "billiards"
+))]
 fn list(name: &str, schemas: impl Iterator<Item = String>) -> String {
     let schemas: Vec<_> = schemas.collect();
     format!("\"{name}\":[{}]", schemas.join(","))

@@ -13,10 +13,11 @@ pub struct File {
 }
 
 /// The wasm modules: file name, and the feature of this crate that each is built with.
-pub const MODULES: [(&str, &str); 3] = [
+pub const MODULES: [(&str, &str); 4] = [
     ("carom.wasm", "lab"),
     ("contacts.wasm", "contacts"),
     ("demos.wasm", "demos"),
+    ("billiards.wasm", "billiards"),
 ];
 
 /// The bundled level and its license.
@@ -91,6 +92,12 @@ pub const FILES: &[File] = files![
     "pages/substeps.js",
     "pages/tree.js",
     "pages/turning.js",
+    "demos/ball.js",
+    "demos/billiards.js",
+    "demos/billiards.svg",
+    "demos/billiards_table.js",
+    "demos/cue.js",
+    "demos/over.js",
     "demos/pinball.js",
     "demos/pinball.svg",
     "demos/pool.js",
@@ -154,6 +161,10 @@ pub fn packed() -> Option<&'static [File]> {
             name: "demos.wasm",
             bytes: include_bytes!("../packed/demos.wasm"),
         },
+        File {
+            name: "billiards.wasm",
+            bytes: include_bytes!("../packed/billiards.wasm"),
+        },
     ]);
     #[cfg(not(packed))]
     return None;
@@ -203,7 +214,7 @@ mod tests {
         }
     }
 
-    #[cfg(feature = "demos")]
+    #[cfg(any(feature = "demos", feature = "billiards"))]
     #[test]
     fn every_demo_has_a_page() {
         for demo in crate::demos() {

@@ -17,6 +17,7 @@ import { chromium } from "playwright-core";
 import { Carom, decode, encode } from "../site/carom.js";
 import { cameras } from "../site/lab.js";
 import { families, load, demos, views } from "../site/pages.js";
+import billiards from "./billiards.mjs";
 import pinball from "./pinball.mjs";
 import pool from "./pool.mjs";
 import rain from "./rain.mjs";
@@ -579,11 +580,12 @@ ${[...body, ...inDemos].join("\n")}\n`);
 
 // ---- The demos, each with its own test.
 
-const tests = { walk, pool, pinball, rain };
+const tests = { walk, pool, billiards, pinball, rain };
 /** The imports and variables that the Rust code of their pages needs. */
 const SHOWN = {
   walk: ["mover::{CharacterState, Intent, Mover, MoverSettings}, World", "world: World<Vec3>, feet: Vec3, ahead: Vec3"],
   pool: ["table::{BallId, Setup, Table}", "setup: Setup<DVec2>"],
+  billiards: ["billiards::{PoolTable, Rack, Shot, TableSpec, direction_to, simulate}", ""],
   pinball: ["flipper::{Flipper, FlipperBall, Flippers}", "bat: Capsule<DVec2>, place: DVec2, pressed: bool"],
   rain: ["swarm::{Particle, Swarm, SwarmSettings}, Mesh", "vertices: Vec<Vec3>, triangles: Vec<[u32; 3]>"],
 };
@@ -592,7 +594,7 @@ assert.deepEqual(Object.keys(tests), demos.map((demo) => demo.name), "a test for
 try {
   if (!part || part === "lab") await lab();
   for (const [name, test] of Object.entries(tests)) {
-    if (!part || part === name) await test({ open, fresh, respond, hex, out, step, address, fits });
+    if (!part || part === name) await test({ open, fresh, respond, hex, out, step, address, fits, carom, root });
   }
   assert.deepEqual(complaints, [], "no page complains");
   step(`pictures in ${out}`);

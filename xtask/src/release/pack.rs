@@ -4,7 +4,8 @@ use std::fs;
 use std::path::Path;
 
 /// The files below `crates/carom-web/packed`, which are not in the repository. `site.rs` of carom-web includes them.
-pub(super) const FILES: [&str; 5] = [
+pub(super) const FILES: [&str; 6] = [
+    "billiards.wasm",
     "carom.wasm",
     "contacts.wasm",
     "demos.wasm",

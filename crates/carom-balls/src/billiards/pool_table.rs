@@ -135,6 +135,12 @@ impl PoolTable {
         &self.spec
     }
 
+    /// The cue.
+    #[must_use]
+    pub fn cue(&self) -> &Cue {
+        &self.cue
+    }
+
     /// The balls.
     #[must_use]
     pub fn balls(&self) -> &[PoolBall] {

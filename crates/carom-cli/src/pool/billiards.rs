@@ -1,6 +1,5 @@
 //! `carom pool --physics billiards`: a shot with spin, cushions and pockets.
 
-mod cushions;
 mod drawing;
 mod lines;
 mod report;

@@ -2,9 +2,11 @@
 
 import { Handles } from "../handles.js";
 import { html, slider } from "../html.js";
-import { element, Picture } from "../picture.js";
+import { element } from "../picture.js";
 import { button, choice, colors, Frames, link, Mean, Numbers, page, unlink } from "../shell.js";
 import { figure, vector } from "../words.js";
+import { drawBalls, INKS, poolLook } from "./ball.js";
+import { Over } from "./over.js";
 
 /** The default settings, in m and s. */
 const START = { disks: 0, cue: [0.635, 0.635], friction: 0.25, balls: 0.96, cushions: 0.8, shots: [] };
@@ -43,29 +45,9 @@ if both balls roll. The simulation goes from one collision to the next in exact 
 miss each other.</p>
 <p>To go back in time, it restores a snapshot from before that moment and simulates forwards again, to the same bits;
 the hash shows it. A shot is a velocity at a given moment: stop anywhere and shoot again, and the rest of the game is
-replaced.</p>`;
-
-/** The drawing of the shot, above the balls. */
-class Over extends Picture {
-  constructor(view) {
-    super(false);
-    this.to = view.to;
-    this.scale = view.scale;
-  }
-
-  line(p, q, kind) {
-    this.path([p, q], kind);
-  }
-
-  path(points, kind) {
-    this.add("path", { class: `line ${kind}`, d: `M${points.map(this.to).join("L")}` });
-  }
-
-  shape([p], radius, kind) {
-    const [cx, cy] = this.to(p);
-    this.add("circle", { class: `shape ${kind}`, cx, cy, r: radius * this.scale });
-  }
-}
+replaced.</p>
+<p>These are hard spheres that slide or roll on a plain table. <a href="#/demo/billiards">Billiards</a> has a cue with english,
+cloth, cushions and pockets.</p>`;
 
 const KEYS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] };
 
@@ -484,7 +466,7 @@ class Pool {
     const context = canvas.getContext("2d");
     context.setTransform(pixel, 0, 0, pixel, 0, 0);
     context.clearRect(0, 0, width, height);
-    this.#ink ??= colors(["paper", "panel", "ink", "soft", "line", "grid", "a", "a-fill", "b", "b-fill", "b-hatch"]);
+    this.#ink ??= colors([...INKS, "soft", "line", "grid", "b-fill"]);
     const [view] = views;
     this.#cushions(context, view);
     if (this.#start.disks > 0) this.#disks(context, view);
@@ -552,34 +534,9 @@ class Pool {
   /** Numbered balls: solids, and stripes above eight. */
   #balls(context, view) {
     const { places } = this.#moment;
-    const ink = this.#ink;
-    const r = this.#scene.radii[0] * view.scale;
-    context.lineWidth = Math.min(1.75, r * 0.16);
-    context.textAlign = "center";
-    context.textBaseline = "middle";
-    context.font = `600 ${(r * 0.92).toFixed(1)}px ${getComputedStyle(document.body).fontFamily}`;
-    for (let i = places.length / 2 - 1; i >= 0; i--) {
-      const [x, y] = view.to([places[2 * i], places[2 * i + 1]]);
-      const banded = i > 8;
-      const edge = i === 0 || i === 8 ? ink.ink : banded ? ink.b : ink.a;
-      context.beginPath();
-      context.arc(x, y, r - context.lineWidth / 2, 0, 2 * Math.PI);
-      context.fillStyle = i === 0 ? ink.paper : i === 8 ? ink.ink : banded ? ink.panel : ink["a-fill"];
-      context.strokeStyle = edge;
-      context.fill();
-      if (banded) {
-        context.save();
-        context.clip();
-        context.fillStyle = ink["b-hatch"];
-        context.fillRect(x - r, y - r * 0.58, 2 * r, r * 1.16);
-        context.restore();
-      }
-      context.stroke();
-      if (i > 0 && r > 4) {
-        context.fillStyle = i === 8 ? ink.paper : ink.ink;
-        context.fillText(String(i), x, y + r * 0.06);
-      }
-    }
+    const balls = Array.from({ length: places.length / 2 }, (_, i) => (
+      { at: view.to([places[2 * i], places[2 * i + 1]]), look: poolLook(i), text: i > 0 ? String(i) : "" }));
+    drawBalls(context, balls, this.#scene.radii[0] * view.scale, this.#ink);
   }
 
   /** Faster disks are darker, or brighter on dark pages. */

@@ -4,6 +4,7 @@ mod bad;
 mod closed_forms;
 mod collisions;
 mod completeness;
+mod drawn;
 mod integrator;
 mod racks;
 mod repeat;

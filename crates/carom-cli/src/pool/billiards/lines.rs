@@ -1,8 +1,8 @@
 //! The lines of a shot: its events, and the summary with the balls at the end.
 
 use anyhow::Result;
-use carom::billiards::{BallState, MotionState, ShotEvent, ShotEventKind, ShotResult, ShotStatus};
-use carom_format::Fnv;
+use carom::billiards::{BallState, MotionState, ShotEvent, ShotResult, ShotStatus};
+use carom_format::billiards::result_hash;
 use serde::Serialize;
 use std::io::Write;
 use std::time::Duration;
@@ -66,7 +66,7 @@ impl ShotSummary {
                 .pocketed()
                 .map(|(ball, pocket)| PocketedBall { ball, pocket })
                 .collect(),
-            hash: hash(result),
+            hash: result_hash(result),
             events_per_second: rate.round(),
         }
     }
@@ -97,50 +97,4 @@ pub(super) fn write(
     out.write_all(b"\n")?;
     out.flush()?;
     Ok(())
-}
-
-fn hash(result: &ShotResult) -> String {
-    let mut hash = Fnv::new();
-    let state = |hash: &mut Fnv, state: &BallState| {
-        hash.vector(state.position);
-        hash.vector(state.velocity);
-        hash.vector(state.angular_velocity);
-    };
-    for event in &result.events {
-        hash.add(event.time.to_bits());
-        hash.word(event.ball);
-        state(&mut hash, &event.after);
-        match event.kind {
-            ShotEventKind::Strike => hash.word(0),
-            ShotEventKind::Transition { from, to } => {
-                hash.word(1);
-                hash.word(from as u32);
-                hash.word(to as u32);
-            }
-            ShotEventKind::Pocket { pocket } => {
-                hash.word(2);
-                hash.word(pocket);
-            }
-            ShotEventKind::Ball {
-                other,
-                other_after,
-                speed,
-            } => {
-                hash.word(3);
-                hash.word(other);
-                state(&mut hash, &other_after);
-                hash.add(speed.to_bits());
-            }
-            ShotEventKind::Cushion { cushion, speed } => {
-                hash.word(4);
-                hash.word(cushion);
-                hash.add(speed.to_bits());
-            }
-        }
-    }
-    for ball in &result.balls {
-        state(&mut hash, &ball.state);
-        hash.word(u32::from(ball.is_pocketed));
-    }
-    hash.digits()
 }
