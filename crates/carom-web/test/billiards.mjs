@@ -94,15 +94,15 @@ export default async function billiards(tools) {
   const paused = await now();
   assert(paused.answer.time > 0.3 && paused.answer.time < paused.answer.end && !paused.answer.plays);
   assert.equal(await figure("result hash"), games.find(({ name }) => name === "break").hash);
-  for (const name of ["× ⅛", "× 1"]) {
+  for (const [name, speed] of [["× ⅛", 1 / 8], ["× 1", 1]]) {
     await page.getByRole("radio", { name }).check();
-    const before = await now();
     await press("Play");
-    await page.waitForTimeout(800);
+    const moment = () => page.evaluate(() => [performance.now() / 1000, window.state.answer.time]);
+    const [from, to] = [await moment(), await page.waitForTimeout(800).then(moment)];
     await press("Pause");
-    const { time } = (await now()).answer;
-    const moved = time - before.answer.time;
-    assert(name === "× 1" ? moved > 0.3 : moved > 0.02 && moved < 0.3, `${name}: ${moved} s of the shot in 0.8 s`);
+    const [passed, moved] = to.map((x, i) => x - from[i]);
+    // Frames are late on a busy machine.
+    assert(moved > 0 && moved < speed * (passed + 0.2), `${name}: ${moved} s of the shot in ${passed} s`);
   }
   await press("Next event");
   const next = await now();
@@ -154,7 +154,7 @@ export default async function billiards(tools) {
   const { answer: { stroke } } = await now();
   assert(stroke.right > 0.15 && stroke.above > 0.2 && Math.hypot(stroke.right, stroke.above) < 0.5, "right english and follow");
   await page.getByRole("radio", { name: "whole shot" }).check();
-  await page.screenshot({ path: `${out}/billiards-aim-wide-light.png` });
+  await page.screenshot({ path: `${out}/billiards-aim-wide-light.png`, fullPage: true });
   await page.getByRole("radio", { name: "line of aim" }).check();
   await press("Strike");
   await rests();
@@ -220,7 +220,7 @@ export default async function billiards(tools) {
   for (const [name, balls] of [["Snooker", 22], ["Carom", 3], ["7 ft", 16]]) {
     await page.getByRole("radio", { name, exact: true }).check();
     assert.equal((await now()).answer.motions.length, balls, name);
-    if (name === "Snooker") await page.screenshot({ path: `${out}/billiards-snooker-wide-light.png` });
+    if (name === "Snooker") await page.screenshot({ path: `${out}/billiards-snooker-wide-light.png`, fullPage: true });
   }
   await page.getByRole("radio", { name: "9-ball" }).check();
   assert.deepEqual((await now()).inputs.rack, "nine_ball");
@@ -268,14 +268,10 @@ export default async function billiards(tools) {
   assert(slower.answer.stroke.speed < first.answer.stroke.speed);
   await until("slider-elevation");
   assert((await key("ArrowRight", 4)).answer.stroke.elevation > 0);
-  await page.keyboard.press("Shift+Tab");
-  await page.keyboard.press("Shift+Tab");
-  await page.keyboard.press("Shift+Tab");
-  await page.keyboard.press("Shift+Tab");
   for (let i = 0; i < 60 && !(await focused()).startsWith("Aim:"); i++) await page.keyboard.press("Shift+Tab");
   await page.keyboard.press("Enter");
   await page.waitForFunction(() => window.state.answer.plays && window.state.answer.time > 0.1);
-  await until("Pause");
+  assert.equal(await focused(), "Pause", "the focus is on what comes next");
   await page.keyboard.press("Space");
   const stopped = await now();
   assert(!stopped.answer.plays && stopped.answer.time > 0.1);
@@ -305,8 +301,8 @@ export default async function billiards(tools) {
 
   await pictures(tools, "billiards", "#/demo/billiards", async (page) => {
     await page.getByRole("button", { name: "Strike" }).click();
-    await page.getByRole("button", { name: "Next event" }).click();
-    for (let i = 0; i < 70; i++) await page.getByRole("button", { name: "Next event" }).click();
+    await page.getByRole("button", { name: "Pause" }).click();
+    await page.locator(".timeline input").fill("1.2");
     await page.waitForTimeout(100);
   });
 }

@@ -294,6 +294,8 @@ class Billiards {
     if (event.key !== "Enter" || this.#struck) return;
     event.preventDefault();
     this.#strike();
+    // The handle that has the focus disappears.
+    this.#parts.play.focus();
   }
 
   #relink() {
@@ -358,7 +360,7 @@ class Billiards {
       page: "billiards",
       inputs: structuredClone(this.#file),
       camera: null,
-      answer: { ...this.#moment, ...this.#ending, time: this.#time, end: this.#ending.time, all: this.#events.length, stroke: this.#stroke, aim: this.#aim, struck: this.#struck, plays: this.#plays },
+      answer: { ...this.#ending, ...this.#moment, time: this.#time, end: this.#ending.time, all: this.#events.length, stroke: this.#stroke, aim: this.#aim, struck: this.#struck, plays: this.#plays },
       work: this.#work.value,
       frame: this.#frame,
     });
@@ -416,6 +418,7 @@ class Billiards {
     this.#parts.rows.forEach((row, i) => {
       const event = events[first + i];
       row.disabled = !event;
+      row.setAttribute("aria-hidden", String(!event));
       row.dataset.time = event?.time ?? "";
       if (event && first + i === last) row.setAttribute("aria-current", "true");
       else row.removeAttribute("aria-current");

@@ -7,6 +7,8 @@ import { drawBalls, EDGES, INKS, poolLook } from "./ball.js";
 
 /** The frame around the wood, m. */
 const FRAME = 0.09;
+/** The place of the baulk line of snooker, relative to the length. */
+const BAULK = 737 / 3569;
 /** The color of pockets, on light and dark pages. */
 const HOLE = "#0b0e10";
 /** The state of a ball that is in a pocket. */
@@ -93,7 +95,7 @@ export class TableView {
     context.clearRect(0, 0, width, height);
     context.lineJoin = "round";
     this.#ink ??= colors([...INKS, "soft", "line", "grid", "b-fill", "answer"]);
-    this.#wood(context);
+    this.#wood(context, game);
     if (lines) this.#traces(context, game, moment, lines);
     const r = this.scene.radius * this.scale;
     const balls = Array.from(moment.motions, (motion, i) => ({ motion, at: this.to(moment.places.slice(2 * i, 2 * i + 2)), ...face(game, i) }));
@@ -103,7 +105,7 @@ export class TableView {
     });
   }
 
-  #wood(context) {
+  #wood(context, game) {
     const { size: [w, l], wood, cushions, pockets } = this.scene;
     const ink = this.#ink;
     const box = (by, round) => {
@@ -134,12 +136,13 @@ export class TableView {
     box(wood, 0.004);
     context.fillStyle = ink.panel;
     context.fill();
-    // Head string and foot spot.
+    // Head string, or baulk line, and foot spot.
     context.strokeStyle = ink.line;
     context.lineWidth = 1;
     context.beginPath();
-    context.moveTo(...this.to([0, l / 4]));
-    context.lineTo(...this.to([w, l / 4]));
+    const line = game === "snooker" ? BAULK * l : l / 4;
+    context.moveTo(...this.to([0, line]));
+    context.lineTo(...this.to([w, line]));
     context.stroke();
     context.fillStyle = ink.line;
     dot([w / 2, 0.75 * l], Math.max(this.scale * 0.008, 1.5));

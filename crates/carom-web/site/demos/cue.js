@@ -6,6 +6,9 @@ import { Over } from "./over.js";
 
 /** The part of the drawing that the ball fills. */
 const FILLED = 0.86;
+/** A key moves the tip this far, in radii. */
+const STEP = 0.05;
+const round = (x) => Number(x.toFixed(3));
 /** Radius in pixels in which a press takes the cue ball, or the handle of the aim as it is. */
 const NEAR = 22;
 /** Length of the cue that is drawn, and how far back it is per m/s, m. */
@@ -26,7 +29,7 @@ export class CueBall {
       // Beside the ball there is nothing to hit.
       const [right, above] = this.#inputs.tip;
       const far = Math.max(Math.hypot(right, above), 1);
-      changed({ right: right / far, above: above / far });
+      changed({ right: round(right / far), above: round(above / far) });
     });
   }
 
@@ -49,7 +52,9 @@ export class CueBall {
   }
 
   step(key) {
-    const keys = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] };
+    // Handles multiply this by a power of ten that depends on the scale.
+    const by = STEP * 10 ** Math.floor(Math.log10(this.scale / 6));
+    const keys = { ArrowLeft: [-by, 0], ArrowRight: [by, 0], ArrowUp: [0, by], ArrowDown: [0, -by] };
     return Object.hasOwn(keys, key) ? keys[key] : null;
   }
 
