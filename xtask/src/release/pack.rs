@@ -52,6 +52,6 @@ mod tests {
             &std::env::temp_dir().join("carom-xtask-pack"),
             Path::new("/no/site"),
         );
-        assert!(error.unwrap_err().starts_with("/no/site/carom.wasm: "));
+        assert!(error.unwrap_err().starts_with("/no/site/billiards.wasm: "));
     }
 }

@@ -166,7 +166,7 @@ mod tests {
         assert!(
             faults[0]
                 .to_string()
-                .contains("packed/carom.wasm: is not in the tarball: carom play")
+                .contains("packed/billiards.wasm: is not in the tarball: carom play")
         );
     }
 }

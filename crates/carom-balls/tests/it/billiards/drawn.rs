@@ -1,4 +1,4 @@
-//! What is there for drawing: outlines of cushions, traces of balls.
+//! Data for drawing: outlines of cushions, traces of balls.
 
 use carom::billiards::{Cushion, MotionState, PoolTable, Rack, Shot, TableSpec, simulate};
 use carom::glam::DVec2;
