@@ -182,7 +182,8 @@ export class TableView {
       first = end;
     });
     traces.mark_times.forEach((time, i) => {
-      if (time > until) return;
+      // Half of them: the table is smaller than in the pictures of the command.
+      if (time > until || i % 2 === 1) return;
       const pair = (numbers) => [numbers[2 * i], numbers[2 * i + 1]];
       const place = pair(traces.mark_places);
       this.#push(context, place, pair(traces.mark_slips));
