@@ -63,9 +63,10 @@ fn text() -> String {
             why, limits, has_crease, crease, events, landed, left_ground, stepped, bumped_head,
             reserved
         }
-        CaromCollision as "Collision" { normal, role, part, reserved, body, point, velocity }
+        CaromCollision as "Collision" { normal, role, part, tag, body, point, velocity }
         CaromLocomotion as "Locomotion" {
-            acceleration, friction, air_acceleration, coyote, buffer, velocity, airborne, waiting_speed, waiting_age, jumped
+            acceleration, friction, air_acceleration, coyote, buffer, grip, velocity, airborne, waiting_speed, waiting_age,
+            jumped
         }
         CaromAgent as "Agent" { state, body, report, mass, role }
     }

@@ -417,6 +417,20 @@
  */
 #define CAROM_GHOST 2
 
+#if !defined(__wasm__)
+/**
+ * Flag of a material: its max_slope counts, and not that of the mover.
+ */
+#define CAROM_MATERIAL_SLOPE 1
+#endif
+
+#if !defined(__wasm__)
+/**
+ * Flag of a material: characters do not step up on to it; its edges are walls for those below.
+ */
+#define CAROM_MATERIAL_NO_STEP 2
+#endif
+
 /**
  * The result of a function. With anything but `CAROM_OK` no answer is written and nothing has changed, and
  * carom_last_error() names the argument and the reason.
@@ -1457,9 +1471,9 @@ typedef struct CaromCollision {
    */
   uint32_t part;
   /**
-   * Padding; 0.
+   * The tag of its material; 0 without one.
    */
-  uint32_t reserved;
+  uint32_t tag;
   /**
    * The body of the world; 0 for a mesh outside of a world.
    */
@@ -1477,7 +1491,7 @@ typedef struct CaromCollision {
 
 /**
  * How a character accelerates and jumps, and what it keeps from tick to tick: plain data without padding.
- * carom_locomotion() fills it in; change the first five fields afterwards.
+ * carom_locomotion() fills it in; change the first six fields afterwards.
  */
 typedef struct CaromLocomotion {
   /**
@@ -1501,6 +1515,11 @@ typedef struct CaromLocomotion {
    * Jump buffer: how long before touching down a jump already counts, s. Default 0.1.
    */
   float buffer;
+  /**
+   * Friction of the ground now, as a factor: 1 for ground like any other, 0.1 for ice. It scales friction and
+   * acceleration on the ground. See carom_mover_grip(); default 1.
+   */
+  float grip;
   /**
    * Velocity at the end of the tick, relative to the ground it stands on or left, length/s.
    */
@@ -1558,6 +1577,43 @@ typedef struct CaromAgent {
    */
   uint32_t role;
 } CaromAgent;
+
+#if !defined(__wasm__)
+/**
+ * What a body, or one part of it, is made of. carom_surface_material() is ground like any other.
+ */
+typedef struct CaromSurfaceMaterial {
+  /**
+   * The body of a world; 0 for a mesh outside of a world.
+   */
+  uint64_t body;
+  /**
+   * The number of the triangle in its mesh, or of the shape in its compound; CAROM_NO_PART for all that have no material
+   * of their own.
+   */
+  uint32_t part;
+  /**
+   * With CAROM_MATERIAL_SLOPE: the steepest slope of it that can be walked, in degrees, 0 to 90.
+   */
+  float max_slope;
+  /**
+   * Friction, as a factor of that of other ground: 0.1 for ice, 0 for none. Default 1. It is CaromLocomotion.grip.
+   */
+  float friction;
+  /**
+   * Velocity of the material over its body, in the world, length/s: a conveyor. It carries characters. Default 0.
+   */
+  struct CaromVec3 velocity;
+  /**
+   * A number of the caller, in CaromCollision.tag. Default 0, as without a material.
+   */
+  uint32_t tag;
+  /**
+   * A sum of CAROM_MATERIAL_SLOPE, CAROM_MATERIAL_NO_STEP. Default 0.
+   */
+  uint32_t flags;
+} CaromSurfaceMaterial;
+#endif
 
 #ifdef __cplusplus
 extern "C" {
@@ -2706,6 +2762,46 @@ enum CaromStatus carom_crowd_set_state(struct CaromCrowd crowd,
 enum CaromStatus carom_crowd_set_settings(struct CaromCrowd crowd,
                                           size_t number,
                                           const struct CaromMoverSettings *settings);
+
+#if !defined(__wasm__)
+/**
+ * The default material of a body, or of one part of it: set what is different.
+ */
+struct CaromSurfaceMaterial carom_surface_material(uint64_t body, uint32_t part);
+#endif
+
+#if !defined(__wasm__)
+/**
+ * Sets the materials of the scene for a mover, from the next tick on: steepest walkable slopes, step permissions,
+ * friction, conveyors and tags, by body and part. It replaces all that were set before; a count of 0 removes them.
+ *
+ * A part has its own material, or else that of its body, or else the default. The body may be gone, since no other body
+ * gets its name. Errors: a number out of its range, two different materials for one place, which it names by both tags;
+ * the mover then keeps what it had.
+ */
+enum CaromStatus carom_mover_set_surfaces(struct CaromMover mover,
+                                          const struct CaromSurfaceMaterial *materials,
+                                          size_t count);
+#endif
+
+#if !defined(__wasm__)
+/**
+ * The friction of the ground under a character, for CaromLocomotion.grip: 1 in the air and without a material.
+ */
+enum CaromStatus carom_mover_grip(struct CaromMover mover,
+                                  const struct CaromCharacter *state,
+                                  float *out);
+#endif
+
+#if !defined(__wasm__)
+/**
+ * Sets the materials of the world for all agents that a crowd has, as carom_mover_set_surfaces() does; to call again for
+ * those that are added later.
+ */
+enum CaromStatus carom_crowd_set_surfaces(struct CaromCrowd crowd,
+                                          const struct CaromSurfaceMaterial *materials,
+                                          size_t count);
+#endif
 
 #if defined(__wasm__)
 /**

@@ -609,6 +609,14 @@ public:
         out.resize(count);
         return out;
     }
+    void set_surfaces(const std::vector<CaromSurfaceMaterial> &materials) {
+        check(carom_mover_set_surfaces(handle_, materials.data(), materials.size()));
+    }
+    float grip(const CaromCharacter &state) const {
+        float out;
+        check(carom_mover_grip(handle_, &state, &out));
+        return out;
+    }
 };
 
 class Crowd : public Handle<CaromCrowd, carom_crowd_free> {
@@ -643,6 +651,9 @@ public:
     }
     void set_settings(std::size_t number, const CaromMoverSettings &settings) {
         check(carom_crowd_set_settings(handle_, number, &settings));
+    }
+    void set_surfaces(const std::vector<CaromSurfaceMaterial> &materials) {
+        check(carom_crowd_set_surfaces(handle_, materials.data(), materials.size()));
     }
 };
 

@@ -185,8 +185,8 @@ pub struct CaromCollision {
     pub role: u32,
     /// The number of the triangle in its mesh; 0 for a shape of a world.
     pub part: u32,
-    /// Padding; 0.
-    pub reserved: u32,
+    /// The tag of its material; 0 without one.
+    pub tag: u32,
     /// The body of the world; 0 for a mesh outside of a world.
     pub body: u64,
     /// The point of the part that was touched.
@@ -387,7 +387,7 @@ impl From<&Collision<Vec3>> for CaromCollision {
                 SurfaceKind::Overlap => CAROM_OVERLAP,
             },
             part,
-            reserved: 0,
+            tag: collision.tag,
             body,
             point: collision.point.into(),
             velocity: collision.velocity.into(),

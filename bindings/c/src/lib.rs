@@ -116,6 +116,9 @@ mod locomotion;
 #[cfg(feature = "worlds")]
 mod crowd;
 
+#[cfg(all(feature = "worlds", not(target_family = "wasm")))]
+mod materials;
+
 #[cfg(target_family = "wasm")]
 mod wasm;
 
@@ -145,6 +148,8 @@ pub use interval::*;
 pub use locomotion::*;
 #[cfg(feature = "worlds")]
 pub use manifold::*;
+#[cfg(all(feature = "worlds", not(target_family = "wasm")))]
+pub use materials::*;
 pub use mesh::*;
 #[cfg(feature = "worlds")]
 pub use mover::*;

@@ -8,7 +8,7 @@ use carom_rs::glam::Vec3;
 use carom_rs::mover::{Locomotion, LocomotionSettings};
 
 /// How a character accelerates and jumps, and what it keeps from tick to tick: plain data without padding.
-/// carom_locomotion() fills it in; change the first five fields afterwards.
+/// carom_locomotion() fills it in; change the first six fields afterwards.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct CaromLocomotion {
@@ -23,6 +23,9 @@ pub struct CaromLocomotion {
     pub coyote: f32,
     /// Jump buffer: how long before touching down a jump already counts, s. Default 0.1.
     pub buffer: f32,
+    /// Friction of the ground now, as a factor: 1 for ground like any other, 0.1 for ice. It scales friction and
+    /// acceleration on the ground. See carom_mover_grip(); default 1.
+    pub grip: f32,
     /// Velocity at the end of the tick, relative to the ground it stands on or left, length/s.
     pub velocity: CaromVec3,
     /// Time since it left the ground, s; 0 on the ground.
@@ -47,6 +50,7 @@ impl From<&Locomotion<Vec3>> for CaromLocomotion {
             air_acceleration: from.settings.air_acceleration,
             coyote: from.settings.coyote,
             buffer: from.settings.buffer,
+            grip: from.grip,
             velocity: from.velocity.into(),
             airborne: from.airborne,
             waiting_speed,
@@ -73,7 +77,7 @@ impl CaromLocomotion {
         let age = not_negative(self.waiting_age, "locomotion.waiting_age")?;
         Ok(Locomotion {
             settings,
-            grip: 1.0,
+            grip: not_negative(self.grip, "locomotion.grip")?,
             velocity: finite(self.velocity, "locomotion.velocity")?,
             airborne: not_negative(self.airborne, "locomotion.airborne")?,
             waiting: (speed > 0.0).then_some((speed, age)),

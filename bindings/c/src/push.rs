@@ -26,7 +26,7 @@ pub extern "C" fn carom_push_impulse(
         role: SurfaceKind::Wall,
         point: collision.point.into(),
         velocity: collision.velocity.into(),
-        tag: 0,
+        tag: collision.tag,
     };
     met.push_impulse(mass, inverse_mass, limit).into()
 }

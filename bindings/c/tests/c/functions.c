@@ -330,6 +330,84 @@ static void movers(void) {
     OK(carom_world_free(world));
 }
 
+/* Ice, a conveyor, a roof that cannot be walked and a kerb that is no step. */
+static void materials(void) {
+    CaromMoverSettings settings = carom_mover_defaults();
+    CaromSurfaceMaterial all[3];
+    CaromMover mover;
+    CaromCrowd crowd;
+    CaromAgent agent;
+    CaromWorld world;
+    CaromBody body;
+    CaromQuery query;
+    CaromCharacter hero = carom_character_at(vec3(0, 0.01f, 0), 1.8f);
+    CaromIntent intent = {0};
+    CaromCollision met[32];
+    CaromLocomotion locomotion = carom_locomotion();
+    uint64_t floor, kerb;
+    size_t count, i;
+    float grip = 0;
+    int tick, tags = 0;
+    CHECK(locomotion.grip == 1);
+    OK(carom_world_create(&world));
+    body = carom_body_of_shape(carom_box(vec3(-50, -1, -50), vec3(50, 0, 50)));
+    OK(carom_world_add(world, &body, &floor));
+    body = carom_body_of_shape(carom_box(vec3(2, -1, -50), vec3(50, 0.2f, -5)));
+    OK(carom_world_add(world, &body, &kerb));
+    OK(carom_mover_create(&settings, &mover));
+    query = carom_query_world(world);
+    all[0] = carom_surface_material(floor, CAROM_NO_PART);
+    CHECK(all[0].friction == 1 && all[0].flags == 0 && all[0].tag == 0 && all[0].body == floor);
+    all[0].friction = 0.1f;
+    all[1] = carom_surface_material(kerb, CAROM_NO_PART);
+    all[1].flags = CAROM_MATERIAL_NO_STEP;
+    all[1].tag = 8;
+    OK(carom_mover_set_surfaces(mover, all, 2));
+    /* From 3 m/s the friction 4 stops after 3 / 4 m, ice of a tenth of that after 7.5 m. */
+    OK(carom_mover_step(mover, &query, &hero, &intent, 1.0f / 60, NULL));
+    locomotion.velocity = vec3(0, 0, 3);
+    for (tick = 0; tick < 1800; tick++) {
+        OK(carom_mover_grip(mover, &hero, &grip));
+        locomotion.grip = grip;
+        OK(carom_locomotion_intent(&locomotion, &hero, vec3(0, 0, 0), 0, settings.up, 1.0f / 60, &intent));
+        OK(carom_mover_step(mover, &query, &hero, &intent, 1.0f / 60, NULL));
+        OK(carom_locomotion_adopt(&locomotion, &hero, &intent, settings.up));
+    }
+    CHECK(grip == 0.1f && fabsf(hero.feet.z - 7.5f) < 1e-3f);
+    /* The kerb is a wall. */
+    hero = carom_character_at(vec3(0, 0.01f, -9), 1.8f);
+    memset(&intent, 0, sizeof intent);
+    intent.velocity = vec3(3, 0, 0);
+    for (tick = 0; tick < 60; tick++) {
+        OK(carom_mover_step(mover, &query, &hero, &intent, 1.0f / 60, NULL));
+        OK(carom_mover_collisions(mover, met, 32, &count));
+        for (i = 0; i < count; i++)
+            tags += met[i].body == kerb && met[i].tag == 8;
+    }
+    CHECK(tags > 0 && hero.feet.x < 2 && hero.feet.y < 0.02f);
+    /* Without materials it is a step. */
+    OK(carom_mover_set_surfaces(mover, NULL, 0));
+    OK(carom_mover_grip(mover, &hero, &grip));
+    for (tick = 0; tick < 60; tick++)
+        OK(carom_mover_step(mover, &query, &hero, &intent, 1.0f / 60, NULL));
+    CHECK(grip == 1 && hero.feet.x > 3 && hero.feet.y > 0.2f);
+    /* A conveyor carries an agent of a crowd. */
+    OK(carom_crowd_create(world, 1u << 31, &crowd));
+    hero = carom_character_at(vec3(0, 0.01f, 0), 1.8f);
+    OK(carom_crowd_add(crowd, &settings, &hero, 80, CAROM_PUSH, NULL));
+    all[0].velocity = vec3(0, 0, 2);
+    all[0].max_slope = 90;
+    all[0].flags = CAROM_MATERIAL_SLOPE;
+    OK(carom_crowd_set_surfaces(crowd, all, 1));
+    for (tick = 0; tick < 60; tick++)
+        OK(carom_crowd_step(crowd, NULL, 0, 1.0f / 60));
+    OK(carom_crowd_agents(crowd, &agent, 1, &count));
+    CHECK(fabsf(agent.state.feet.z - 2) < 0.04f && agent.state.base_velocity.z == 2);
+    OK(carom_crowd_free(crowd));
+    OK(carom_mover_free(mover));
+    OK(carom_world_free(world));
+}
+
 static void crowds(void) {
     CaromMoverSettings settings = carom_mover_defaults();
     CaromWorld world, world_copy;
@@ -544,6 +622,7 @@ int main(void) {
     batches();
     worlds();
     movers();
+    materials();
     crowds();
     rigid_sweeps();
     heights();

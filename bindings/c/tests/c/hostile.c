@@ -240,8 +240,21 @@ int main(void) {
             settings.flags = word() % 4;
             note(carom_mover_set_settings(mover, &settings));
         }
+        if (word() % 8 == 0) {
+            CaromSurfaceMaterial materials[2];
+            materials[0] = carom_surface_material(*name, word() % 2 ? CAROM_NO_PART : word() % 4);
+            materials[1] = carom_surface_material(bodies[word() % 16], word() % 2 ? CAROM_NO_PART : word() % 4);
+            materials[0].velocity = vector();
+            materials[0].friction = number();
+            materials[1].max_slope = number();
+            materials[1].flags = word() % 5;
+            note(carom_mover_set_surfaces(mover, materials, word() % 3));
+            note(carom_crowd_set_surfaces(crowd, materials, word() % 3));
+            note(carom_mover_grip(mover, &c, &distance));
+        }
         locomotion = carom_locomotion();
         locomotion.friction = number();
+        locomotion.grip = number();
         note(carom_locomotion_intent(&locomotion, &c, vector(), number(), vector(), number(), &i));
         note(carom_locomotion_adopt(&locomotion, &c, &i, vector()));
         note(carom_locomotion_knock_back(&locomotion, &c, vector(), vector()));

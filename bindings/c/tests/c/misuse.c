@@ -392,6 +392,9 @@ static void bad_movers(void) {
     strange.friction = NAN;
     FAILS(CAROM_INVALID, "setting", carom_locomotion_intent(&strange, &state, zero, 0, up, 1, &intent));
     strange = locomotion;
+    strange.grip = -1;
+    FAILS(CAROM_INVALID, "locomotion.grip is negative", carom_locomotion_intent(&strange, &state, zero, 0, up, 1, &intent));
+    strange = locomotion;
     strange.jumped = 9;
     FAILS(CAROM_INVALID, "jumped", carom_locomotion_adopt(&strange, &state, &intent, up));
     FAILS(CAROM_NULL, "state is null", carom_locomotion_knock_back(&locomotion, NULL, up, up));
@@ -399,6 +402,41 @@ static void bad_movers(void) {
     FAILS(CAROM_NULL, "locomotion is null", carom_locomotion_adopt(NULL, &state, &intent, up));
     FAILS(CAROM_NULL, "intent is null", carom_locomotion_adopt(&locomotion, &state, NULL, up));
     CHECK(state.feet.y == 3 && out.bits == 99);
+}
+
+static void bad_materials(void) {
+    CaromSurfaceMaterial all[2], good;
+    CaromCharacter state = carom_character_at(vec3(0, 3, 0), 1.8f), wrong = state;
+    float grip = 7;
+    good = all[0] = all[1] = carom_surface_material(0, 3);
+    FAILS(CAROM_NULL, "materials is null", carom_mover_set_surfaces(mover, NULL, 1));
+    FAILS(CAROM_NULL, "materials is null", carom_crowd_set_surfaces(crowd, NULL, 1));
+    all[1].friction = -1;
+    FAILS(CAROM_INVALID, "materials[1].friction is negative", carom_mover_set_surfaces(mover, all, 2));
+    all[1].friction = INFINITY;
+    FAILS(CAROM_INVALID, "materials[1].friction is not finite", carom_crowd_set_surfaces(crowd, all, 2));
+    all[1] = good;
+    all[1].velocity = nan3();
+    FAILS(CAROM_INVALID, "materials[1].velocity", carom_mover_set_surfaces(mover, all, 2));
+    all[1] = good;
+    all[1].flags = CAROM_MATERIAL_SLOPE;
+    all[1].max_slope = 91;
+    FAILS(CAROM_INVALID, "materials[1].max_slope must be 0 to 90", carom_mover_set_surfaces(mover, all, 2));
+    all[1].max_slope = NAN;
+    FAILS(CAROM_INVALID, "materials[1].max_slope must be 0 to 90", carom_mover_set_surfaces(mover, all, 2));
+    all[1].flags = 4;
+    FAILS(CAROM_INVALID, "materials[1].flags", carom_mover_set_surfaces(mover, all, 2));
+    all[1] = good;
+    all[1].tag = 5;
+    FAILS(CAROM_INVALID, "materials[1], part 3 of its body: it has the material with tag 0 and cannot have another, with tag 5",
+          carom_mover_set_surfaces(mover, all, 2));
+    FAILS(CAROM_NULL, "state is null", carom_mover_grip(mover, NULL, &grip));
+    FAILS(CAROM_NULL, "out is null", carom_mover_grip(mover, &state, NULL));
+    wrong.feet = nan3();
+    FAILS(CAROM_INVALID, "state.feet", carom_mover_grip(mover, &wrong, &grip));
+    BAD_HANDLES(CaromMover, freed_mover, crowd, carom_mover_set_surfaces(h, all, 1));
+    BAD_HANDLES(CaromMover, freed_mover, crowd, carom_mover_grip(h, &state, &grip));
+    CHECK(grip == 7);
 }
 
 static void bad_crowds(void) {
@@ -419,6 +457,7 @@ static void bad_crowds(void) {
     BAD_HANDLES(CaromCrowd, freed_crowd, world, carom_crowd_agents(h, NULL, 0, &count));
     BAD_HANDLES(CaromCrowd, freed_crowd, world, carom_crowd_set_state(h, 0, &state));
     BAD_HANDLES(CaromCrowd, freed_crowd, world, carom_crowd_set_settings(h, 0, &settings));
+    BAD_HANDLES(CaromCrowd, freed_crowd, world, carom_crowd_set_surfaces(h, NULL, 0));
     BAD_FREES(CaromCrowd, freed_crowd, world, carom_crowd_free(h));
     OK(carom_crowd_add(crowd, &settings, &state, 80, CAROM_PUSH, NULL));
     FAILS(CAROM_NULL, "settings is null", carom_crowd_add(crowd, NULL, &state, 80, CAROM_PUSH, NULL));
@@ -600,6 +639,7 @@ int main(void) {
     bad_manifolds();
     bad_worlds();
     bad_movers();
+    bad_materials();
     bad_crowds();
     many_handles();
     OK(carom_overlap(&query, &ball, &touches));

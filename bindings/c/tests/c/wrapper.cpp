@@ -126,6 +126,12 @@ static void characters() {
         mover.step(world.query(), hero, CaromIntent{{2, 0, 0}, 0, 0, 0}, 1.f / 60);
     CHECK(hero.on_ground && hero.ground_body == ground && std::fabs(hero.feet.x - 2) < 1e-3f);
     CHECK(mover.collisions().empty());
+    CaromSurfaceMaterial ice = carom_surface_material(ground, CAROM_NO_PART);
+    ice.friction = 0.1f;
+    mover.set_surfaces({ice});
+    CHECK(mover.grip(hero) == 0.1f);
+    mover.set_surfaces({});
+    CHECK(mover.grip(hero) == 1);
     CaromMoverSettings settings = mover.settings();
     settings.step_height = 0.2f;
     mover.set_settings(settings);
@@ -147,6 +153,7 @@ static void characters() {
         crowd.add(settings, carom_character_at({x, 0.01f, 0}, 1.8f));
     crowd.set_state(0, carom_character_at({-1, 0.01f, 0}, 1.8f));
     crowd.set_settings(0, settings);
+    crowd.set_surfaces({ice});
     for (int tick = 0; tick < 60; tick++)
         crowd.step({CaromIntent{{2, 0, 0}, 0, 0, 0}}, 1.f / 60);
     CHECK(crowd.agents().size() == 2 && std::fabs(crowd.agents()[0].state.feet.x - 1) < 0.01f);
