@@ -174,7 +174,7 @@ test("bytes that no tick would take change nothing", () => {
     const floats = (at, value) => { const bytes = saved.slice(); new DataView(bytes.buffer).setFloat32(at, value, true); return bytes; };
     const broken = { "feet": [floats(0, NaN), /bytes: state\.feet/], "height": [floats(12, 0), /bytes: state\.height/], "velocity": [floats(16, Infinity), /bytes: state\.velocity/],
       "ground flag": [floats(56, 7), /bytes: state\.onGround must be 0 or 1/] };
-    if (locomotion) broken.locomotion = [floats(72 + 20, NaN), /bytes: locomotion\.velocity/];
+    if (locomotion) broken.locomotion = [floats(72 + 24, NaN), /bytes: locomotion\.velocity/];
     for (const [name, [bytes, message]] of Object.entries(broken)) {
       assert.throws(() => walker.restore(bytes), message, name);
       assert.deepEqual([walker.save(), walker.feet, walker.before, walker.height], [saved, place, before, height], name);
