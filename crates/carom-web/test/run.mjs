@@ -90,6 +90,8 @@ async function open(page, hash) {
 
 async function fresh(options) {
   const context = await browser.newContext(options);
+  // Where other builds take the machine, a frame takes seconds.
+  context.setDefaultTimeout(120_000);
   const page = await context.newPage();
   page.on("console", (message) => {
     // Without a graphics card the browser reads back the WebGL canvas and warns about it.
