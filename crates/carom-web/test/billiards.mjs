@@ -295,6 +295,13 @@ export default async function billiards(tools) {
   for (let i = 1; i <= 4; i++) await send("touchMove", [{ x: x - 6 * i, y: y - 5 * i }]);
   await send("touchEnd", []);
   await phone.waitForFunction((direction) => window.state.answer.stroke.direction !== direction, before.answer.stroke.direction);
+  // Until the last of the moves has come through: it would be a new shot.
+  for (let last; ; ) {
+    const { direction } = (await state(phone)).answer.stroke;
+    if (direction === last) break;
+    last = direction;
+    await phone.waitForTimeout(500);
+  }
   await phone.getByRole("button", { name: "Strike" }).tap();
   await phone.waitForFunction(() => window.state.answer.plays && window.state.answer.time > 0.2);
   await phone.context().close();
