@@ -1,7 +1,7 @@
 //! Compounds of 16 convex parts, f32: contacts, overlaps and sweeps of a ball and a capsule.
 
 use crate::engine::Answer;
-use crate::peer::{cast, exact_time, vector};
+use crate::peer::{box64, cast, exact_time, vector};
 use crate::rows::Row;
 use carom::{Ball, Capsule, Compound, Convex, OrientedBox, Shape, contact, sweep};
 use glam::{DVec3, Quat, Vec3};
@@ -29,13 +29,9 @@ fn furniture() -> Furniture {
         let (center, half) = (point(4.0), point(0.8).abs() + 0.1);
         let turn = Quat::from_scaled_axis(point(6.0));
         let axes = [Vec3::X * half.x, Vec3::Y * half.y, Vec3::Z * half.z].map(|axis| turn * axis);
-        own.push(Shape::from(OrientedBox { center, axes }));
-        let (center64, axes64) = (center.as_dvec3(), axes.map(|axis| axis.as_dvec3()));
-        let cuboid = OrientedBox {
-            center: center64,
-            axes: axes64,
-        };
-        exact.push(Shape::from(cuboid));
+        let cuboid = OrientedBox { center, axes };
+        own.push(Shape::from(cuboid));
+        exact.push(Shape::from(box64(&cuboid)));
         let place = Pose::new(vector(center), vector(turn.to_scaled_axis()));
         peer.push((place, SharedShape::cuboid(half.x, half.y, half.z)));
     }

@@ -1,7 +1,7 @@
 //! Cylinders, cones and rounded boxes of about a meter, f32: contacts of pairs that touch or nearly do, and sweeps.
 
 use crate::engine::Answer;
-use crate::peer::{cast, exact_time, time, vector};
+use crate::peer::{box64, cast, exact_time, time, vector};
 use crate::rows::Row;
 use carom::{
     Cone, Contact, Convex, Cylinder, OrientedBox, RoundShape, Shape, Vector, contact, sweep,
@@ -46,9 +46,7 @@ impl Solid {
         let sides = [Vec3::X * radius, Vec3::Y * half, Vec3::Z * half];
         let axes = sides.map(|side| turn * side);
         let cuboid = OrientedBox { center: at, axes };
-        let axes = axes.map(|axis| axis.as_dvec3());
-        let center = at.as_dvec3();
-        let cuboid64 = OrientedBox { center, axes };
+        let cuboid64 = box64(&cuboid);
         let (own, exact, peer): (Shape<Vec3>, Shape<DVec3>, Box<dyn shape::Shape>) = match kind {
             Kind::Cylinder => (
                 Cylinder::new(a, b, radius).into(),

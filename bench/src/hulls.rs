@@ -1,7 +1,7 @@
 //! Boxes and convex polyhedra about a meter in size, as far apart as they are large, f32.
 
 use crate::engine::Answer;
-use crate::peer::{capsule64, cast, exact_time, hull64, time, vector};
+use crate::peer::{ball64, box64, capsule64, cast, exact_time, hull64, time, vector};
 use crate::rows::Row;
 use carom::{Ball, Capsule, Contact, Hull, OrientedBox, contact, sweep};
 use glam::{DVec3, Quat, Vec3};
@@ -90,13 +90,6 @@ fn cases() -> Vec<Case> {
         .collect()
 }
 
-fn box64(own: &OrientedBox<Vec3>) -> OrientedBox<DVec3> {
-    OrientedBox {
-        center: own.center.as_dvec3(),
-        axes: own.axes.map(|axis| axis.as_dvec3()),
-    }
-}
-
 fn separation(found: Option<Contact<Vec3>>) -> Answer {
     found.map(|c| c.separation.into())
 }
@@ -153,10 +146,7 @@ pub(crate) fn rows() -> Vec<Row> {
             "ball-box contact",
             "contact",
             cases,
-            |c| {
-                let ball = Ball::new(c.ball.center.as_dvec3(), c.ball.radius.into());
-                exactly(contact(&ball, &box64(&c.boxes[1]), reach))
-            },
+            |c| exactly(contact(&ball64(&c.ball), &box64(&c.boxes[1]), reach)),
             |c| separation(contact(&c.ball, &c.boxes[1], REACH)),
             |c| {
                 let places = [&c.peer.ball_at, &c.peer.places[1]];

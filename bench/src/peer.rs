@@ -1,7 +1,7 @@
 //! What the tables in space share: the peer's types and calls, shapes in double precision, answers as numbers.
 
 use crate::engine::Answer;
-use carom::{Ball, Capsule, Hull, Start, Sweep, Triangle};
+use carom::{Ball, Capsule, Hull, OrientedBox, Start, Sweep, Triangle};
 use glam::{DVec3, Vec3};
 use parry3d::math::{Pose, Vector as ParryVec3};
 use parry3d::query;
@@ -54,4 +54,11 @@ pub(crate) fn exact_time(swept: Sweep<DVec3>) -> Answer {
 pub(crate) fn hull64(hull: &Hull<Vec3>) -> Hull<DVec3> {
     let points: Vec<DVec3> = hull.points.iter().map(|p| p.as_dvec3()).collect();
     Hull::new(points, hull.radius.into())
+}
+
+pub(crate) fn box64(own: &OrientedBox<Vec3>) -> OrientedBox<DVec3> {
+    OrientedBox {
+        center: own.center.as_dvec3(),
+        axes: own.axes.map(|axis| axis.as_dvec3()),
+    }
 }

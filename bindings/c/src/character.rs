@@ -3,7 +3,7 @@
 use crate::answers::{CAROM_NO_BODY, CAROM_NO_PART, name};
 use crate::memory::Plain;
 use crate::status::{Failure, Result};
-use crate::values::{CaromVec3, bad, but_is, finite, known_flags, not_negative, positive};
+use crate::values::{CaromVec3, bad, finite, known_flags, not_negative, positive, slope_cosine};
 use carom_rs::glam::Vec3;
 use carom_rs::mover::{
     CharacterState, Collision, Ground, Intent, MoverSettings, Report, SurfaceKind,
@@ -238,20 +238,12 @@ impl CaromMoverSettings {
     pub(crate) fn settings(&self) -> Result<MoverSettings<Vec3>> {
         let known = CAROM_FLAT_FOOT | CAROM_MAX_OVERHANG | CAROM_EDGE_GUARD;
         let flags = known_flags(self.flags, known, "settings.flags")?;
-        let degrees = f64::from(self.max_slope);
-        if !(0.0..=90.0).contains(&degrees) {
-            let text = format!(
-                "settings.max_slope must be 0 to 90 degrees{}",
-                but_is(degrees)
-            );
-            return Err(Failure::invalid(text));
-        }
+        let max_slope = slope_cosine(self.max_slope, "settings.max_slope")?;
         Ok(MoverSettings {
             up: self.up.into(),
             gravity: self.gravity,
             radius: self.radius,
-            // The cosine of 90 degrees in double precision is a little more than 0 or less.
-            max_slope: libm::cos(degrees.to_radians()).max(0.0) as f32,
+            max_slope,
             step_height: self.step_height,
             snap: self.snap,
             skin: self.skin,

@@ -8,7 +8,7 @@ use crate::locks::{self, alone};
 use crate::memory::{Column, Out, Plain, read};
 use crate::objects::{CaromCrowd, CaromMover};
 use crate::status::{CaromStatus, Failure, Result, guarded};
-use crate::values::{CaromVec3, finite, known_flags, not_negative};
+use crate::values::{CaromVec3, finite, known_flags, not_negative, slope_cosine};
 use carom_rs::BodyId;
 use carom_rs::glam::Vec3;
 use carom_rs::mover::{SurfaceError, SurfaceMaterial, Surfaces};
@@ -71,16 +71,10 @@ impl CaromSurfaceMaterial {
     fn material(&self, place: &str) -> Result<SurfaceMaterial<Vec3>> {
         let known = CAROM_MATERIAL_SLOPE | CAROM_MATERIAL_NO_STEP;
         let flags = known_flags(self.flags, known, format_args!("{place}.flags"))?;
-        let degrees = f64::from(self.max_slope);
-        let limits = flags & CAROM_MATERIAL_SLOPE != 0;
-        if limits && !(0.0..=90.0).contains(&degrees) {
-            let text = format!("{place}.max_slope must be 0 to 90 degrees, not {degrees}");
-            return Err(Failure::invalid(text));
-        }
-        // The cosine of 90 degrees in double precision is a little more than 0 or less.
-        let cosine = libm::cos(degrees.to_radians()).max(0.0) as f32;
+        let limit = (flags & CAROM_MATERIAL_SLOPE != 0)
+            .then(|| slope_cosine(self.max_slope, format_args!("{place}.max_slope")));
         Ok(SurfaceMaterial {
-            max_slope: limits.then_some(cosine),
+            max_slope: limit.transpose()?,
             step: flags & CAROM_MATERIAL_NO_STEP == 0,
             friction: not_negative(self.friction, format_args!("{place}.friction"))?,
             velocity: finite(self.velocity, format_args!("{place}.velocity"))?,

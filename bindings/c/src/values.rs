@@ -141,6 +141,17 @@ pub(crate) fn known_flags(flags: u32, known: u32, name: impl Display) -> Result<
     Ok(flags)
 }
 
+/// The cosine of a steepest slope, degrees, 0 to 90.
+pub(crate) fn slope_cosine(degrees: f32, place: impl Display) -> Result<f32> {
+    let degrees = f64::from(degrees);
+    if !(0.0..=90.0).contains(&degrees) {
+        let text = format!("{place} must be 0 to 90 degrees{}", but_is(degrees));
+        return Err(Failure::invalid(text));
+    }
+    // The cosine of 90 degrees in double precision is a little more than 0 or less.
+    Ok(libm::cos(degrees.to_radians()).max(0.0) as f32)
+}
+
 /// The end of an error's text: the number that was given. Not in wasm, where its digits would cost 7 KB to download, and
 /// JavaScript knows the number.
 #[cfg(feature = "worlds")]

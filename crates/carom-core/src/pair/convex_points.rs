@@ -400,9 +400,13 @@ const SLIVER: f64 = 1e-3;
 #[cold]
 #[inline(never)]
 fn exact_normal([a, b, c]: [DVec3; 3]) -> DVec3 {
-    let wide = |p: DVec3| VecDD::<3>::from_double(p);
     let [n, _] = Vector::crossing_axes(wide(b) - wide(a), wide(c) - wide(a));
     n.to_double()
+}
+
+/// A vector in double-double.
+pub(super) fn wide(p: DVec3) -> VecDD<3> {
+    VecDD::from_double(p)
 }
 
 /// The unit normal of a face; `None` if it has no direction. For points on a line, a direction across it.

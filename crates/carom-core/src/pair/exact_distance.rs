@@ -4,12 +4,11 @@
 //! GJK (see [`gjk`](super::gjk)) with all pairs of faces of two tetrahedra as its subproblem, instead of one simplex of the
 //! difference: the kernel of two triangles is exact for any of them.
 
-use super::convex_points::{Difference, PlacedCore};
+use super::convex_points::{Difference, PlacedCore, wide};
 use super::gjk;
 use super::nearest::{Kernel, Kernels};
 use carom_math::double_double::{DoubleDouble, VecDD};
 use carom_math::{Scalar, Vector};
-use glam::DVec3;
 
 /// More steps in double-double than any pair needs.
 const EXACT_STEPS: usize = 64;
@@ -102,10 +101,6 @@ impl TrianglePair {
         let [first, second] = self.0;
         (0..15).map(move |pair| Self([face(first, pair >> 2, a), face(second, pair & 3, b)]))
     }
-}
-
-fn wide(p: DVec3) -> VecDD<3> {
-    VecDD::from_double(p)
 }
 
 /// The number of the point that is the lowest along a direction, and its height.

@@ -159,8 +159,8 @@ fn from_outcome<V: Vector>(
 /// Whether the nearest points are apart by the distance along the normal. Those of needles may not be: their barycentric
 /// coordinates are rounding.
 fn agrees(found: &gjk::Distance, tolerance: f64) -> bool {
-    let off = found.a - found.b - found.normal * found.distance;
-    off.length_squared() <= 64.0 * tolerance * tolerance
+    let way = found.a - found.b;
+    is_apart_by(way, found.normal * found.distance, 8.0 * tolerance)
 }
 
 fn apart<D: Vector>(found: &gjk::Distance) -> Separation<D> {
@@ -219,7 +219,10 @@ fn crossing<V: Vector>(
         epa::depth(difference, known, &tolerances)
     };
     let [a, b] = match found.witnesses {
-        Some([a, b]) if difference.is_curved() || is_apart_by(a - b, &found, 8.0 * tolerance) => {
+        Some([a, b])
+            if difference.is_curved()
+                || is_apart_by(a - b, found.normal * -found.depth, 8.0 * tolerance) =>
+        {
             [a, b]
         }
         witnesses => touching::<V>(difference, &found, &tolerances, witnesses),
@@ -250,8 +253,8 @@ fn tolerances<V: Vector>(difference: &Difference<'_>, frame: &Frame<V>) -> Toler
     }
 }
 
-fn is_apart_by(way: DVec3, found: &Depth, slack: f64) -> bool {
-    (way + found.normal * found.depth).length_squared() <= slack * slack
+fn is_apart_by(way: DVec3, expected: DVec3, slack: f64) -> bool {
+    (way - expected).length_squared() <= slack * slack
 }
 
 /// The witness points of two hulls moved apart by the depth and a little more: for facets so thin that the origin
