@@ -142,6 +142,7 @@ pub(crate) fn known_flags(flags: u32, known: u32, name: impl Display) -> Result<
 }
 
 /// The cosine of a steepest slope, degrees, 0 to 90.
+#[cfg(feature = "worlds")]
 pub(crate) fn slope_cosine(degrees: f32, place: impl Display) -> Result<f32> {
     let degrees = f64::from(degrees);
     if !(0.0..=90.0).contains(&degrees) {
