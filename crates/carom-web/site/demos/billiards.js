@@ -248,7 +248,12 @@ class Billiards {
   /** The balls before the shot, as a file has them. */
   #balls() {
     if (this.#file.balls) return structuredClone(this.#file.balls);
-    return this.#demo.call("balls", {}).map(({ place, is_pocketed: isPocketed }) => ({ position: place, ...(isPocketed ? { is_pocketed: true } : {}) }));
+    return this.#placed("balls");
+  }
+
+  /** The balls that a method of the demo places, as a file has them. */
+  #placed(method) {
+    return this.#demo.call(method, {}).map(({ place, is_pocketed: isPocketed }) => ({ position: place, ...(isPocketed ? { is_pocketed: true } : {}) }));
   }
 
   #rack(table, rack) {
@@ -267,7 +272,7 @@ class Billiards {
 
   /** The next shot, from where the balls are. */
   #next() {
-    const balls = this.#demo.call("rest", {}).map(({ place, is_pocketed: isPocketed }) => ({ position: place, ...(isPocketed ? { is_pocketed: true } : {}) }));
+    const balls = this.#placed("rest");
     const { rack, gap, ...file } = this.#file;
     const { ball, speed, direction } = this.#stroke ?? { ball: 0, speed: 2, direction: 90 };
     this.#set({ ...file, table: this.#table, balls, shot: { ...(ball > 0 ? { ball } : {}), speed, direction: Number(direction.toFixed(3)) } });
