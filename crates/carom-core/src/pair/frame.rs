@@ -200,9 +200,10 @@ impl<V: Vector> Frame<V> {
         self.size * 4e-9
     }
 
-    /// The direction tolerance of a pair computed in [`Vector::Exact`].
+    /// The direction tolerance of a pair computed in [`Vector::Exact`]: in double-double a difference of this length has its
+    /// direction to some eps. Nearer, the normal is that of a feature.
     pub(crate) fn exact_direction_tolerance(&self) -> f64 {
-        self.size * if V::Scalar::DOUBLE { 1e-20 } else { 4e-9 }
+        self.size * if V::Scalar::DOUBLE { 1e-17 } else { 4e-9 }
     }
 
     /// A point of the frame in the caller's coordinates.

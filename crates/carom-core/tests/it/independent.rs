@@ -297,14 +297,19 @@ fn normal_and_points<V: Vector, R: Real>(
         let high = pieces[1].iter().map(along).reduce(R::greater).unwrap();
         let parted = (low - high).f64() - case.a.radius - case.b.radius;
         verdict.normal = (s - parted) / unit;
-        // A direction between points at distance d is known to eps L / d; the contract allows 1e-6.
+        // In `f32` a direction between points at distance d is known to eps L / d; the contract allows 1e-6.
         let core = s + case.a.radius + case.b.radius;
         let conditioned = if core > 0.0 {
             8.0 * case.size() / core
         } else {
             0.0
         };
-        if verdict.normal > 24.0_f64.max(2e-6 / eps).max(conditioned) {
+        let most = if V::Scalar::DOUBLE {
+            24.0
+        } else {
+            conditioned.max(2e-6 / eps)
+        };
+        if verdict.normal > most {
             verdict.complain(format!("normal: {n} parts by {parted:e}, possible {s:e}"));
         }
     }

@@ -206,7 +206,10 @@ impl Case {
             }
             (Some(_), None) => height(&self.b, &a),
             (None, Some(_)) => height(&self.a, &b),
-            (None, None) => self.a.offset.abs().max(self.b.offset.abs()),
+            (None, None) => {
+                let height = |plane: &Solid| plane.offset.abs() / plane.normal.length();
+                height(&self.a).max(height(&self.b))
+            }
         };
         l.max(self.a.radius)
             .max(self.b.radius)
