@@ -94,8 +94,6 @@ pub(crate) trait Kernel<const N: usize, const M: usize> {
     fn axes<V: Vector>(a: &[V; N], b: &[V; M]) -> Axes<V>;
     /// The number of candidate axes at most; the others are zero.
     const WAYS: usize;
-    /// Whether there is only one pair of features, so that its normal needs no check.
-    const SINGLE: bool = false;
 
     /// The same for the features of a triangle that can be nearest, and possibly others.
     #[inline(always)]
@@ -173,7 +171,6 @@ pub(crate) trait Kernel<const N: usize, const M: usize> {
 
 impl Kernel<1, 1> for Kernels {
     const WAYS: usize = 0;
-    const SINGLE: bool = true;
 
     #[inline(always)]
     fn features<V: Vector>(&[a]: &[V; 1], &[b]: &[V; 1], mut offer: impl FnMut(NearestPoints<V>)) {
@@ -186,7 +183,6 @@ impl Kernel<1, 1> for Kernels {
 
 impl Kernel<1, 2> for Kernels {
     const WAYS: usize = 1;
-    const SINGLE: bool = true;
 
     #[inline(always)]
     fn features<V: Vector>(&[a]: &[V; 1], b: &[V; 2], mut offer: impl FnMut(NearestPoints<V>)) {

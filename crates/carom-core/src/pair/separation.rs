@@ -442,7 +442,7 @@ where
             let distance = w.length();
             (w / distance, distance)
         });
-        let support = if !V::Scalar::DOUBLE || <Kernels as Kernel<N, M>>::SINGLE {
+        let support = if !V::Scalar::DOUBLE {
             distance
         } else {
             extent(a, normal).0 - extent(&self.b, normal).1
