@@ -86,7 +86,9 @@ fn goes_deeper<V: Vector>(pair: &impl MovingPair<V>, start: f64, touch: f64) -> 
             return true;
         }
         let rate = at.normal.dot(pair.frame().delta);
-        if gap - rate.abs() * (to - t) >= -touch {
+        // Along its normal all of both is this far apart, which can be less than the distance.
+        let least = at.support - pair.frame().radius();
+        if least - rate.abs() * (to - t) >= -touch {
             return false; // The gap cannot become smaller within this interval.
         }
         if rate < 0.0 {

@@ -197,7 +197,7 @@ impl Case {
         let l = match (a.first(), b.first()) {
             (Some(first), Some(other)) => {
                 let l = reach(&a, *other).max(reach(&b, *other));
-                if self.a.kind == self.b.kind {
+                if a.len() == b.len() {
                     // The library has an order of its own for these.
                     l.max(reach(&a, *first)).max(reach(&b, *first))
                 } else {
