@@ -99,6 +99,11 @@ impl<V: Vector> MovingPair<V> for BallAabb<V> {
         }
     }
 
+    fn separation_at_rest(&self) -> Separation<V::Double> {
+        let frame = self.frame.at_rest();
+        Self { frame, ..*self }.separation(0.0)
+    }
+
     /// Coordinates beyond a side are exact, so the difference determines the direction at every distance.
     fn separation_at_touch(&self, t: f64) -> Separation<V::Double> {
         self.separation(t)

@@ -18,6 +18,8 @@ pub(crate) struct Frame<V: Vector> {
     pub(crate) delta: V::Double,
     /// L: the largest coordinate, radius or displacement.
     pub(crate) size: f64,
+    /// The same without the displacement.
+    still: f64,
     /// The unit of a sweep's tolerances. In double precision it is eps L. In single precision, where the computation
     /// loses nothing, it is eps times the smaller shape or the displacement, so that a ball is swept over a floor of a
     /// kilometer like over a tile.
@@ -43,7 +45,8 @@ impl<V: Vector> Frame<V> {
         outer: f64,
     ) -> Self {
         let way = delta.abs().max_element();
-        let size = greater(greater(greater(largest, way), radius_a), radius_b);
+        let still = greater(greater(largest, radius_a), radius_b);
+        let size = greater(still, way);
         let eps = V::Scalar::EPSILON.to_f64();
         let unit = if V::Scalar::DOUBLE {
             size.power_of_two()
@@ -62,6 +65,7 @@ impl<V: Vector> Frame<V> {
             radius_b: radius_b * scale,
             delta: delta * scale,
             size,
+            still: still * scale,
             tolerance_unit,
             origin,
             unit,
@@ -142,6 +146,21 @@ impl<V: Vector> Frame<V> {
             greater(self.tolerance_unit, eps * way + f64::EPSILON * size)
         };
         self.size = size;
+        self.still = greater(self.still, lever);
+    }
+
+    /// The frame with the tolerances of a query without the motion, in double precision: the start of a motion is then as
+    /// exact as a contact. It is the frame itself if the shapes are so small beside the motion that products of their
+    /// coordinates underflow.
+    pub(crate) fn at_rest(&self) -> Self {
+        if !V::Scalar::DOUBLE || self.still < 1e-40 {
+            return *self;
+        }
+        Self {
+            size: self.still,
+            tolerance_unit: f64::EPSILON * self.still,
+            ..*self
+        }
     }
 
     /// The divisor by which the caller's numbers were prescaled.
@@ -198,12 +217,6 @@ impl<V: Vector> Frame<V> {
     #[inline(always)]
     pub(crate) fn direction_tolerance(&self) -> f64 {
         self.size * 4e-9
-    }
-
-    /// The direction tolerance of a pair computed in [`Vector::Exact`]: in double-double a difference of this length has its
-    /// direction to some eps. Nearer, the normal is that of a feature.
-    pub(crate) fn exact_direction_tolerance(&self) -> f64 {
-        self.size * if V::Scalar::DOUBLE { 1e-17 } else { 4e-9 }
     }
 
     /// A point of the frame in the caller's coordinates.

@@ -350,6 +350,14 @@ impl<V: Vector> MovingPair<V> for Hulls<'_, V> {
         at.unwrap_or_else(Separation::infinite)
     }
 
+    fn separation_at_rest(&self) -> Separation<V::Double> {
+        if let Answer::Known(at) = self.closed_form(0.0, f64::INFINITY) {
+            return at;
+        }
+        let (difference, frame) = (self.difference(0.0), self.frame.at_rest());
+        separation(&difference, &frame, f64::INFINITY).unwrap_or_else(Separation::infinite)
+    }
+
     fn separation_within(&self, reach: f64) -> Option<Separation<V::Double>> {
         let reach = padded_reach::<V>(reach);
         match self.closed_form(0.0, reach) {

@@ -59,6 +59,12 @@ pub(crate) trait MovingPair<V: Vector> {
     /// The separation of the cores after the fraction `t` of the motion.
     fn separation(&self, t: f64) -> Separation<V::Double>;
 
+    /// The separation before the motion, in double precision as exact as that of a query without it: see
+    /// [`Frame::at_rest`].
+    fn separation_at_rest(&self) -> Separation<V::Double> {
+        self.separation(0.0)
+    }
+
     /// The same as far as a step of a sweep needs it: where the distance of cores without a radius is certainly at most
     /// `touch`, only an upper bound of it, because [`separation_at_touch`](Self::separation_at_touch)
     /// follows.
@@ -145,6 +151,15 @@ where
     #[cfg_attr(not(target_family = "wasm"), inline(always))]
     fn separation(&self, t: f64) -> Separation<V::Double> {
         self.step(t, 0.0)
+    }
+
+    #[cold]
+    fn separation_at_rest(&self) -> Separation<V::Double> {
+        let still = Self {
+            frame: self.frame.at_rest(),
+            ..*self
+        };
+        still.certified(&self.a, self.nearest(&self.a), Features::ALL, 1.0)
     }
 
     #[inline(always)]
@@ -235,6 +250,10 @@ where
     #[inline(always)]
     fn separation(&self, t: f64) -> Separation<V::Double> {
         self.0.separation(t)
+    }
+
+    fn separation_at_rest(&self) -> Separation<V::Double> {
+        self.0.separation_at_rest()
     }
 
     #[inline(always)]
@@ -398,7 +417,7 @@ where
         let w = nearest.a - nearest.b;
         let distance = w.length();
         let apart = !nearest.crossing && against == V::Double::ZERO;
-        if apart && distance.to_f64() > self.frame.exact_direction_tolerance() {
+        if apart && distance.to_f64() > self.exact_direction_tolerance(&a, &b) {
             return Separation {
                 a: nearest.a.to_double(),
                 b: nearest.b.to_double(),
@@ -409,6 +428,20 @@ where
             };
         }
         self.penetration_axis(&a, &b, nearest, exact(against))
+    }
+
+    /// Closer than this, the difference of two points in [`Vector::Exact`] does not determine a direction to some eps, and
+    /// the normal is that of a feature. In double precision it does not depend on the motion, so that a motion that starts
+    /// touching has the normal of the contact.
+    #[inline(always)]
+    fn exact_direction_tolerance(&self, a: &[V::Exact; N], b: &[V::Exact; M]) -> f64 {
+        if !V::Scalar::DOUBLE {
+            return self.frame.direction_tolerance();
+        }
+        let most = |most: V::Double, p: &V::Exact| most.max(p.to_double().abs());
+        let most = a.iter().chain(b).fold(V::Double::ZERO, most);
+        // The squares of less have no digits to spare.
+        greater(1e-17 * most.max_element(), 1e-130)
     }
 
     /// The separation along the direction of two nearest points.

@@ -8,7 +8,7 @@
 use super::contact::from_separation;
 use super::hit::{Hit, Start, Sweep};
 use super::separation::{GRAZE, MovingPair, Separation, TOUCH};
-use carom_math::Vector;
+use carom_math::{Scalar, Vector};
 
 /// The sweep of a motion that starts touching or overlapping; `None` if it is hit where it would be if it started
 /// separate.
@@ -16,10 +16,15 @@ use carom_math::Vector;
 pub(super) fn touching_start<V: Vector>(
     pair: &impl MovingPair<V>,
     at: &Separation<V::Double>,
-    gap: f64,
     error_bound: V::Scalar,
 ) -> Option<Sweep<V>> {
     let frame = pair.frame();
+    let at = &if V::Scalar::DOUBLE {
+        pair.separation_at_rest()
+    } else {
+        *at
+    };
+    let gap = at.distance - frame.radius();
     let contact = from_separation(frame, at);
     let touch = frame.tolerance(TOUCH);
     if gap < -touch {

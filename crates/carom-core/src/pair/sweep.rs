@@ -49,7 +49,7 @@ pub(crate) fn sweep<V: Vector, P: MovingPair<V>>(pair: &P, limit: V::Scalar) -> 
         let gap = at.distance - radius;
         let is_first = t == 0.0 && (!V::Scalar::DOUBLE || steps == 0);
         if is_first && gap <= frame.tolerance(TOUCH) {
-            if let Some(swept) = touching_start(pair, &at, gap, error_bound) {
+            if let Some(swept) = touching_start(pair, &at, error_bound) {
                 return swept;
             }
             // Measured: single precision is faster like this, double precision from the top.

@@ -321,6 +321,8 @@ properties! {
     what_ends_before_a_hit_is_free;
     /// The start is separate, touching or overlapping, and an overlapping start is stopped at once.
     the_start_is_classified;
+    /// In `f64` the contact of a motion that starts touching is as exact as that of the query, however long the motion.
+    a_start_is_as_exact_as_a_contact;
     /// A motion away from a touching shape is free.
     leaving_is_free;
 }
@@ -548,6 +550,16 @@ mod check {
         let (x, y) = (touch::<V>(case), touch::<V>(&other));
         prop_assert_eq!(x.separation, y.separation);
         prop_assert_eq!(x.normal, y.normal);
+        // What starts within the rounding of its coordinates of what it passes through is free, as a ray that starts at
+        // a hit; and coordinates elsewhere have another rounding.
+        let is_off = |contact: Contact<V>| {
+            let largest = Vector::abs(contact.point_a).to_double().max_element();
+            let cores = case.a.radius + case.b.radius + contact.separation.to_f64();
+            cores > V::Scalar::EPSILON.to_f64() * largest
+        };
+        if is_off(x) != is_off(y) {
+            return Ok(());
+        }
         let (x, y) = (swept::<V>(case), swept::<V>(&other));
         prop_assert_eq!(
             x.hit.map(|h| (h.t, h.normal)),
@@ -677,6 +689,26 @@ mod check {
         }
         if separation > tolerance {
             prop_assert_eq!(kind(&found.start), "separate");
+        }
+        Ok(())
+    }
+
+    pub(crate) fn a_start_is_as_exact_as_a_contact<V: Vector>(case: &Case) -> Outcome {
+        if !V::Scalar::DOUBLE {
+            return Ok(());
+        }
+        let contact = touch::<V>(case);
+        for length in [1.0, 1e3, 1e-3] {
+            let delta = case.delta * length;
+            let moving = Case {
+                delta,
+                ..case.clone()
+            };
+            if let Start::Touching(start) | Start::Overlapping(start) = swept::<V>(&moving).start {
+                let off = start.separation.to_f64() - contact.separation.to_f64();
+                let most = 16.0 * unit::<V>(&still(case));
+                prop_assert!(off.abs() <= most, "{start:?}\n{contact:?}");
+            }
         }
         Ok(())
     }
