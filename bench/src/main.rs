@@ -6,15 +6,22 @@
 mod agreement;
 mod broad;
 mod case;
+/// The cases of carom-core's tests.
+#[path = "../../crates/carom-core/tests/it/cases/mod.rs"]
+mod cases;
 mod characters;
 mod clock;
 mod compounds;
+mod contract;
 mod crowd;
 mod curved;
 mod engine;
 mod exact;
 mod growth;
 mod hulls;
+/// The oracle of carom-core's tests.
+#[path = "../../crates/carom-core/tests/it/independent.rs"]
+mod independent;
 mod levels;
 mod manifolds;
 mod pairs;
@@ -45,6 +52,7 @@ static ALLOCATED: Cap<System> = Cap::new(System, usize::MAX);
 const USAGE: &str =
     "bench [all | levels | growth | pairs | manifolds | broad | swarm | world | characters | crowd | pool | survey] [folder]
 bench watertight [rays]
+bench contract [cases | from..to] [folder]
 bench pool --long [events]";
 
 fn main() -> Result<(), Box<dyn Error>> {
@@ -54,6 +62,9 @@ fn main() -> Result<(), Box<dyn Error>> {
     if command == "watertight" {
         let rays = argument.map_or(Ok(watertight::RAYS), |count| count.parse());
         return watertight::run(rays.map_err(|e| format!("{e}\n{USAGE}"))?);
+    }
+    if command == "contract" {
+        return prove(argument.as_deref(), arguments.next().as_deref());
     }
     if command == "pool" && argument.as_deref() == Some("--long") {
         let events = arguments
@@ -100,12 +111,30 @@ fn main() -> Result<(), Box<dyn Error>> {
     if texts.is_empty() {
         return Err(USAGE.into());
     }
-    if let Some(folder) = argument {
-        for (name, text) in texts {
-            let path = Path::new(&folder).join(name);
-            std::fs::write(&path, text).map_err(|e| format!("{}: {e}", path.display()))?;
-            println!("recorded in {}", path.display());
-        }
+    record(texts, argument.as_deref())
+}
+
+/// Writes what has been shown into the folder, if there is one.
+fn record(texts: Vec<(String, String)>, folder: Option<&str>) -> Result<(), Box<dyn Error>> {
+    for (name, text) in texts {
+        let Some(folder) = folder else {
+            continue;
+        };
+        let path = Path::new(folder).join(name);
+        std::fs::write(&path, text).map_err(|e| format!("{}: {e}", path.display()))?;
+        println!("recorded in {}", path.display());
+    }
+    Ok(())
+}
+
+/// The contract of all pairs, with their worst cases.
+fn prove(cases: Option<&str>, folder: Option<&str>) -> Result<(), Box<dyn Error>> {
+    let cases = contract::range(cases).map_err(|e| format!("{e}\n{USAGE}"))?;
+    let (table, worst, broken) = contract::run(cases);
+    let worst = ("contract-worst.jsonl".into(), worst);
+    record(vec![text(&table), worst], folder)?;
+    if !broken.is_empty() {
+        return Err(format!("outside the contract:\n{broken}").into());
     }
     Ok(())
 }

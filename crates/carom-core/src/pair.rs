@@ -20,10 +20,10 @@
 //! is 16 eps L; 32 eps L is guaranteed. Within 32 eps L of a touch, an overlap test may return either answer.
 //!
 //! Every shape is a core and a radius. A pair is computed in its own [`frame`]. Cores of one to three points use
-//! [`cores`], [`nearest`] (with `segments`, [`prism`] and `balls` as fast paths) and [`separation`]; hulls of any
-//! number of points use [`convex_points`], `gjk`, `epa` and [`hulls`], in doubt `exact_distance`; half-spaces have a closed form,
-//! and so have boxes with each other and with cores of few points. All implement `MovingPair` ([`separation`]), on which contact and sweep are written; [`matrix`] selects the kernel of a
-//! pair.
+//! [`cores`], [`nearest`] (with `segments`, [`prism`] and `balls` as fast paths) and [`few_points`]; hulls of any number of
+//! points use [`convex_points`], `gjk`, `epa` and [`hulls`], in doubt `exact_distance`; half-spaces have a closed form, and so
+//! have boxes with each other and with cores of few points. All implement `MovingPair` ([`separation`]), on which contact and
+//! sweep are written; [`matrix`] selects the kernel of a pair.
 
 mod ball_aabb;
 mod balls;
@@ -39,6 +39,7 @@ mod curved_distance;
 mod descent;
 mod epa;
 mod exact_distance;
+pub mod few_points;
 mod first_touch;
 pub mod frame;
 mod gjk;

@@ -6,12 +6,12 @@
 //! in `f32`, and in numbers of twice that precision for answers in `f64`.
 
 use crate::cases::two::{Real, Two};
-use crate::cases::{Case, KINDS, Kind, Solid};
+use crate::cases::{Case, Kind, Solid};
 use carom::glam::{DVec2, DVec3, Vec2, Vec3};
 use carom::{Scalar, Start, Vector, closest, contact, overlap, sweep};
 use proptest::prelude::*;
+use proptest::test_runner::TestRunner;
 use std::collections::{BTreeMap, BTreeSet};
-use std::fmt::Write;
 
 type Point<R> = [R; 3];
 
@@ -434,34 +434,84 @@ fn verdict(case: &Case, double: bool) -> Verdict {
     }
 }
 
+/// What many cases of one pair of kinds came to.
 #[derive(Default)]
-struct Row {
-    cases: u32,
-    error: f64,
-    gap: f64,
-    wrong_yes: u32,
-    wrong_no: u32,
-    late: u32,
+pub(crate) struct Row {
+    pub(crate) cases: u64,
+    /// The worst error of a separation and the worst gap at a hit, in eps L, each with its case.
+    pub(crate) error: Worst,
+    pub(crate) gap: Worst,
+    pub(crate) wrong_yes: u32,
+    pub(crate) wrong_no: u32,
+    pub(crate) late: u32,
     /// For each promise the number of failures and the first one, minimized.
-    broken: BTreeMap<String, (u32, String)>,
+    pub(crate) broken: BTreeMap<String, (u32, String)>,
 }
 
-/// One pair of kinds in one precision and dimension.
-fn row(kinds: [Kind; 2], flat: bool, double: bool, count: u32) -> Row {
-    let mut runner = crate::cases::fixed_runner();
+/// The largest of some numbers, and the case that it is from.
+#[derive(Default)]
+pub(crate) struct Worst {
+    pub(crate) value: f64,
+    pub(crate) case: Option<Case>,
+}
+
+impl Row {
+    /// With the cases of another row of the same pair.
+    pub(crate) fn with(mut self, other: Self) -> Self {
+        self.cases += other.cases;
+        self.error = self.error.or(other.error);
+        self.gap = self.gap.or(other.gap);
+        self.wrong_yes += other.wrong_yes;
+        self.wrong_no += other.wrong_no;
+        self.late += other.late;
+        for (promise, (count, example)) in other.broken {
+            let known = self.broken.entry(promise).or_insert((0, example));
+            known.0 += count;
+        }
+        self
+    }
+}
+
+impl Worst {
+    fn or(self, other: Self) -> Self {
+        if other.value > self.value {
+            other
+        } else {
+            self
+        }
+    }
+
+    fn offer(&mut self, value: f64, case: &Case) {
+        if value > self.value {
+            *self = Self {
+                value,
+                case: Some(case.clone()),
+            };
+        }
+    }
+}
+
+/// So many cases of one pair of kinds in one precision and dimension, drawn by `runner`.
+pub(crate) fn row(
+    kinds: [Kind; 2],
+    flat: bool,
+    double: bool,
+    count: u32,
+    runner: &mut TestRunner,
+) -> Row {
     let strategy = crate::cases::case(kinds.map(Some), flat, if double { 5 } else { 7 });
     let rounded = |case: &Case| if double { case.clone() } else { case.single() };
     let mut row = Row::default();
     for _ in 0..count {
-        let mut tree = strategy.new_tree(&mut runner).expect("a case");
+        let mut tree = strategy.new_tree(runner).expect("a case");
         let case = rounded(&proptest::strategy::ValueTree::current(&tree));
         if !valid(&case) {
             continue;
         }
         let found = verdict(&case, double);
         row.cases += 1;
-        row.error = row.error.max(found.error);
-        row.gap = row.gap.max(found.gap);
+        row.error.offer(found.error, &case);
+        row.gap.offer(found.gap, &case);
         row.wrong_yes += u32::from(found.wrong_yes);
         row.wrong_no += u32::from(found.wrong_no);
         row.late += u32::from(found.late);
@@ -488,75 +538,65 @@ fn valid(case: &Case) -> bool {
         .all(|solid| solid.kind != Kind::Plane || solid.normal != DVec3::ZERO)
 }
 
-/// A number of eps L with two decimals, or with three digits if it is large.
-struct Figure(f64);
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::cases::KINDS;
+    use std::fmt::Write;
 
-impl std::fmt::Display for Figure {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let text = if self.0 < 1000.0 {
-            format!("{:.2}", self.0)
-        } else {
-            format!("{:.1e}", self.0)
-        };
-        f.pad_integral(true, "", &text)
-    }
-}
-
-/// Prints a row for every pair of these kinds and asserts the contract.
-fn table(flat: bool, double: bool, count: u32) {
-    let mut failures = String::new();
-    println!(
-        "\n{} {}\npair                    cases separation  yes   no late        gap",
-        if double { "f64" } else { "f32" },
-        if flat { "in the plane" } else { "in space" },
-    );
-    for (i, a) in KINDS.into_iter().enumerate() {
-        for b in KINDS.into_iter().skip(i) {
-            let row = row([a, b], flat, double, count);
-            let line = format!(
-                "{:<18} {} {:6} {:10} {:4} {:4} {:4} {:10}",
-                format!("{a:?} {b:?}"),
-                if flat { "2D" } else { "3D" },
-                row.cases,
-                Figure(row.error),
-                row.wrong_yes,
-                row.wrong_no,
-                row.late,
-                Figure(row.gap),
-            );
-            println!("{line}");
-            for (promise, (count, example)) in &row.broken {
-                writeln!(
-                    failures,
-                    "{line}\n{promise} broken {count} times, first by {example}"
-                )
-                .unwrap();
+    /// Prints a row for every pair of kinds and asserts the contract.
+    fn table(flat: bool, double: bool, share: u32) {
+        let count = crate::cases::count() / share;
+        let mut failures = String::new();
+        println!(
+            "\n{} {}\npair                  cases separation  yes   no late    gap",
+            if double { "f64" } else { "f32" },
+            if flat { "in the plane" } else { "in space" },
+        );
+        for (i, a) in KINDS.into_iter().enumerate() {
+            for b in KINDS.into_iter().skip(i) {
+                let mut runner = crate::cases::fixed_runner();
+                let row = row([a, b], flat, double, count, &mut runner);
+                let line = format!(
+                    "{:<18} {:8} {:10.2} {:4} {:4} {:4} {:6.2}",
+                    format!("{a:?} {b:?}"),
+                    row.cases,
+                    row.error.value,
+                    row.wrong_yes,
+                    row.wrong_no,
+                    row.late,
+                    row.gap.value,
+                );
+                println!("{line}");
+                for (promise, (count, example)) in &row.broken {
+                    writeln!(
+                        failures,
+                        "{line}\n{promise} broken {count} times, first by {example}"
+                    )
+                    .unwrap();
+                }
             }
         }
+        assert!(failures.is_empty(), "\n{failures}");
     }
-    assert!(failures.is_empty(), "\n{failures}");
-}
 
-fn each(share: u32) -> u32 {
-    crate::cases::count() / share
-}
+    #[test]
+    fn single_precision_in_the_plane() {
+        table(true, false, 20);
+    }
 
-#[test]
-fn single_precision_in_the_plane() {
-    table(true, false, each(20));
-}
+    #[test]
+    fn single_precision_in_space() {
+        table(false, false, 40);
+    }
 
-#[test]
-fn single_precision_in_space() {
-    table(false, false, each(40));
-}
+    #[test]
+    fn double_precision_in_the_plane() {
+        table(true, true, 100);
+    }
 
-#[test]
-fn double_precision_in_the_plane() {
-    table(true, true, each(100));
-}
-
-#[test]
-fn double_precision_in_space() {
-    table(false, true, each(400));
+    #[test]
+    fn double_precision_in_space() {
+        table(false, true, 400);
+    }
 }

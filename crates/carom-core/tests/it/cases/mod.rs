@@ -582,6 +582,14 @@ pub(crate) fn fixed_runner() -> TestRunner {
     TestRunner::new_with_rng(config(), rng)
 }
 
+/// Other cases for every seed.
+pub(crate) fn seeded_runner(seed: u64) -> TestRunner {
+    let mut bytes = [0; 32];
+    bytes[..8].copy_from_slice(&seed.to_le_bytes());
+    let rng = TestRng::from_seed(RngAlgorithm::ChaCha, &bytes);
+    TestRunner::new_with_rng(config(), rng)
+}
+
 /// The simplest value that still fails.
 pub(crate) fn minimised<T: ValueTree>(tree: &mut T, fails: impl Fn(&T::Value) -> bool) -> T::Value {
     let mut simplest = tree.current();
