@@ -91,6 +91,39 @@ impl<V: Vector> Mover<V> {
         Ok(())
     }
 
+    /// Changes the direction against gravity from the next tick on; normalizes it. For gravity towards a planet or along a
+    /// tunnel it is called before each tick; the ticks are those of a new mover with it.
+    ///
+    /// The capsule turns about its feet, which stay where they are: from one tick to the next the direction should turn by no
+    /// more than a few degrees, or the capsule swings into walls, and is then moved out of them as out of any overlap. The
+    /// velocity stays as it is, in the world; turn it along where a fall or a run should follow the new direction.
+    ///
+    /// ```
+    /// use carom::mover::{CharacterState, Intent, Mover, MoverSettings};
+    /// use carom::{Ball, World, glam::{Vec3, vec3}};
+    /// let mut world = World::new();
+    /// world.insert(Ball::new(Vec3::ZERO, 20.))?;
+    /// let mut mover = Mover::new(MoverSettings::default())?;
+    /// let mut hero = CharacterState::at(vec3(0., 20.01, 0.), 1.8);
+    /// // East along the equator, for as long as half of the way round takes.
+    /// for _ in 0..(20. * core::f32::consts::PI / 4. * 60.) as u32 {
+    ///     let up = hero.feet.normalize();
+    ///     mover.set_up(up)?;
+    ///     mover.step(&world, &mut hero, &Intent::walk(up.cross(Vec3::Z) * 4.), 1. / 60.);
+    /// }
+    /// assert!(hero.ground.is_some() && hero.feet.distance(vec3(0., -20.01, 0.)) < 0.1);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// A direction that is not finite or zero; the mover then keeps its own.
+    pub fn set_up(&mut self, up: V) -> Result<(), MoverError> {
+        self.set_settings(MoverSettings {
+            up,
+            ..self.settings
+        })
+    }
+
     /// The materials of the scene; `None` if all of it is ground like any other, as at first.
     #[must_use]
     pub fn surfaces(&self) -> Option<&Surfaces<V>> {

@@ -8,6 +8,7 @@ mod crowd;
 mod edge_guard;
 mod events;
 mod feet;
+mod gravity;
 mod moments;
 mod netcode;
 mod ramps;
