@@ -403,5 +403,7 @@ pub(crate) static STEPS: Class = Class::new(
         "left_ground",
         "stepped",
         "bumped_head",
+        "grip",
+        "tag",
     ],
 );

@@ -2,8 +2,9 @@
 
 use crate::answers::{Class, Column, Columns, STEPS};
 use crate::arrays::{Argument, Row, Rows, as_array, tuple};
+use crate::materials::cosine;
 use crate::shape_rows::require_finite;
-use carom::mover::{CharacterState, Intent, MoverSettings, Report};
+use carom::mover::{CharacterState, Intent, Mover, MoverSettings, Report};
 use carom::{Scalar, Vector, Vector3};
 use numpy::Element;
 use pyo3::exceptions::{PyTypeError, PyValueError};
@@ -37,8 +38,7 @@ pub(crate) fn settings<V: Vector3>(
                     let message = format!("max_slope must be 0 to 90 degrees, not {degrees}");
                     return Err(PyValueError::new_err(message));
                 }
-                let cosine = libm::cos(degrees.to_radians());
-                settings.max_slope = Scalar::from_f64(Scalar::max(cosine, 0.0));
+                settings.max_slope = cosine(degrees);
             }
             "step_height" => settings.step_height = number()?,
             "snap" => settings.snap = number()?,
@@ -203,6 +203,8 @@ pub(crate) struct StepArrays<'py, S: Element> {
     on_ground: Column<'py, bool>,
     why: Column<'py, u16>,
     events: [Column<'py, S>; EVENTS],
+    grip: Column<'py, S>,
+    tag: Column<'py, u32>,
 }
 
 impl<'py, S: Element + Copy + Default> StepArrays<'py, S> {
@@ -219,6 +221,8 @@ impl<'py, S: Element + Copy + Default> StepArrays<'py, S> {
                 Column::new(py, leading)?,
                 Column::new(py, leading)?,
             ],
+            grip: Column::new(py, leading)?,
+            tag: Column::new(py, leading)?,
         })
     }
 
@@ -229,6 +233,8 @@ impl<'py, S: Element + Copy + Default> StepArrays<'py, S> {
             on_ground: self.on_ground.slice(),
             why: self.why.slice(),
             events: self.events.each_mut().map(Column::slice),
+            grip: self.grip.slice(),
+            tag: self.tag.slice(),
         }
     }
 
@@ -244,6 +250,8 @@ impl<'py, S: Element + Copy + Default> StepArrays<'py, S> {
             left_ground.object(py),
             stepped.object(py),
             bumped_head.object(py),
+            self.grip.object(py),
+            self.tag.object(py),
         ];
         class.make(py, items)
     }
@@ -255,12 +263,15 @@ pub(crate) struct StepColumns<'a, S> {
     on_ground: &'a mut [bool],
     why: &'a mut [u16],
     events: [&'a mut [S]; EVENTS],
+    grip: &'a mut [S],
+    tag: &'a mut [u32],
 }
 
 impl<S: Scalar> StepColumns<'_, S> {
     pub(crate) fn put<V: Vector<Scalar = S>>(
         &mut self,
         row: usize,
+        mover: &Mover<V>,
         state: &CharacterState<V>,
         report: &Report<V>,
     ) {
@@ -278,6 +289,11 @@ impl<S: Scalar> StepColumns<'_, S> {
         for (column, event) in self.events.iter_mut().zip(all) {
             column[row] = event.unwrap_or(S::from_f64(f64::NAN));
         }
+        self.grip[row] = mover.grip(state);
+        let ground = (state.ground).and_then(|ground| mover.surfaces()?.get(ground.part));
+        let met = mover.collisions().iter().map(|met| met.tag);
+        let tags = met.chain(ground.map(|material| material.tag));
+        self.tag[row] = tags.max().unwrap_or(0);
     }
 }
 
@@ -287,6 +303,8 @@ impl<S: Send> Columns for StepColumns<'_, S> {
         let (velocity, velocities) = self.velocity.split_at_mut(rows);
         let (on_ground, on_grounds) = self.on_ground.split_at_mut(rows);
         let (why, whys) = self.why.split_at_mut(rows);
+        let (grip, grips) = self.grip.split_at_mut(rows);
+        let (tag, tags) = self.tag.split_at_mut(rows);
         let [a, b, c, d] = self.events.map(|column| column.split_at_mut(rows));
         let first = StepColumns {
             feet,
@@ -294,6 +312,8 @@ impl<S: Send> Columns for StepColumns<'_, S> {
             on_ground,
             why,
             events: [a.0, b.0, c.0, d.0],
+            grip,
+            tag,
         };
         let rest = StepColumns {
             feet: other_feet,
@@ -301,6 +321,8 @@ impl<S: Send> Columns for StepColumns<'_, S> {
             on_ground: on_grounds,
             why: whys,
             events: [a.1, b.1, c.1, d.1],
+            grip: grips,
+            tag: tags,
         };
         (first, rest)
     }

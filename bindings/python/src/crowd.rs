@@ -2,6 +2,7 @@
 
 use crate::arrays::{Argument, Row};
 use crate::characters::{Intents, StepArrays, at_rest, chosen, duration, in_shape, settings};
+use crate::materials::{GivenMaterials, Materials};
 use crate::mover::{exclusive, placed};
 use crate::stored::{class_method, from_bytes, to_bytes};
 use crate::surface::Surface;
@@ -9,14 +10,14 @@ use crate::target::{Target, write};
 use crate::workers;
 use crate::world::World;
 use carom::glam::{DVec3, Vec3};
-use carom::mover::{CharacterState, Crowd, CrowdRole, Mover};
+use carom::mover::{CharacterState, Crowd, CrowdRole, Mover, Surfaces};
 use carom::{Scalar, Vector3};
 use numpy::Element;
 use pyo3::exceptions::{PyRuntimeError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyTuple, PyType};
 use std::iter;
-use std::sync::Mutex;
+use std::sync::{Arc, Mutex};
 
 /// Crowd(world, feet, height=1.8, mass=80.0, *, role="push", **settings): characters that give way to each other.
 ///
@@ -143,6 +144,35 @@ impl PyCrowd {
         }
     }
 
+    /// Sets the materials of the world for all characters, as Mover.set_surfaces does.
+    #[pyo3(signature = (bodies, part = None, *, max_slope = None, step = None, friction = None, velocity = None, tag = None))]
+    #[expect(clippy::too_many_arguments, reason = "keywords of Python")]
+    fn set_surfaces<'py>(
+        &self,
+        bodies: &Bound<'py, PyAny>,
+        part: Option<&Bound<'py, PyAny>>,
+        max_slope: Option<&Bound<'py, PyAny>>,
+        step: Option<&Bound<'py, PyAny>>,
+        friction: Option<&Bound<'py, PyAny>>,
+        velocity: Option<&Bound<'py, PyAny>>,
+        tag: Option<&Bound<'py, PyAny>>,
+    ) -> PyResult<()> {
+        let given = GivenMaterials {
+            part,
+            max_slope,
+            step,
+            friction,
+            velocity,
+            tag,
+        };
+        let materials = Materials::new(Some(bodies), &given)?;
+        match &mut *exclusive(&self.crowd, "crowd")? {
+            Precision::Single(crowd) => made_of(crowd, materials.table()?),
+            Precision::Double(crowd) => made_of(crowd, materials.table()?),
+        }
+        Ok(())
+    }
+
     fn __reduce__<'py>(this: &Bound<'py, Self>) -> PyResult<Bound<'py, PyTuple>> {
         let (py, crowd) = (this.py(), this.get());
         let bytes = match &*exclusive(&crowd.crowd, "crowd")? {
@@ -246,9 +276,15 @@ fn step<'py, V: Vector3<Scalar: Element>>(
     let mut arrays = StepArrays::new(py, leading)?;
     let mut columns = arrays.columns();
     for (row, agent) in crowd.agents().iter().enumerate() {
-        columns.put(row, &agent.body, agent.report());
+        columns.put(row, &agent.mover, &agent.body, agent.report());
     }
     arrays.answer(py)
+}
+
+fn made_of<V: Vector3>(crowd: &mut Crowd<V>, surfaces: Option<Arc<Surfaces<V>>>) {
+    for agent in crowd.agents_mut() {
+        agent.mover.set_surfaces(surfaces.clone());
+    }
 }
 
 fn moved<V: Vector3>(

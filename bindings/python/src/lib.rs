@@ -12,6 +12,7 @@ mod crowd;
 mod filters;
 mod height_field;
 mod inside;
+mod materials;
 mod mesh;
 mod mesh_arrays;
 mod meshes;

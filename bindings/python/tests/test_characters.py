@@ -1,5 +1,7 @@
 """Movers and crowds."""
 
+import pickle
+
 import numpy as np
 import pytest
 
@@ -177,3 +179,112 @@ def test_an_edge_guard_stops_a_walk_at_the_edge():
     assert step.why & Why.EDGE
     with pytest.raises(ValueError, match="edge_guard must be finite and not negative"):
         carom.Mover(world, [0.0, 0, 0], edge_guard=-1)
+
+
+def stop(mover, tag):
+    """Where a character that walks at 3 m/s along z ends, and the largest tag on the way."""
+    tags = [mover.step([0.0, 0, 3], 1 / 60).tag for _ in range(60)]
+    assert max(tag.max() for tag in tags) == tag
+    return mover.step([0.0, 0, 3], 1 / 60)
+
+
+def test_surfaces_are_slippery_steep_moving_or_no_step(floor):
+    world = carom.World(dtype=floor.dtype)
+    ground = world.add(carom.Box([-50.0, -1, -50], [50, 0, 50]))
+    kerb = world.add(carom.Box([-50.0, -1, 2], [0, 0.2, 50]))
+    belt = world.add(carom.Box([4.0, -1, -50], [50, 0.1, 50]))
+    ramp = carom.Mesh(np.array([[-60.0, 0, 2], [-60, 3, 8], [-50, 0, 2], [-50, 3, 8]], floor.dtype), [[0, 1, 2], [1, 3, 2]])
+    world.add(carom.Box([-60.0, -1, -50], [-50, 0, 50]))
+    slope = world.add(ramp)
+    feet = [[-2.0, 0.01, 0], [2, 0.01, 0], [6, 0.11, 0], [-55, 0.01, 0]]
+    # Without materials all are ground like any other.
+    mover = carom.Mover(world, feet)
+    end = stop(mover, 0)
+    assert (end.feet[:, 2] > 2.9).all() and (end.grip == 1).all()
+    np.testing.assert_allclose(end.feet[:, 1], [0.2, 0, 0.1, 0.56], atol=0.03)
+    mover = carom.Mover(world, feet)
+    mover.set_surfaces(
+        [ground, kerb, belt, slope],
+        max_slope=[np.nan, 30, np.nan, 20],
+        step=[True, False, True, True],
+        friction=[0.1, 1, 0.5, 1],
+        velocity=[[0.0, 0, 0], [0, 0, 0], [0, 0, -2], [0, 0, 0]],
+        tag=[1, 8, 3, 2**32 - 1],
+    )
+    copies = [mover.copy(), pickle.loads(pickle.dumps(mover))]
+    end = stop(mover, 2**32 - 1)
+    for other in copies:
+        assert stop(other, 2**32 - 1).feet.tobytes() == end.feet.tobytes()
+    np.testing.assert_allclose(end.feet[:3, 2], [1.69, 3.05, 1.02], atol=0.05)
+    assert end.feet[3, 1] < 0.02 and end.feet[0, 1] < 0.02
+    np.testing.assert_allclose(end.grip, [0.1, 0.1, 0.5, 1], rtol=1e-6)
+    np.testing.assert_array_equal(end.tag, [8, 1, 3, 2**32 - 1])
+    # The list is the whole table: none removes it.
+    mover.set_surfaces(np.zeros(0, int))
+    assert (mover.step([0.0, 0, 0], 1 / 60).grip == 1).all()
+    crowd = carom.Crowd(world, feet)
+    crowd.set_surfaces(belt, velocity=[0.0, 0, -2], friction=0.5, tag=3)
+    for _ in range(60):
+        end = crowd.step([0.0, 0, 0], 1 / 60)
+    np.testing.assert_allclose(end.feet[:, 2], [0, 0, -2, 0], atol=0.05)
+    np.testing.assert_array_equal(end.tag, [0, 0, 3, 0])
+
+
+def test_a_triangle_of_a_mesh_has_a_material(floor):
+    mover = carom.Mover(floor, [[20.0, 0.01, 25], [25.0, 0.01, 20]])
+    mover.set_surfaces(None, [0, 1], friction=[0.25, 0.5], tag=[5, 6])
+    step = mover.step([0.0, 0, 0], 1 / 60)
+    assert sorted(step.grip) == [0.25, 0.5] and sorted(step.tag) == [5, 6]
+    mover.set_surfaces(None, friction=0.125)
+    assert (mover.step([0.0, 0, 0], 1 / 60).grip == 0.125).all()
+
+
+def test_bad_surfaces(floor):
+    world = carom.World(dtype=floor.dtype)
+    bodies = world.add(carom.Ball([[0.0, 0, 0], [4, 0, 0]], 1.0))
+    mover = carom.Mover(world, [9.0, 0, 0])
+    for wrong, message in [
+        ({"friction": [1.0, -1]}, r"friction\[1\] must be finite and not negative"),
+        ({"friction": np.inf}, "friction must be finite and not negative"),
+        ({"max_slope": [91.0, 0]}, r"max_slope\[0\] must be 0 to 90 degrees, or NaN"),
+        ({"velocity": [[0.0, 0, 0], [0, np.nan, 0]]}, r"velocity\[1\] is not finite"),
+        ({"tag": -1}, "tag must be an integer from 0 to 4294967295"),
+        ({"part": [0.5, 1]}, r"part\[0\] must be an integer from 0 to 4294967295"),
+        ({"tag": [1, 2, 3]}, r"bodies has the dimensions \(2,\), which cannot be broadcast with \(3,\)"),
+    ]:
+        with pytest.raises(ValueError, match=message):
+            mover.set_surfaces(bodies, **wrong)
+    with pytest.raises(ValueError, match=r"bodies\[1\] has the material with tag 1 and cannot have another, with tag 2"):
+        mover.set_surfaces(bodies[[0, 0]], tag=[1, 2])
+    with pytest.raises(ValueError, match=r"part 3 of bodies\[1\] has the material with tag 1"):
+        mover.set_surfaces(bodies[[0, 0]], 3, tag=[1, 2])
+    with pytest.raises(TypeError, match="bodies must be names of bodies, which are integers"):
+        mover.set_surfaces([0.5])
+    with pytest.raises(TypeError, match="bodies must be names of bodies for a World, and None for a Mesh"):
+        mover.set_surfaces(None, tag=1)
+    with pytest.raises(TypeError, match="bodies must be names of bodies for a World, and None for a Mesh"):
+        carom.Mover(floor, [0.0, 0, 0]).set_surfaces(bodies)
+    assert mover.step([0.0, 0, 0], 1 / 60).tag == 0
+
+
+def test_each_character_has_its_own_up():
+    planet = carom.World()
+    planet.add(carom.Ball([0.0, 0, 0], 20.0))
+    feet = np.array([[[20.01, 0, 0], [0, 20.01, 0]], [[0, -20.01, 0], [0, 0, 20.01]]])
+    mover = carom.Mover(planet, feet)
+    east = np.array([0.0, 0.6, 0.8])
+    for _ in range(120):
+        up = feet / np.linalg.norm(feet, axis=-1, keepdims=True)
+        step = mover.step(np.cross(up, east), 1 / 60, up=7 * up)
+        feet = step.feet
+        assert step.on_ground.all()
+    np.testing.assert_allclose(np.linalg.norm(feet, axis=-1), 20.01, atol=1e-3)
+    assert (np.linalg.norm(feet - [[[20.01, 0, 0], [0, 20.01, 0]], [[0, -20.01, 0], [0, 0, 20.01]]], axis=-1) > 1).all()
+    # The next tick has that of the settings again: all but the one on top slide or fall off.
+    assert list(mover.step(np.zeros(3), 1 / 60).on_ground.ravel()) == [False, True, False, False]
+    with pytest.raises(ValueError, match=r"up\[1, 0\] must be a direction, not zero"):
+        mover.step([0.0, 0, 0], 1 / 60, up=[[[0.0, 1, 0]], [[0, 0, 0]]])
+    with pytest.raises(ValueError, match="up is not finite"):
+        mover.step([0.0, 0, 0], 1 / 60, up=[0.0, np.nan, 0])
+    with pytest.raises(ValueError, match=r"up has the leading dimensions \(3,\), which cannot be broadcast to \(2, 2\)"):
+        mover.step([0.0, 0, 0], 1 / 60, up=np.ones((3, 3)))

@@ -237,6 +237,10 @@ class Steps(NamedTuple):
     step."""
     bumped_head: np.ndarray
     """(...) The speed along `up` with which they hit a ceiling, relative to it; NaN for those that did not."""
+    grip: np.ndarray
+    """(...) The friction of the material that they stand on after the tick (`set_surfaces`); 1 in the air and without one."""
+    tag: np.ndarray
+    """(...) uint32: the largest tag of the materials that they stand on or met in the tick; 0 without one."""
 
 
 class Why(IntFlag):

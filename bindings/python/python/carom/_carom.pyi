@@ -582,9 +582,21 @@ class Mover:
         jump: ArrayLike | None = None,
         height: ArrayLike | None = None,
         *,
+        up: ArrayLike | None = None,
         threads: int | None = None,
     ) -> Steps: ...
     def place(self, characters: ArrayLike, feet: ArrayLike) -> None: ...
+    def set_surfaces(
+        self,
+        bodies: ArrayLike | None,
+        part: ArrayLike | None = None,
+        *,
+        max_slope: ArrayLike | None = None,
+        step: ArrayLike | None = None,
+        friction: ArrayLike | None = None,
+        velocity: ArrayLike | None = None,
+        tag: ArrayLike | None = None,
+    ) -> None: ...
     def copy(self) -> Mover: ...
     def __len__(self) -> int: ...
 
@@ -617,6 +629,17 @@ class Crowd:
         jump: ArrayLike | None = None,
         height: ArrayLike | None = None,
     ) -> Steps: ...
+    def set_surfaces(
+        self,
+        bodies: ArrayLike,
+        part: ArrayLike | None = None,
+        *,
+        max_slope: ArrayLike | None = None,
+        step: ArrayLike | None = None,
+        friction: ArrayLike | None = None,
+        velocity: ArrayLike | None = None,
+        tag: ArrayLike | None = None,
+    ) -> None: ...
     def place(self, characters: ArrayLike, feet: ArrayLike) -> None: ...
     def __len__(self) -> int: ...
 
