@@ -11,12 +11,14 @@ const names = (await readdir(folder)).filter((file) => file.endsWith(".json")).m
 const scenarios = new Map(await Promise.all(names.map(async (name) => [name, JSON.parse(await readFile(new URL(`${name}.json`, folder), "utf8"))])));
 const recorded = new Map((await readFile(new URL("hashes.txt", folder), "utf8")).trim().split("\n").map((line) => line.split(" ").reverse()));
 
-const DOUBLE = "double precision: the package has single precision only", FLAT = "2D: the package is 3D only";
+const DOUBLE = "double precision: the package has single precision only", FLAT = "2D: the package is 3D only",
+  MATERIAL = "materials of surfaces: the package has none, for its size";
 /** Those that the package cannot express. */
-const LEFT_OUT = { "dungeon-f64": DOUBLE, flatland: FLAT };
+const LEFT_OUT = { "dungeon-f64": DOUBLE, flatland: FLAT, surfaces: MATERIAL };
 
-function obstacle({ precision, characters: [{ feet }] }) {
+function obstacle({ precision, bodies, characters: [{ feet }] }) {
   if (precision === "f64") return DOUBLE;
+  if (bodies.some((body) => body.material)) return MATERIAL;
   return feet.length === 2 ? FLAT : undefined;
 }
 

@@ -5,6 +5,7 @@ mod drawing;
 
 use anyhow::{Context, Result, anyhow};
 use carom::mover::{CharacterState, Crowd, Intent, Locomotion, LocomotionSettings, Mover};
+use carom::mover::{SurfaceMaterial, Surfaces};
 use carom::{BodyId, Collider, Compound, CompoundError, PartId, Pose, Scalar, Vector, World};
 use carom_format::Scenario;
 use carom_format::scenario::{
@@ -15,6 +16,7 @@ use drawing::Drawn;
 use glam::{DMat3, DVec3};
 use serde_json::Value;
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 pub(crate) use collider::Staged;
 
@@ -110,15 +112,27 @@ impl<V: Staged> Stage<V> {
             up: up.try_normalize().unwrap_or(up),
             hz: scenario.hz,
         };
+        let mut surfaces = Surfaces::new();
         for body in &scenario.bodies {
-            stage
+            let id = stage
                 .add_body(body, scenario.dimensions)
                 .with_context(file)?;
+            if let Some(material) = &body.material {
+                (surfaces.insert(id, None, material_in(material)))
+                    .map_err(|error| anyhow!("{}.material: {error}", body.place))
+                    .with_context(file)?;
+            }
         }
         for actor in &scenario.characters {
             stage
                 .add_performer(actor, up, scenario.gravity)
                 .with_context(file)?;
+        }
+        if surfaces.iter().next().is_some() {
+            let surfaces = Arc::new(surfaces);
+            for agent in stage.crowd.agents_mut() {
+                agent.mover.set_surfaces(Some(surfaces.clone()));
+            }
         }
         Ok(stage)
     }
@@ -133,6 +147,9 @@ impl<V: Staged> Stage<V> {
         let middle = (tick as f64 + 0.5) / self.hz;
         self.intents.clear();
         for (performer, agent) in self.performers.iter_mut().zip(self.crowd.agents()) {
+            if let Some(locomotion) = &mut performer.locomotion {
+                locomotion.grip = agent.mover.grip(&agent.body);
+            }
             let intent = performer.intent(&agent.body, middle, self.up, dt);
             self.intents.push(intent);
         }
@@ -177,7 +194,7 @@ impl<V: Staged> Stage<V> {
         Ok(())
     }
 
-    fn add_body(&mut self, body: &PlacedBody, dimensions: Dimensions) -> Result<()> {
+    fn add_body(&mut self, body: &PlacedBody, dimensions: Dimensions) -> Result<BodyId> {
         let placing = Placing::of(&body.path);
         let collider = self.collider(body, &placing, dimensions)?;
         let is_field = matches!(body.geometry, BodyGeometry::HeightField { .. });
@@ -199,7 +216,7 @@ impl<V: Staged> Stage<V> {
             let ids = parts.iter().map(|part| part.id.clone());
             self.parts.insert(id, ids.collect());
         }
-        Ok(())
+        Ok(id)
     }
 
     /// The name of a part, if it is one of a compound.
@@ -276,6 +293,18 @@ impl<V: Staged> Stage<V> {
             path,
         });
         Ok(mesh.collider)
+    }
+}
+
+/// A material in the precision of the scenario.
+fn material_in<V: Vector>(material: &SurfaceMaterial<DVec3>) -> SurfaceMaterial<V> {
+    let number = V::Scalar::from_f64;
+    SurfaceMaterial {
+        max_slope: material.max_slope.map(number),
+        step: material.step,
+        friction: number(material.friction),
+        velocity: V::from_f64(material.velocity.to_array()),
+        tag: material.tag,
     }
 }
 

@@ -30,6 +30,9 @@ struct GroundLine<'a> {
     /// The name of the part of a compound.
     #[serde(skip_serializing_if = "Option::is_none")]
     part: Option<&'a Value>,
+    /// The tag of its material; none for 0.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    tag: Option<u32>,
 }
 
 /// The summary of a walk.
@@ -112,6 +115,10 @@ impl<W: Write, V: Vector> Trace<W, V> {
                 normal: Coordinates::of(ground.normal),
                 body: ground.part.body.number(),
                 part: tick.part,
+                tag: (mover.surfaces())
+                    .and_then(|surfaces| surfaces.get(ground.part))
+                    .map(|material| material.tag)
+                    .filter(|tag| *tag != 0),
             }),
             separation: separation.map(Number::of),
             why: tick.report.why.names().collect(),

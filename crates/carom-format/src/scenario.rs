@@ -6,6 +6,7 @@
 mod bodies;
 mod characters;
 mod convex;
+mod material;
 mod numbers;
 mod path;
 mod script;
@@ -291,6 +292,26 @@ mod tests {
             (
                 &with_body(r#"{"compound": {"parts": [{"point": [0, 0, 0], "one_sided": true}]}}"#),
                 "bodies[0].compound.parts[0].one_sided is for mesh, level, heightfield and chain only",
+            ),
+            (
+                &with_body(r#"{"point": [0, 0, 0], "material": {"max_slope": 91}}"#),
+                "bodies[0].material.max_slope must be 0 to 90 degrees, not 91",
+            ),
+            (
+                &with_body(r#"{"point": [0, 0, 0], "material": {"friction": -1}}"#),
+                "bodies[0].material.friction must be 0 to a billion, not -1",
+            ),
+            (
+                &with_body(r#"{"point": [0, 0, 0], "material": {"velocity": [1, 1]}}"#),
+                "bodies[0].material.velocity: two numbers make a 2D point, and characters[0].feet is 3D",
+            ),
+            (
+                &with_body(r#"{"point": [0, 0, 0], "material": {"tag": -1}}"#),
+                "bodies[0].material.tag: invalid value",
+            ),
+            (
+                &with_body(r#"{"point": [0, 0, 0], "material": {"bounce": 1}}"#),
+                "bodies[0].material.bounce: unknown field `bounce`",
             ),
             ("[]", "a scenario is a JSON object"),
             (

@@ -12,6 +12,7 @@ fn a_recorded_tick_is_replayed_and_reduced() {
         ("stairs", None, "60"),
         ("moving", Some("paddle"), "90"),
         ("flatland", Some("hero"), "200"),
+        ("surfaces", Some("ice"), "100"),
     ] {
         let record = path("tick.json");
         let scenario = data(&format!("scenarios/{scenario}.json"));

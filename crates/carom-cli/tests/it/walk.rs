@@ -141,6 +141,35 @@ fn slopes_are_climbed_up_to_the_limit() {
     }
 }
 
+#[test]
+fn surfaces_slip_carry_hold_and_are_no_steps() {
+    let output = carom(&["walk", &data("scenarios/surfaces.json")]);
+    assert!(output.status.success(), "{output:?}");
+    let lines = lines(&output.stdout);
+    let at = |name: &str, tick: u64| {
+        let mut own = lines.iter().filter(|line| line["name"] == name);
+        own.find(|line| line["tick"] == tick).unwrap()
+    };
+    let x = |name, tick| feet(at(name, tick))[0];
+    let speed = |line: &Value| line["velocity"][0].as_f64().unwrap();
+    // On ice, a tenth of the friction of 4/s: v = v₀ e^(−0.4 t), over 5 s.
+    let slower = speed(at("ice", 479)) / speed(at("ice", 179));
+    assert!((slower - (-2.0_f64).exp()).abs() < 1e-5, "{slower}");
+    assert_eq!(at("ice", 479)["ground"]["tag"], 1);
+    assert!(at("ice", 60)["ground"].get("tag").is_none(), "no material");
+    // With the conveyor, against it, and carried by it.
+    assert!((x("conveyor", 179) - x("conveyor", 119) - 3.5).abs() < 0.01);
+    assert!((x("conveyor", 299) - x("conveyor", 179)).abs() < 1e-3);
+    assert!((x("conveyor", 479) - x("conveyor", 299) - 4.5).abs() < 1e-3);
+    // The same slope with and without a limit of its own.
+    assert!(feet(at("ramp", 215))[1] > 1.8, "{}", at("ramp", 215));
+    assert!(feet(at("roof", 479))[1] < 0.02, "{}", at("roof", 479));
+    // A kerb is stepped on to; one that is no step is a wall until a jump.
+    assert!((feet(at("kerbs", 143))[1] - 0.21).abs() < 1e-3);
+    assert!(feet(at("kerbs", 299))[1] < 0.02 && x("kerbs", 299) < 2.7);
+    assert_eq!(at("kerbs", 383)["ground"]["tag"], 4);
+}
+
 /// The bodies, with the part of a compound, on which a character stands one after another.
 fn grounds(lines: &[Value], name: &str) -> Vec<String> {
     let own = lines.iter().filter(|line| line["name"] == name);

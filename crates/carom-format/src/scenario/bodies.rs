@@ -1,6 +1,7 @@
 //! The bodies of a scenario: how they are written, and their shapes and poses over time, checked.
 
 use super::convex::{Convex, ConvexFile, Fields};
+use super::material::{MaterialFile, material};
 use super::numbers::{Dimensions, amount, size};
 use super::path::{self, BodyPath, MotionFile, TurnFile};
 use crate::decimal::{Decimal, Numbers};
@@ -10,6 +11,8 @@ use crate::shape::{
     HullFile, MeshFile, PlaneFile, SegmentFile, ShapeFile, TriangleFile, TwoRadiiFile,
 };
 use crate::{ColliderUse, LevelReading, UpAxis};
+use carom::mover::SurfaceMaterial;
+use glam::DVec3;
 use serde::Deserialize;
 use serde_json::Value;
 use std::path::{Path, PathBuf};
@@ -23,6 +26,7 @@ use std::path::{Path, PathBuf};
 ///     "bodies": [{"ball": {"center": [0, 0, 0], "radius": 1}, "at": [3, 0, 0]}]}"#;
 /// let scenario = Scenario::read(text, "a.json".as_ref())?;
 /// let ball = &scenario.bodies[0];
+/// assert!(ball.material.is_none());
 /// assert!(matches!(&ball.geometry, BodyGeometry::Convex(Convex::Hull { radius: 1.0, .. })));
 /// assert_eq!((ball.path.at, ball.place.as_str()), ([3.0, 0.0, 0.0], "bodies[0]"));
 /// # Ok::<(), carom_format::FormatError>(())
@@ -35,6 +39,8 @@ pub struct PlacedBody {
     pub path: BodyPath,
     /// Only the fronts of its triangles count; by default both sides do.
     pub one_sided: bool,
+    /// What it is made of; by default it is ground like any other.
+    pub material: Option<SurfaceMaterial<DVec3>>,
     /// Its place in the file, for errors.
     pub place: String,
 }
@@ -146,6 +152,8 @@ pub(super) struct BodyFile<'a> {
     rounding: Option<Decimal<'a>>,
     #[serde(borrow)]
     motion: Option<MotionFile<'a>>,
+    #[serde(borrow)]
+    material: Option<MaterialFile<'a>>,
 }
 
 /// The one shape of a body.
@@ -251,6 +259,8 @@ pub(super) fn placed(
         in_space || one_sided.is_none(),
         "{place}.one_sided is for meshes, levels and height fields"
     );
+    let material = |file| material(dimensions, file, &format!("{place}.material"));
+    let material = body.material.as_ref().map(material).transpose()?;
     Ok(PlacedBody {
         geometry,
         path: path::read(
@@ -261,6 +271,7 @@ pub(super) fn placed(
             &place,
         )?,
         one_sided: one_sided.unwrap_or(false),
+        material,
         place,
     })
 }
