@@ -7,7 +7,7 @@ use carom_math::{Scalar, Vector};
 #[doc(hidden)]
 impl<V: Vector> LocalScene<V> {
     /// The normal of the face that carries a contact, on the contact's side. Of the sides that meet at an edge of a box
-    /// it is the one that faces `up` most.
+    /// or a hull it is the one that faces `up` most.
     ///
     /// At the nosing of a stair the contact's own normal is between those of tread and riser; this is the tread's.
     pub fn surface(&self, index: usize, normal: V, up: V) -> V {
@@ -23,8 +23,13 @@ impl<V: Vector> LocalScene<V> {
                     None => normal,
                 }
             }
-            Solid::Hull(first, count, radius) if V::DIM == 2 && *radius == zero => {
-                side(self.hull(*first, *count, *radius).0, normal, up)
+            Solid::Hull(first, count, radius) if *radius == zero => {
+                let points = self.hull(*first, *count, *radius).0;
+                if V::DIM == 2 {
+                    side(points, normal, up)
+                } else {
+                    side_at_edge(points, normal, up)
+                }
             }
             Solid::Capsule(_) | Solid::Hull(..) | Solid::HalfSpace(_) | Solid::Support(_) => normal,
             Solid::Curved(number) => {
@@ -83,6 +88,50 @@ fn side<V: Vector>(points: &[V], normal: V, up: V) -> V {
             if is_side && out.dot(normal) > faces && out.dot(up) > highest {
                 (best, highest) = (out, out.dot(up));
             }
+        }
+    }
+    best
+}
+
+/// The normal of one of the two sides of a polytope that meet in its edge of support along `normal`: the one that faces
+/// `up` most. At a corner or a side, and where no side faces the contact, it is `normal`.
+fn side_at_edge<V: Vector>(points: &[V], normal: V, up: V) -> V {
+    let zero = V::Scalar::ZERO;
+    let Some(corner) = points
+        .iter()
+        .copied()
+        .reduce(|a, b| if b.dot(normal) > a.dot(normal) { b } else { a })
+    else {
+        return normal;
+    };
+    // The other end of the edge.
+    let mut edge = V::ZERO;
+    for point in points {
+        let along = *point - corner;
+        let length = along.abs().max_element();
+        if length > zero && along.dot(normal) >= -(length * V::Scalar::from_f64(1e-5)) {
+            if edge != V::ZERO {
+                return normal;
+            }
+            edge = along;
+        }
+    }
+    let faces = V::Scalar::from_f64(1e-3);
+    let (mut best, mut highest) = (normal, -V::Scalar::INFINITY);
+    for axis in [edge, -edge] {
+        // Seen along the edge the polytope is a wedge: its outermost points, turned about the edge one way or the other,
+        // are on its two sides.
+        let mut out = V::ZERO;
+        for point in points {
+            let along = *point - corner;
+            let spare = along.abs().max_element() * V::Scalar::from_f64(1e-5);
+            if out == V::ZERO || along.dot(out) > spare {
+                let across = V::crossing_axes(axis, along)[0];
+                out = across.try_normalize().unwrap_or(out);
+            }
+        }
+        if out.dot(normal) > faces && out.dot(up) > highest {
+            (best, highest) = (out, out.dot(up));
         }
     }
     best
