@@ -7,6 +7,7 @@ mod courses;
 mod crowd;
 mod edge_guard;
 mod events;
+mod faults;
 mod feet;
 mod gravity;
 mod moments;

@@ -1,0 +1,329 @@
+//! Faults that were reported of this or another controller, each at several tick rates. Those that are left are
+//! ignored, with the figure that was measured.
+
+use carom::glam::{DVec3, dvec3};
+use carom::mover::{CharacterState, Crowd, CrowdRole, Intent, Mover, MoverSettings};
+use carom::{BodyId, Collider, Hull, Mesh, Pose, Rotation, World};
+use std::f64::consts::TAU;
+
+const RATES: [f64; 4] = [30.0, 60.0, 240.0, 1000.0];
+const LAYER: u32 = 1 << 31;
+
+fn cuboid(world: &mut World<DVec3>, at: DVec3, half: DVec3) -> BodyId {
+    let axes = [DVec3::X * half.x, DVec3::Y * half.y, DVec3::Z * half.z];
+    let body = carom::Body {
+        pose: Pose::at(at),
+        ..carom::Body::new(Collider::cuboid(DVec3::ZERO, axes))
+    };
+    world.insert(body).unwrap()
+}
+
+fn floor() -> World<DVec3> {
+    let mut world = World::new();
+    cuboid(&mut world, dvec3(0., -1., 0.), dvec3(20., 1., 20.));
+    world
+}
+
+fn mover() -> Mover<DVec3> {
+    Mover::new(MoverSettings::default()).unwrap()
+}
+
+fn rest() -> Intent<DVec3> {
+    Intent::walk(DVec3::ZERO)
+}
+
+fn east(speed: f64) -> Intent<DVec3> {
+    Intent::walk(dvec3(speed, 0., 0.))
+}
+
+/// Ticks in these seconds.
+fn ticks(seconds: f64, hz: f64) -> u32 {
+    (seconds * hz).round() as u32
+}
+
+#[test]
+#[ignore = "the one at the press is stuck for 0.22 s, the other never: nothing overlaps it"]
+fn of_two_that_are_crushed_together_both_are_stuck() {
+    for hz in RATES {
+        let mut world = floor();
+        cuboid(&mut world, dvec3(2., 2., 0.), dvec3(0.5, 2., 9.));
+        // A channel without a way out to the side.
+        for side in [-1., 1.] {
+            cuboid(&mut world, dvec3(0., 2., side * 1.32), dvec3(9., 2., 1.));
+        }
+        let press = cuboid(&mut world, dvec3(-2., 2., 0.), dvec3(0.5, 2., 0.31));
+        let mut crowd = Crowd::new(LAYER);
+        for x in [0.0, 0.9] {
+            let state = CharacterState::at(dvec3(x, 0.01, 0.), 1.8);
+            crowd
+                .add(&mut world, mover(), state, 80., CrowdRole::Push)
+                .unwrap();
+        }
+        let mut stuck = [0; 2];
+        for tick in 1..=ticks(2., hz) {
+            let place = dvec3(-2. + f64::from(tick) / hz, 2., 0.);
+            world.move_to(press, Pose::at(place), 1. / hz).unwrap();
+            crowd.step(&mut world, &[], 1. / hz);
+            for (count, agent) in stuck.iter_mut().zip(crowd.agents()) {
+                *count += u32::from(agent.report().why.stuck);
+            }
+        }
+        assert!(stuck[0] > 0 && stuck[1] > 0, "{hz} Hz: {stuck:?} ticks");
+    }
+}
+
+#[test]
+fn an_edge_holds_a_character_that_falls_on_to_it_where_it_holds_a_walker() {
+    for beyond in [0.05, 0.1, 0.15, 0.2, 0.25, 0.28, 0.3] {
+        for hz in RATES {
+            let mut world = World::new();
+            cuboid(&mut world, dvec3(0., -1., 0.), dvec3(2., 1., 5.));
+            cuboid(&mut world, dvec3(0., -5., 0.), dvec3(20., 1., 20.));
+            let mut walker = CharacterState::at(dvec3(1., 0.01, 0.), 1.8);
+            let mut faller = CharacterState::at(dvec3(2. + beyond, 0.5, 0.), 1.8);
+            let mut mover = mover();
+            mover.step(&world, &mut walker, &rest(), 1. / hz);
+            for _ in 0..ticks(1., hz) {
+                mover.step(&world, &mut walker, &east(1. + beyond), 1. / hz);
+            }
+            for _ in 0..ticks(2., hz) {
+                mover.step(&world, &mut walker, &rest(), 1. / hz);
+                mover.step(&world, &mut faller, &rest(), 1. / hz);
+            }
+            let held = beyond < 0.29;
+            for body in [walker, faller] {
+                assert_eq!(body.feet.y > -1., held, "{hz} Hz, {beyond} m: {body:?}");
+            }
+            let apart = walker.feet.distance(faller.feet);
+            assert!(!held || apart < 1e-9, "{hz} Hz, {beyond} m: {apart}");
+        }
+    }
+}
+
+/// A kerb from x = 2 on that leans back by `lean` degrees from the floor, as a hull or as triangles.
+fn kerb(lean: f64, height: f64, of_triangles: bool) -> Collider<DVec3> {
+    let run = height / lean.to_radians().tan();
+    let profile = [[2., 0.], [2. + run, height], [9., height], [9., 0.]];
+    let points: Vec<DVec3> = [-5., 5.]
+        .into_iter()
+        .flat_map(|z| profile.map(|[x, y]| dvec3(x, y, z)))
+        .collect();
+    if !of_triangles {
+        return Hull::new(points, 0.).into();
+    }
+    let sides = [[0, 1, 5], [0, 5, 4], [1, 2, 6], [1, 6, 5]];
+    Mesh::new(points, sides).unwrap().into()
+}
+
+/// How many of 20 phases of the tick climb a kerb within two seconds.
+fn climbed(kerb: &Collider<DVec3>, height: f64, hz: f64) -> u32 {
+    let mut world = floor();
+    world.insert(kerb.clone()).unwrap();
+    let mut count = 0;
+    for phase in 0..20 {
+        let mut mover = mover();
+        let mut body = CharacterState::at(dvec3(0.003 * f64::from(phase), 0.01, 0.), 1.8);
+        for _ in 0..ticks(2., hz) {
+            mover.step(&world, &mut body, &east(2.), 1. / hz);
+        }
+        count += u32::from(body.feet.y > height - 0.02);
+    }
+    count
+}
+
+#[test]
+fn kerbs_that_lean_back_are_climbed_at_every_phase_of_the_tick_as_hulls_and_as_triangles() {
+    for of_triangles in [false, true] {
+        for (height, least_lean) in [(0.1, 50.), (0.2, 70.), (0.3, 90.)] {
+            for lean in [50., 60., 70., 80., 90.] {
+                if lean >= least_lean {
+                    let kerb = kerb(lean, height, of_triangles);
+                    let found = RATES.map(|hz| climbed(&kerb, height, hz));
+                    assert_eq!(found, [20; 4], "{of_triangles}: {lean} degrees, {height} m");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+#[ignore = "at 60 degrees and 0.2 m in all phases at 30 and 60 Hz, in none at 240 and 1,000 Hz; at 50 degrees in none"]
+fn high_kerbs_that_lean_back_are_climbed_at_every_rate() {
+    for of_triangles in [false, true] {
+        for (height, lean) in [
+            (0.2, 50.),
+            (0.2, 60.),
+            (0.3, 50.),
+            (0.3, 60.),
+            (0.3, 70.),
+            (0.3, 80.),
+        ] {
+            let kerb = kerb(lean, height, of_triangles);
+            let found = RATES.map(|hz| climbed(&kerb, height, hz));
+            assert_eq!(found, [20; 4], "{of_triangles}: {lean} degrees, {height} m");
+        }
+    }
+}
+
+#[test]
+#[ignore = "off a ramp of 10 degrees it is on the floor at 30 Hz at a moment at which it is 0.1 m higher at other rates"]
+fn a_walk_off_the_high_end_of_a_ramp_is_the_same_at_every_rate() {
+    for degrees in [10.0_f64, 20., 30., 40.] {
+        let rise = 2.0 * degrees.to_radians().tan();
+        let profile = [[2., 0.], [4., rise], [4., 0.]];
+        let points = [-5., 5.].into_iter();
+        let points = points.flat_map(|z| profile.map(|[x, y]| dvec3(x, y, z)));
+        let mut world = floor();
+        world
+            .insert(Hull::new(points.collect::<Vec<_>>(), 0.))
+            .unwrap();
+        for phase in 0..8 {
+            // The heights at 30 moments a second.
+            let mut heights: [Vec<f64>; 4] = Default::default();
+            for (hz, heights) in RATES.into_iter().zip(&mut heights) {
+                let mut mover = mover();
+                let start = dvec3(0.01 * f64::from(phase), 0.01, 0.);
+                let mut body = CharacterState::at(start, 1.8);
+                mover.step(&world, &mut body, &rest(), 1.);
+                let mut time = 0.0;
+                for moment in 1..=120 {
+                    let end = f64::from(moment) / 30.;
+                    while time < end - 1e-9 {
+                        let dt = (1. / hz).min(end - time);
+                        mover.step(&world, &mut body, &east(2.), dt);
+                        time += dt;
+                    }
+                    heights.push(body.feet.y);
+                }
+            }
+            let [first, others @ ..] = &heights;
+            for other in others {
+                for (moment, (a, b)) in first.iter().zip(other).enumerate() {
+                    assert!(
+                        (a - b).abs() < 0.002,
+                        "{degrees} degrees, moment {moment}: {a} and {b}"
+                    );
+                }
+            }
+        }
+    }
+}
+
+#[test]
+#[ignore = "lifted by 5 mm at 1,000 Hz and by up to 33 mm at 30 Hz (0.2 m thick, 3 m/s), and pushed along on the slab's edge"]
+fn a_slab_that_slides_against_an_idle_character_does_not_lift_it() {
+    for hz in RATES {
+        for thick in [0.005_f64, 0.01, 0.02, 0.05, 0.1, 0.2] {
+            for speed in [0.5, 1., 3.] {
+                let mut world = floor();
+                let place = |x: f64| dvec3(x, thick / 2., 0.);
+                let slab = cuboid(&mut world, place(-2.), dvec3(1., thick / 2., 1.));
+                let mut mover = mover();
+                let mut body = CharacterState::at(dvec3(0., 0.01, 0.), 1.8);
+                let mut highest = 0.0_f64;
+                for tick in 1..=ticks(2. / speed, hz) {
+                    let pose = Pose::at(place(-2. + speed * f64::from(tick) / hz));
+                    world.move_to(slab, pose, 1. / hz).unwrap();
+                    mover.step(&world, &mut body, &rest(), 1. / hz);
+                    highest = highest.max(body.feet.y - 0.01);
+                }
+                assert!(
+                    highest < 0.002,
+                    "{hz} Hz, {thick} m thick, {speed} m/s: {highest} m"
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn a_turntable_of_more_than_half_a_turn_a_tick_carries_exactly() {
+    for hz in RATES {
+        for turn in [0.7, -0.7, 1.3, 2.5] {
+            let mut world = World::new();
+            let table = cuboid(&mut world, dvec3(0., -1., 0.), dvec3(9., 1., 9.));
+            let mut mover = mover();
+            let mut body = CharacterState::at(dvec3(4., 0.01, 0.), 1.8);
+            mover.step(&world, &mut body, &rest(), 1. / hz);
+            for tick in 1..=10 {
+                let angle = f64::from(tick) * turn * TAU;
+                let pose = Pose::new(dvec3(0., -1., 0.), Rotation::new(DVec3::Y, angle));
+                world.move_to(table, pose, 1. / hz).unwrap();
+                world.set_spin(table, DVec3::Y, turn * TAU * hz).unwrap();
+                mover.step(&world, &mut body, &rest(), 1. / hz);
+                let (sin, cos) = angle.sin_cos();
+                let place = dvec3(4. * cos, body.feet.y, -4. * sin);
+                let off = body.feet.distance(place);
+                assert!(
+                    off < 1e-9 && body.ground.is_some(),
+                    "{hz} Hz, {turn}: {off}"
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn a_landing_has_its_moment_inside_the_tick() {
+    let gravity = MoverSettings::<DVec3>::default().gravity;
+    for height in [0.3, 0.5, 1., 2., 7.] {
+        let speeds = RATES.map(|hz| {
+            let world = floor();
+            let mut mover = mover();
+            let mut body = CharacterState::at(dvec3(0., height, 0.), 1.8);
+            loop {
+                let report = mover.step(&world, &mut body, &rest(), 1. / hz);
+                if let Some(speed) = report.events.landed {
+                    break speed;
+                }
+            }
+        });
+        // v = g t, down to the skin.
+        let exact = (2. * gravity * (height - 0.01)).sqrt();
+        for speed in speeds {
+            assert!((speed - speeds[0]).abs() < 1e-9, "{height} m: {speeds:?}");
+            assert!((speed / exact - 1.).abs() < 1e-3, "{height} m: {speed}");
+        }
+    }
+}
+
+#[test]
+#[ignore = "27 of 48 groups jam: then mostly one of three, five or eight is through after ten seconds"]
+fn a_group_gets_through_a_door_of_1_2_m() {
+    for hz in RATES {
+        for count in [3_u32, 5, 8] {
+            for seed in 0..4 {
+                let mut random = fastrand::Rng::with_seed(seed);
+                let mut world = floor();
+                for side in [-1., 1.] {
+                    cuboid(&mut world, dvec3(0., 2., side * 10.6), dvec3(0.1, 2., 10.));
+                }
+                let mut crowd = Crowd::new(LAYER);
+                for i in 0..count {
+                    let z = f64::from(i) - f64::from(count - 1) / 2. + 0.1 * random.f64();
+                    let state = CharacterState::at(dvec3(-3. - 0.2 * random.f64(), 0.01, z), 1.8);
+                    crowd
+                        .add(&mut world, mover(), state, 80., CrowdRole::Push)
+                        .unwrap();
+                }
+                for _ in 0..ticks(10., hz) {
+                    let feet = crowd.agents().iter().map(|agent| agent.body.feet);
+                    let intents: Vec<_> = feet
+                        .map(|feet| {
+                            let goal = if feet.x < 0. {
+                                dvec3(0.2, feet.y, 0.)
+                            } else {
+                                dvec3(8., feet.y, feet.z)
+                            };
+                            Intent::walk((goal - feet).normalize_or_zero() * 3.)
+                        })
+                        .collect();
+                    crowd.step(&mut world, &intents, 1. / hz);
+                }
+                let through = (crowd.agents().iter()).filter(|agent| agent.body.feet.x > 0.5);
+                let through = through.count() as u32;
+                assert_eq!(through, count, "{hz} Hz, seed {seed}");
+            }
+        }
+    }
+}
