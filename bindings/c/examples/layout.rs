@@ -51,6 +51,16 @@ fn text() -> String {
         }
         CaromSensorPair as "SensorPair" { sensor, body }
         CaromPair as "Pair" { a, b }
+        CaromRigidMotions as "RigidMotions" { delta, pivot, axis, angle }
+        CaromPart as "Part" { body, part }
+        CaromMeshCrossing as "MeshCrossing" { triangles, ends }
+        CaromMeshPenetration as "MeshPenetration" { translation, at_least, found }
+        CaromInterval as "Interval" { from, to }
+        CaromBarycentric as "Barycentric" { a, b, c }
+        CaromCrossing as "Crossing" { t, point, normal }
+        CaromRayInterval as "RayInterval" { touches, has_entry, has_exit, entry, exit }
+        CaromPolygon as "Polygon" { points, ring_ends, ring_count }
+        CaromSurfaceMaterial as "SurfaceMaterial" { body, part, max_slope, friction, velocity, tag, flags }
         CaromMoverSettings as "MoverSettings" {
             up, gravity, radius, max_slope, step_height, snap, skin, max_overhang, hover, max_depenetration, edge_guard,
             flags

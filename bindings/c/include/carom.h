@@ -156,33 +156,25 @@
  */
 #define CAROM_ONE_WAY 4
 
-#if !defined(__wasm__)
 /**
  * List of a difference: the bodies of the earlier state that are gone.
  */
 #define CAROM_REMOVED 0
-#endif
 
-#if !defined(__wasm__)
 /**
  * List of a difference: the bodies that are new.
  */
 #define CAROM_ADDED 1
-#endif
 
-#if !defined(__wasm__)
 /**
  * List of a difference: the bodies of both states that have moved or changed in another way.
  */
 #define CAROM_CHANGED 2
-#endif
 
-#if !defined(__wasm__)
 /**
  * List of a difference: the bodies of both states with another pose; they are in CAROM_CHANGED too.
  */
 #define CAROM_MOVED 3
-#endif
 
 /**
  * Flag of a query: sensors count too.
@@ -417,19 +409,15 @@
  */
 #define CAROM_GHOST 2
 
-#if !defined(__wasm__)
 /**
  * Flag of a material: its max_slope counts, and not that of the mover.
  */
 #define CAROM_MATERIAL_SLOPE 1
-#endif
 
-#if !defined(__wasm__)
 /**
  * Flag of a material: characters do not step up on to it; its edges are walls for those below.
  */
 #define CAROM_MATERIAL_NO_STEP 2
-#endif
 
 /**
  * The result of a function. With anything but `CAROM_OK` no answer is written and nothing has changed, and
@@ -651,7 +639,6 @@ typedef struct CaromHeights {
   const float *heights;
 } CaromHeights;
 
-#if !defined(__wasm__)
 /**
  * A 2D polygon with holes: all points inside of its outline and outside of all holes. Rings may run either way round and may end
  * with their first point; a point that repeats the one before it does not count.
@@ -670,9 +657,7 @@ typedef struct CaromPolygon {
    */
   size_t ring_count;
 } CaromPolygon;
-#endif
 
-#if !defined(__wasm__)
 /**
  * The segment along which two triangles of two meshes cross.
  */
@@ -686,9 +671,7 @@ typedef struct CaromMeshCrossing {
    */
   struct CaromVec3 ends[2];
 } CaromMeshCrossing;
-#endif
 
-#if !defined(__wasm__)
 /**
  * The translation that separates two meshes.
  */
@@ -708,9 +691,7 @@ typedef struct CaromMeshPenetration {
    */
   uint32_t found;
 } CaromMeshPenetration;
-#endif
 
-#if !defined(__wasm__)
 /**
  * A part of a ray, as fractions of its delta.
  */
@@ -724,9 +705,7 @@ typedef struct CaromInterval {
    */
   float to;
 } CaromInterval;
-#endif
 
-#if !defined(__wasm__)
 /**
  * The weights of the corners of a triangle: none is negative, and their sum is 1.
  */
@@ -744,7 +723,6 @@ typedef struct CaromBarycentric {
    */
   float c;
 } CaromBarycentric;
-#endif
 
 /**
  * Several convex shapes as one. It never changes; any threads may use it at once.
@@ -877,7 +855,6 @@ typedef struct CaromHeightArea {
   const float *heights;
 } CaromHeightArea;
 
-#if !defined(__wasm__)
 /**
  * What has changed between two states of a world.
  */
@@ -887,7 +864,6 @@ typedef struct CaromDiff {
    */
   uint64_t bits;
 } CaromDiff;
-#endif
 
 /**
  * What a query is of, and its filters: plain data, to copy and to keep as long as the mesh, compound or world.
@@ -1018,7 +994,6 @@ typedef struct CaromRigidMotion {
   float angle;
 } CaromRigidMotion;
 
-#if !defined(__wasm__)
 /**
  * A part of a mesh, compound or world.
  */
@@ -1032,9 +1007,7 @@ typedef struct CaromPart {
    */
   uint32_t part;
 } CaromPart;
-#endif
 
-#if !defined(__wasm__)
 /**
  * Where a ray crosses the boundary of a shape. Where it does not, all numbers are NaN.
  */
@@ -1052,9 +1025,7 @@ typedef struct CaromCrossing {
    */
   struct CaromVec3 normal;
 } CaromCrossing;
-#endif
 
-#if !defined(__wasm__)
 /**
  * The part of a ray that is inside a shape.
  */
@@ -1080,7 +1051,6 @@ typedef struct CaromRayInterval {
    */
   struct CaromCrossing exit;
 } CaromRayInterval;
-#endif
 
 /**
  * A feature of a shape, named by the numbers of its vertices: a vertex by one, an edge by two, a face by the three lowest,
@@ -1201,7 +1171,6 @@ typedef struct CaromShapes {
   struct CaromNumbers radius_b;
 } CaromShapes;
 
-#if !defined(__wasm__)
 /**
  * A displacement and a rotation for each shape of a batch, in the caller's arrays: the fields of CaromRigidMotion.
  */
@@ -1223,7 +1192,6 @@ typedef struct CaromRigidMotions {
    */
   struct CaromNumbers angle;
 } CaromRigidMotions;
-#endif
 
 /**
  * The bodies in the sensors of a world, and what has changed.
@@ -1578,7 +1546,6 @@ typedef struct CaromAgent {
   uint32_t role;
 } CaromAgent;
 
-#if !defined(__wasm__)
 /**
  * What a body, or one part of it, is made of. carom_surface_material() is ground like any other.
  */
@@ -1613,7 +1580,6 @@ typedef struct CaromSurfaceMaterial {
    */
   uint32_t flags;
 } CaromSurfaceMaterial;
-#endif
 
 #ifdef __cplusplus
 extern "C" {
@@ -1779,7 +1745,6 @@ enum CaromStatus carom_mesh_signed_distance(struct CaromMesh mesh,
 enum CaromStatus carom_mesh_of_heights(const struct CaromHeights *field,
                                        struct CaromMesh *out);
 
-#if !defined(__wasm__)
 /**
  * The triangles of a polygon, counter-clockwise, three indices of points each: a constrained Delaunay triangulation, without new
  * points, and the same on every platform.
@@ -1797,9 +1762,7 @@ enum CaromStatus carom_polygon_triangulate(const struct CaromPolygon *polygon,
                                            uint32_t (*triangles)[3],
                                            size_t triangle_capacity,
                                            size_t *triangle_count);
-#endif
 
-#if !defined(__wasm__)
 /**
  * Builds the flat mesh of a polygon at a height, with its front up: x and y of the polygon are x and z. Triangle i is that of
  * carom_polygon_triangulate().
@@ -1811,9 +1774,7 @@ enum CaromStatus carom_polygon_floor(const struct CaromPolygon *polygon,
                                      float height,
                                      uint32_t flags,
                                      struct CaromMesh *out);
-#endif
 
-#if !defined(__wasm__)
 /**
  * Builds the closed mesh of a polygon between two heights, with its fronts outwards: x and y of the polygon are x and z. First
  * come the triangles of the top, then those of the bottom, then two for each side of a ring.
@@ -1826,9 +1787,7 @@ enum CaromStatus carom_polygon_prism(const struct CaromPolygon *polygon,
                                      float high,
                                      uint32_t flags,
                                      struct CaromMesh *out);
-#endif
 
-#if !defined(__wasm__)
 /**
  * A copy of a mesh with each coordinate multiplied by that of `factors`, with the same flags and numbers of triangles, in the
  * time of a refit. Free it with carom_mesh_free().
@@ -1839,9 +1798,7 @@ enum CaromStatus carom_polygon_prism(const struct CaromPolygon *polygon,
 enum CaromStatus carom_mesh_scaled(struct CaromMesh mesh,
                                    struct CaromVec3 factors,
                                    struct CaromMesh *out);
-#endif
 
-#if !defined(__wasm__)
 /**
  * Every two triangles of the meshes `a` and `b` that touch, as their numbers, that of `a` first, sorted. Fronts and backs
  * count alike. The first `capacity` of them are written to `out`, which may be null for a capacity of 0; `count` becomes the
@@ -1852,9 +1809,7 @@ enum CaromStatus carom_touching_triangles(struct CaromMesh a,
                                           uint32_t (*out)[2],
                                           size_t capacity,
                                           size_t *count);
-#endif
 
-#if !defined(__wasm__)
 /**
  * The segment along which two triangles of the meshes `a` and `b` cross, for every two that do, sorted by number. Triangles
  * in one plane have no such segment, even if they overlap. The first `capacity` of them are written to `out`, which may be
@@ -1865,9 +1820,7 @@ enum CaromStatus carom_crossings(struct CaromMesh a,
                                  struct CaromMeshCrossing *out,
                                  size_t capacity,
                                  size_t *count);
-#endif
 
-#if !defined(__wasm__)
 /**
  * The lines along which the meshes `a` and `b` cross: polylines of the segments of carom_crossings(), from end to end; the
  * last point of a loop is its first. Lines end where more than two segments meet.
@@ -1883,9 +1836,7 @@ enum CaromStatus carom_crossing_lines(struct CaromMesh a,
                                       size_t *ends,
                                       size_t line_capacity,
                                       size_t *line_count);
-#endif
 
-#if !defined(__wasm__)
 /**
  * The translation of the mesh `a` by which two overlapping meshes come to touch: the shortest that a search finds, and a bound
  * below which there is none. Of convex meshes it is the shortest one up to a part in a thousand; of others it is a local
@@ -1894,9 +1845,7 @@ enum CaromStatus carom_crossing_lines(struct CaromMesh a,
 enum CaromStatus carom_mesh_penetration(struct CaromMesh a,
                                         struct CaromMesh b,
                                         struct CaromMeshPenetration *out);
-#endif
 
-#if !defined(__wasm__)
 /**
  * How often the mesh winds around a point. Of a closed mesh a whole number but for rounding, 1 inside and 0 outside; where
  * triangles are missing, doubled or turned it changes gradually, and above a half counts as inside. On the mesh it jumps.
@@ -1905,9 +1854,7 @@ enum CaromStatus carom_mesh_penetration(struct CaromMesh a,
 enum CaromStatus carom_mesh_winding_number(struct CaromMesh mesh,
                                            struct CaromVec3 point,
                                            double *out);
-#endif
 
-#if !defined(__wasm__)
 /**
  * The parts of the ray from `from` to `from + delta` that are inside of a closed mesh, in their order: where it enters and
  * where it leaves, as fractions of `delta`. A ray that starts inside has its first interval from 0, one that ends inside its
@@ -1920,9 +1867,7 @@ enum CaromStatus carom_mesh_ray_intervals(struct CaromMesh mesh,
                                           struct CaromInterval *out,
                                           size_t capacity,
                                           size_t *count);
-#endif
 
-#if !defined(__wasm__)
 /**
  * The barycentric coordinates of the point of a triangle nearest to `point`: they interpolate what the vertices carry, such
  * as texture coordinates. `triangle` is the part of a hit or contact with this mesh. Those of a triangle without area are the
@@ -1932,9 +1877,7 @@ enum CaromStatus carom_mesh_barycentric(struct CaromMesh mesh,
                                         uint32_t triangle,
                                         struct CaromVec3 point,
                                         struct CaromBarycentric *out);
-#endif
 
-#if !defined(__wasm__)
 /**
  * The parameter of the point of the segment from `a` to `b` nearest to `point`: 0 at `a`, 1 at `b`. Of a segment without length
  * it is 0.
@@ -1943,7 +1886,6 @@ enum CaromStatus carom_segment_parameter(struct CaromVec3 a,
                                          struct CaromVec3 b,
                                          struct CaromVec3 point,
                                          float *out);
-#endif
 
 /**
  * Builds a compound of `count` convex shapes: a table of a plate and four legs, a robot arm, a convex decomposition. Copies
@@ -2090,7 +2032,6 @@ enum CaromStatus carom_world_refit_heights(struct CaromWorld world,
                                            uint64_t body,
                                            const struct CaromHeightArea *area);
 
-#if !defined(__wasm__)
 /**
  * Welds the mesh of a body as a part of one surface with the meshes of other bodies, so that a shape that slides from tile to
  * tile of a terrain has no ghost collisions at the borders. See CAROM_WELD, which a mesh needs not have for this.
@@ -2104,9 +2045,7 @@ enum CaromStatus carom_world_weld_mesh(struct CaromWorld world,
                                        uint64_t body,
                                        const uint64_t *neighbors,
                                        size_t count);
-#endif
 
-#if !defined(__wasm__)
 /**
  * What has changed in a world since `before`, an earlier state of it that carom_world_copy() has kept, or a later one for the
  * way back: for the network (send what has changed since the last state that the other side has), for rollback, for undo.
@@ -2118,9 +2057,7 @@ enum CaromStatus carom_world_weld_mesh(struct CaromWorld world,
 enum CaromStatus carom_diff_create(struct CaromWorld world,
                                    struct CaromWorld before,
                                    struct CaromDiff *out);
-#endif
 
-#if !defined(__wasm__)
 /**
  * The difference of bytes that carom_diff_bytes() has written, on this machine or another. Errors, CAROM_INVALID: bytes that
  * are no difference. Free it with carom_diff_free().
@@ -2128,16 +2065,12 @@ enum CaromStatus carom_diff_create(struct CaromWorld world,
 enum CaromStatus carom_diff_of_bytes(const uint8_t *bytes,
                                      size_t count,
                                      struct CaromDiff *out);
-#endif
 
-#if !defined(__wasm__)
 /**
  * Frees a difference. The zero handle is ignored.
  */
 enum CaromStatus carom_diff_free(struct CaromDiff diff);
-#endif
 
-#if !defined(__wasm__)
 /**
  * A difference as bytes, to send or to store: JSON, which keeps every bit, as Python writes it for a world of float32. Colliders
  * of bodies that were added are in it, and a mesh that several of them share is there once; what has not changed is not.
@@ -2148,17 +2081,13 @@ enum CaromStatus carom_diff_bytes(struct CaromDiff diff,
                                   uint8_t *out,
                                   size_t capacity,
                                   size_t *count);
-#endif
 
-#if !defined(__wasm__)
 /**
  * Whether both states of a difference are the same to the bit: 1 or 0. The names that later bodies get count too.
  */
 enum CaromStatus carom_diff_is_empty(struct CaromDiff diff,
                                      uint8_t *out);
-#endif
 
-#if !defined(__wasm__)
 /**
  * The bodies of a list of a difference, CAROM_REMOVED, CAROM_ADDED, CAROM_CHANGED or CAROM_MOVED, in ascending order of their
  * places in the world. The first `capacity` of them are written to `out`, which may be null for a capacity of 0; `count`
@@ -2169,9 +2098,7 @@ enum CaromStatus carom_diff_bodies(struct CaromDiff diff,
                                    uint64_t *out,
                                    size_t capacity,
                                    size_t *count);
-#endif
 
-#if !defined(__wasm__)
 /**
  * Makes the later state of a difference out of the earlier one: the same bodies to the bit, by the same names, and the same
  * names for bodies that are added later. Takes time that grows with the number of changes.
@@ -2181,7 +2108,6 @@ enum CaromStatus carom_diff_bodies(struct CaromDiff diff,
  */
 enum CaromStatus carom_world_apply(struct CaromWorld world,
                                    struct CaromDiff diff);
-#endif
 
 /**
  * Queries of a mesh. The handle is checked by each query.
@@ -2274,7 +2200,6 @@ enum CaromStatus carom_sweep_rigid(const struct CaromQuery *query,
                                    const struct CaromRigidMotion *motion,
                                    struct CaromHit *out);
 
-#if !defined(__wasm__)
 /**
  * The first hit of the shape moving and rotating by `motion` in the next `time` seconds, in which every body moves by its
  * velocity and turns around its origin by its spin, both from its pose now: a door, a sword, a train.
@@ -2288,9 +2213,7 @@ enum CaromStatus carom_sweep_moving(const struct CaromQuery *query,
                                     const struct CaromRigidMotion *motion,
                                     float time,
                                     struct CaromHit *out);
-#endif
 
-#if !defined(__wasm__)
 /**
  * The contact of the least separation with any shape of the compound `a`, if that is at most `reach` (a length; INFINITY
  * for always). `part` becomes the number of that shape, or CAROM_NO_PART. Equal separations: the lowest part of the mesh,
@@ -2301,16 +2224,12 @@ enum CaromStatus carom_closest_surface(const struct CaromQuery *query,
                                        float reach,
                                        struct CaromContact *out,
                                        uint32_t *part);
-#endif
 
-#if !defined(__wasm__)
 /**
  * Whether any shape of the compound `a` touches any part: 1 or 0.
  */
 enum CaromStatus carom_overlap_surface(const struct CaromQuery *query, struct CaromCompound a, uint8_t *out);
-#endif
 
-#if !defined(__wasm__)
 /**
  * The first hit of the compound `a` moving by `delta`, with the rules of carom_sweep(). `part` becomes the number of its
  * shape that hits, or CAROM_NO_PART.
@@ -2320,9 +2239,7 @@ enum CaromStatus carom_sweep_surface(const struct CaromQuery *query,
                                      struct CaromVec3 delta,
                                      struct CaromHit *out,
                                      uint32_t *part);
-#endif
 
-#if !defined(__wasm__)
 /**
  * The first hit of the compound `a` moving and rotating by `motion`, with the rules of carom_sweep_rigid(). `part` becomes the
  * number of its shape that hits, or CAROM_NO_PART.
@@ -2332,9 +2249,7 @@ enum CaromStatus carom_sweep_rigid_surface(const struct CaromQuery *query,
                                            const struct CaromRigidMotion *motion,
                                            struct CaromHit *out,
                                            uint32_t *part);
-#endif
 
-#if !defined(__wasm__)
 /**
  * The parts that may touch the box from `min` to `max`, sorted by body and part: all that do, and perhaps some beside it.
  * Flags of the query that concern contacts and sweeps do not count. The first `capacity` of them are written to `out`, which
@@ -2346,9 +2261,7 @@ enum CaromStatus carom_parts_in_box(const struct CaromQuery *query,
                                     struct CaromPart *out,
                                     size_t capacity,
                                     size_t *count);
-#endif
 
-#if !defined(__wasm__)
 /**
  * The part of the ray from `from` to `from + delta` that is inside a shape, without a mesh or world: t of both ends is a
  * fraction of `delta`. Never shorter than the true one, and at each end longer by at most rounding. A ray that only
@@ -2359,7 +2272,6 @@ enum CaromStatus carom_ray_interval(struct CaromVec3 from,
                                     struct CaromVec3 delta,
                                     const struct CaromShape *shape,
                                     struct CaromRayInterval *out);
-#endif
 
 /**
  * The contact manifold of two shapes, without a mesh or world, if their separation is at most `reach` (a length; INFINITY
@@ -2418,7 +2330,6 @@ enum CaromStatus carom_contacts_batch(const struct CaromQuery *query,
                                       struct CaromContact *out,
                                       size_t capacity);
 
-#if !defined(__wasm__)
 /**
  * Whether any part stops the shape moving by `delta`: 1 or 0. Where carom_sweep() has a hit, in less time: the search ends
  * at the first part that it finds.
@@ -2427,9 +2338,7 @@ enum CaromStatus carom_sweep_any(const struct CaromQuery *query,
                                  const struct CaromShape *shape,
                                  struct CaromVec3 delta,
                                  uint8_t *out);
-#endif
 
-#if !defined(__wasm__)
 /**
  * Whether any part is on the ray from `from` to `from + delta`: 1 or 0. Visibility and shadows; see carom_sweep_any().
  */
@@ -2437,9 +2346,7 @@ enum CaromStatus carom_ray_any(const struct CaromQuery *query,
                                struct CaromVec3 from,
                                struct CaromVec3 delta,
                                uint8_t *out);
-#endif
 
-#if !defined(__wasm__)
 /**
  * carom_sweep_any() for each shape and its displacement, into `out`, which has a byte for each: 1 or 0. With a bad row
  * nothing is written.
@@ -2448,9 +2355,7 @@ enum CaromStatus carom_sweep_any_batch(const struct CaromQuery *query,
                                        const struct CaromShapes *shapes,
                                        struct CaromVectors deltas,
                                        uint8_t *out);
-#endif
 
-#if !defined(__wasm__)
 /**
  * carom_ray_any() for each of `count` origins and its displacement, into `out`, which has a byte for each: 1 or 0. With a
  * bad row nothing is written.
@@ -2460,9 +2365,7 @@ enum CaromStatus carom_ray_any_batch(const struct CaromQuery *query,
                                      struct CaromVectors deltas,
                                      size_t count,
                                      uint8_t *out);
-#endif
 
-#if !defined(__wasm__)
 /**
  * carom_sweep_rigid() for each shape and its motion, into `out`, which has a place for each. With a bad row nothing is
  * written.
@@ -2471,9 +2374,7 @@ enum CaromStatus carom_sweep_rigid_batch(const struct CaromQuery *query,
                                          const struct CaromShapes *shapes,
                                          const struct CaromRigidMotions *motions,
                                          struct CaromHit *out);
-#endif
 
-#if !defined(__wasm__)
 /**
  * carom_mesh_contains() for each of `count` points, into `out`, which has a byte for each: 1 or 0. With a bad row nothing is
  * written.
@@ -2482,9 +2383,7 @@ enum CaromStatus carom_mesh_contains_batch(struct CaromMesh mesh,
                                            struct CaromVectors points,
                                            size_t count,
                                            uint8_t *out);
-#endif
 
-#if !defined(__wasm__)
 /**
  * carom_mesh_signed_distance() for each of `count` points, into `out`, which has a place for each. With a bad row nothing is
  * written.
@@ -2493,9 +2392,7 @@ enum CaromStatus carom_mesh_signed_distance_batch(struct CaromMesh mesh,
                                                   struct CaromVectors points,
                                                   size_t count,
                                                   float *out);
-#endif
 
-#if !defined(__wasm__)
 /**
  * carom_mesh_winding_number() for each of `count` points, into `out`, which has a place for each. With a bad row nothing is
  * written.
@@ -2504,7 +2401,6 @@ enum CaromStatus carom_mesh_winding_number_batch(struct CaromMesh mesh,
                                                  struct CaromVectors points,
                                                  size_t count,
                                                  double *out);
-#endif
 
 /**
  * The bodies of a world that touch the shape, in the order of carom_contacts(); for triggers with CAROM_WITH_SENSORS.
@@ -2568,7 +2464,6 @@ enum CaromStatus carom_pairs_free(struct CaromPairs pairs);
 enum CaromStatus carom_pairs_update(struct CaromPairs pairs,
                                     struct CaromWorld world);
 
-#if !defined(__wasm__)
 /**
  * Finds the pairs of a body of `world` and a body of `other` that touch now, whether they have CAROM_MOVING or not, and what
  * has changed since the last update of `pairs`: a world of triggers against one of characters, or two parts of a level.
@@ -2578,7 +2473,6 @@ enum CaromStatus carom_pairs_update(struct CaromPairs pairs,
 enum CaromStatus carom_pairs_update_with(struct CaromPairs pairs,
                                          struct CaromWorld world,
                                          struct CaromWorld other);
-#endif
 
 /**
  * A list of the last update, CAROM_NOW, CAROM_BEGAN or CAROM_ENDED: each pair once, sorted by a, then by b. The first
@@ -2648,7 +2542,6 @@ enum CaromStatus carom_mover_collisions(struct CaromMover mover,
                                         size_t capacity,
                                         size_t *count);
 
-#if !defined(__wasm__)
 /**
  * The impulse, mass * length/s, with which a character of `mass` pushes the body that it met, to apply to that body at
  * the collision's point: that of an inelastic collision without friction, at most `limit` (a force times the tick).
@@ -2660,7 +2553,6 @@ struct CaromVec3 carom_push_impulse(struct CaromCollision collision,
                                     float mass,
                                     float inverse_mass,
                                     float limit);
-#endif
 
 /**
  * The locomotion of a character at rest, with the defaults.
@@ -2763,14 +2655,11 @@ enum CaromStatus carom_crowd_set_settings(struct CaromCrowd crowd,
                                           size_t number,
                                           const struct CaromMoverSettings *settings);
 
-#if !defined(__wasm__)
 /**
  * The default material of a body, or of one part of it: set what is different.
  */
 struct CaromSurfaceMaterial carom_surface_material(uint64_t body, uint32_t part);
-#endif
 
-#if !defined(__wasm__)
 /**
  * Sets the materials of the scene for a mover, from the next tick on: steepest walkable slopes, step permissions,
  * friction, conveyors and tags, by body and part. It replaces all that were set before; a count of 0 removes them.
@@ -2782,18 +2671,14 @@ struct CaromSurfaceMaterial carom_surface_material(uint64_t body, uint32_t part)
 enum CaromStatus carom_mover_set_surfaces(struct CaromMover mover,
                                           const struct CaromSurfaceMaterial *materials,
                                           size_t count);
-#endif
 
-#if !defined(__wasm__)
 /**
  * The friction of the ground under a character, for CaromLocomotion.grip: 1 in the air and without a material.
  */
 enum CaromStatus carom_mover_grip(struct CaromMover mover,
                                   const struct CaromCharacter *state,
                                   float *out);
-#endif
 
-#if !defined(__wasm__)
 /**
  * Sets the materials of the world for all agents that a crowd has, as carom_mover_set_surfaces() does; to call again for
  * those that are added later.
@@ -2801,7 +2686,6 @@ enum CaromStatus carom_mover_grip(struct CaromMover mover,
 enum CaromStatus carom_crowd_set_surfaces(struct CaromCrowd crowd,
                                           const struct CaromSurfaceMaterial *materials,
                                           size_t count);
-#endif
 
 #if defined(__wasm__)
 /**

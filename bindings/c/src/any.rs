@@ -1,4 +1,4 @@
-//! Whether anything stops a motion or a ray, alone and in batches. Not in wasm, for its size.
+//! Whether anything stops a motion or a ray, alone and in batches.
 
 use crate::batch::{blocks, check, motions, put};
 use crate::checked::checked;

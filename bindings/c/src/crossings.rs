@@ -1,4 +1,4 @@
-//! Where two meshes cross. Not in wasm, for its size.
+//! Where two meshes cross.
 
 use crate::handles;
 use crate::memory::{Out, OutColumn, Plain};

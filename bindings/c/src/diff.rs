@@ -1,4 +1,4 @@
-//! What has changed between two states of a world, as an object and as bytes. Not in wasm, for its size.
+//! What has changed between two states of a world, as an object and as bytes.
 
 use crate::handles::{self, another};
 use crate::locks::{self, reading, writing};

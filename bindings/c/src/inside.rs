@@ -1,4 +1,4 @@
-//! Winding numbers, the parts of rays inside of meshes, and places in triangles and segments. Not in wasm, for its size.
+//! Winding numbers, the parts of rays inside of meshes, and places in triangles and segments.
 
 use crate::handles;
 use crate::memory::{Out, OutColumn, Plain};

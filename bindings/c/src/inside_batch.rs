@@ -1,4 +1,4 @@
-//! Batches of points against closed meshes. Not in wasm, for its size.
+//! Batches of points against closed meshes.
 
 use crate::batch::{blocks, put, vector_of};
 use crate::handles;

@@ -1,6 +1,6 @@
 //! Where a ray enters a shape and where it leaves it.
 //!
-//! Not in wasm: it sweeps in double precision, and nothing else in the wasm needs those kernels (84 KB gzip).
+//! It sweeps in double precision, and nothing else here needs those kernels: 84 KB gzip of the wasm that has it.
 
 use crate::checked::checked;
 use crate::memory::{Out, Plain, read};

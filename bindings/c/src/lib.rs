@@ -31,19 +31,19 @@ mod mesh;
 
 mod heights;
 
-#[cfg(not(target_family = "wasm"))]
+#[cfg(feature = "full")]
 mod polygon;
 
-#[cfg(not(target_family = "wasm"))]
+#[cfg(feature = "full")]
 mod scaled;
 
-#[cfg(not(target_family = "wasm"))]
+#[cfg(feature = "full")]
 mod crossings;
 
-#[cfg(not(target_family = "wasm"))]
+#[cfg(feature = "full")]
 mod penetration;
 
-#[cfg(not(target_family = "wasm"))]
+#[cfg(feature = "full")]
 mod inside;
 
 #[cfg(feature = "worlds")]
@@ -55,10 +55,10 @@ mod world;
 #[cfg(feature = "worlds")]
 mod refit;
 
-#[cfg(all(feature = "worlds", not(target_family = "wasm")))]
+#[cfg(feature = "full")]
 mod tiles;
 
-#[cfg(all(feature = "worlds", not(target_family = "wasm")))]
+#[cfg(feature = "full")]
 mod diff;
 
 mod query;
@@ -69,16 +69,16 @@ mod single;
 
 mod rigid;
 
-#[cfg(all(feature = "worlds", not(target_family = "wasm")))]
+#[cfg(feature = "full")]
 mod moving;
 
-#[cfg(all(feature = "worlds", not(target_family = "wasm")))]
+#[cfg(feature = "full")]
 mod surfaces;
 
-#[cfg(all(feature = "worlds", not(target_family = "wasm")))]
+#[cfg(feature = "full")]
 mod parts;
 
-#[cfg(not(target_family = "wasm"))]
+#[cfg(feature = "full")]
 mod interval;
 
 #[cfg(feature = "worlds")]
@@ -86,13 +86,13 @@ mod manifold;
 
 mod batch;
 
-#[cfg(not(target_family = "wasm"))]
+#[cfg(feature = "full")]
 mod any;
 
-#[cfg(not(target_family = "wasm"))]
+#[cfg(feature = "full")]
 mod rigid_batch;
 
-#[cfg(not(target_family = "wasm"))]
+#[cfg(feature = "full")]
 mod inside_batch;
 
 #[cfg(feature = "worlds")]
@@ -107,7 +107,7 @@ mod character;
 #[cfg(feature = "worlds")]
 mod mover;
 
-#[cfg(all(feature = "worlds", not(target_family = "wasm")))]
+#[cfg(feature = "full")]
 mod push;
 
 #[cfg(feature = "worlds")]
@@ -116,7 +116,7 @@ mod locomotion;
 #[cfg(feature = "worlds")]
 mod crowd;
 
-#[cfg(all(feature = "worlds", not(target_family = "wasm")))]
+#[cfg(feature = "full")]
 mod materials;
 
 #[cfg(target_family = "wasm")]
@@ -124,69 +124,69 @@ mod wasm;
 
 // For tests of the crate as a Rust library.
 pub use answers::*;
-#[cfg(not(target_family = "wasm"))]
+#[cfg(feature = "full")]
 pub use any::*;
 pub use batch::*;
 #[cfg(feature = "worlds")]
 pub use character::*;
 #[cfg(feature = "worlds")]
 pub use compound::*;
-#[cfg(not(target_family = "wasm"))]
+#[cfg(feature = "full")]
 pub use crossings::*;
 #[cfg(feature = "worlds")]
 pub use crowd::*;
-#[cfg(all(feature = "worlds", not(target_family = "wasm")))]
+#[cfg(feature = "full")]
 pub use diff::*;
 pub use heights::*;
-#[cfg(not(target_family = "wasm"))]
+#[cfg(feature = "full")]
 pub use inside::*;
-#[cfg(not(target_family = "wasm"))]
+#[cfg(feature = "full")]
 pub use inside_batch::*;
-#[cfg(not(target_family = "wasm"))]
+#[cfg(feature = "full")]
 pub use interval::*;
 #[cfg(feature = "worlds")]
 pub use locomotion::*;
 #[cfg(feature = "worlds")]
 pub use manifold::*;
-#[cfg(all(feature = "worlds", not(target_family = "wasm")))]
+#[cfg(feature = "full")]
 pub use materials::*;
 pub use mesh::*;
 #[cfg(feature = "worlds")]
 pub use mover::*;
-#[cfg(all(feature = "worlds", not(target_family = "wasm")))]
+#[cfg(feature = "full")]
 pub use moving::*;
-#[cfg(not(target_family = "wasm"))]
+#[cfg(feature = "full")]
 pub use objects::CaromDiff;
 pub use objects::{
     CaromCompound, CaromCrowd, CaromMesh, CaromMover, CaromPairs, CaromSensors, CaromWorld,
 };
 #[cfg(feature = "worlds")]
 pub use pairs::*;
-#[cfg(all(feature = "worlds", not(target_family = "wasm")))]
+#[cfg(feature = "full")]
 pub use parts::*;
-#[cfg(not(target_family = "wasm"))]
+#[cfg(feature = "full")]
 pub use penetration::*;
-#[cfg(not(target_family = "wasm"))]
+#[cfg(feature = "full")]
 pub use polygon::*;
-#[cfg(all(feature = "worlds", not(target_family = "wasm")))]
+#[cfg(feature = "full")]
 pub use push::*;
 pub use query::*;
 #[cfg(feature = "worlds")]
 pub use refit::*;
 pub use rigid::*;
-#[cfg(not(target_family = "wasm"))]
+#[cfg(feature = "full")]
 pub use rigid_batch::*;
 pub use rows::*;
-#[cfg(not(target_family = "wasm"))]
+#[cfg(feature = "full")]
 pub use scaled::*;
 #[cfg(feature = "worlds")]
 pub use sensors::*;
 pub use shape::*;
 pub use single::*;
 pub use status::{CaromStatus, carom_last_error};
-#[cfg(all(feature = "worlds", not(target_family = "wasm")))]
+#[cfg(feature = "full")]
 pub use surfaces::*;
-#[cfg(all(feature = "worlds", not(target_family = "wasm")))]
+#[cfg(feature = "full")]
 pub use tiles::*;
 pub use values::*;
 pub use version::*;

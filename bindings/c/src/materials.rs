@@ -1,6 +1,4 @@
 //! Surfaces: what bodies and their triangles are made of, for the characters that walk on them.
-//!
-//! Not in wasm: see bindings/js/BUILDING.md.
 
 use crate::answers::CAROM_NO_PART;
 use crate::character::CaromCharacter;

@@ -1,4 +1,4 @@
-//! Sweeps among bodies that move in the same interval. Not in wasm, where they take 2 KB gzip.
+//! Sweeps among bodies that move in the same interval.
 
 use crate::answers::CaromHit;
 use crate::checked::checked;

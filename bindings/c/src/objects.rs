@@ -4,7 +4,7 @@
 use crate::character::CaromMoverSettings;
 use crate::memory::Plain;
 use carom_rs::Mesh;
-#[cfg(all(feature = "worlds", not(target_family = "wasm")))]
+#[cfg(feature = "full")]
 use carom_rs::WorldDiff;
 use carom_rs::glam::Vec3;
 #[cfg(feature = "worlds")]
@@ -72,7 +72,7 @@ pub struct CaromPairs {
 }
 
 /// What has changed between two states of a world.
-#[cfg(not(target_family = "wasm"))]
+#[cfg(feature = "full")]
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CaromDiff {
@@ -81,7 +81,7 @@ pub struct CaromDiff {
 }
 
 // SAFETY: an integer.
-#[cfg(not(target_family = "wasm"))]
+#[cfg(feature = "full")]
 unsafe impl Plain for CaromDiff {}
 // SAFETY: an integer.
 unsafe impl Plain for CaromPairs {}
@@ -128,7 +128,7 @@ pub(crate) enum Object {
     Pairs(Arc<Mutex<PairEvents>>),
     #[cfg(feature = "worlds")]
     Compound(Arc<Compound<Vec3>>),
-    #[cfg(all(feature = "worlds", not(target_family = "wasm")))]
+    #[cfg(feature = "full")]
     Diff(Arc<WorldDiff<Vec3>>),
 }
 
@@ -141,7 +141,7 @@ pub(crate) enum Kind {
     Sensors = 5,
     Pairs = 6,
     Compound = 7,
-    #[cfg(all(feature = "worlds", not(target_family = "wasm")))]
+    #[cfg(feature = "full")]
     Diff = 8,
 }
 
@@ -154,7 +154,7 @@ impl Kind {
         Self::Sensors,
         Self::Pairs,
         Self::Compound,
-        #[cfg(all(feature = "worlds", not(target_family = "wasm")))]
+        #[cfg(feature = "full")]
         Self::Diff,
     ];
 
@@ -167,7 +167,7 @@ impl Kind {
             Self::Sensors => "list of sensors",
             Self::Pairs => "list of pairs",
             Self::Compound => "compound",
-            #[cfg(all(feature = "worlds", not(target_family = "wasm")))]
+            #[cfg(feature = "full")]
             Self::Diff => "difference of worlds",
         }
     }
@@ -189,7 +189,7 @@ impl Object {
             Self::Pairs(_) => Kind::Pairs,
             #[cfg(feature = "worlds")]
             Self::Compound(_) => Kind::Compound,
-            #[cfg(all(feature = "worlds", not(target_family = "wasm")))]
+            #[cfg(feature = "full")]
             Self::Diff(_) => Kind::Diff,
         }
     }

@@ -66,7 +66,7 @@ pub extern "C" fn carom_pairs_update(pairs: CaromPairs, world: CaromWorld) -> Ca
 /// has changed since the last update of `pairs`: a world of triggers against one of characters, or two parts of a level.
 ///
 /// Both worlds have the same origin. Sensors, layers, masks and one-way bodies count as in carom_pairs_update().
-#[cfg(not(target_family = "wasm"))]
+#[cfg(feature = "full")]
 #[unsafe(no_mangle)]
 pub extern "C" fn carom_pairs_update_with(
     pairs: CaromPairs,

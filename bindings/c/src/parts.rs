@@ -1,4 +1,4 @@
-//! The parts in a box. Not in wasm, for its size.
+//! The parts in a box.
 
 use crate::answers;
 use crate::memory::{Out, OutColumn, Plain, read};

@@ -1,4 +1,4 @@
-//! How far two meshes must be moved apart. Not in wasm, for its size.
+//! How far two meshes must be moved apart.
 
 use crate::handles;
 use crate::memory::{Out, Plain};

@@ -1,4 +1,4 @@
-//! 2D polygons with holes as triangles and meshes. Not in wasm, for its size.
+//! 2D polygons with holes as triangles and meshes.
 
 use crate::handles;
 use crate::memory::{Column, Out, OutColumn, Plain, read};

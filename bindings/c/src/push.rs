@@ -1,6 +1,4 @@
 //! The push of a character against a body of a physics engine.
-//!
-//! Not in wasm: it is a line of JavaScript.
 
 use crate::character::CaromCollision;
 use crate::values::CaromVec3;

@@ -1,4 +1,4 @@
-//! Batches of sweeps of shapes that rotate. Not in wasm, for its size.
+//! Batches of sweeps of shapes that rotate.
 
 use crate::answers::CaromHit;
 use crate::batch::{blocks, check, put, vector_of};

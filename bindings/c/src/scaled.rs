@@ -1,4 +1,4 @@
-//! Scaled copies of meshes. Not in wasm, for its size.
+//! Scaled copies of meshes.
 
 use crate::handles;
 use crate::memory::Out;

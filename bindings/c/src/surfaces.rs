@@ -1,4 +1,4 @@
-//! Queries with all shapes of a compound at once. Not in wasm, for its size.
+//! Queries with all shapes of a compound at once.
 
 use crate::answers::{CAROM_NO_PART, CaromContact, CaromHit};
 use crate::handles;

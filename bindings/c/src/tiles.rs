@@ -1,4 +1,4 @@
-//! Welding the tiles of a terrain. Not in wasm, for its size.
+//! Welding the tiles of a terrain.
 
 use crate::locks::{self, writing};
 use crate::memory::Column;

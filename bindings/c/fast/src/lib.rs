@@ -13,7 +13,7 @@ mod worlds;
 #[cfg(feature = "worlds")]
 use carom_rs::Compound;
 use carom_rs::glam::Vec3;
-#[cfg(all(feature = "worlds", not(target_family = "wasm")))]
+#[cfg(feature = "full")]
 use carom_rs::{Aabb, PartId};
 use carom_rs::{
     Batch, Contact, HeightField, Hit, Mesh, MeshError, Query, RigidMotion, Shape, Sweep,
@@ -41,7 +41,7 @@ pub trait Queries {
     /// The first hit of a shape that rotates.
     fn sweep_rigid(&self, shape: &Shape<Vec3>, motion: &RigidMotion<Vec3>) -> Sweep<Vec3>;
     /// Whether anything stops the shape.
-    #[cfg(not(target_family = "wasm"))]
+    #[cfg(feature = "full")]
     fn sweep_any(&self, shape: &Shape<Vec3>, delta: Vec3) -> bool;
     /// The nearest contacts.
     #[cfg(feature = "worlds")]
@@ -53,23 +53,23 @@ pub trait Queries {
         found: &mut Vec<Contact<Vec3>>,
     );
     /// The contact of the least separation with a shape of a compound.
-    #[cfg(all(feature = "worlds", not(target_family = "wasm")))]
+    #[cfg(feature = "full")]
     fn closest_surface(&self, a: &Compound<Vec3>, reach: f32) -> Option<(Contact<Vec3>, PartId)>;
     /// Whether any shape of a compound touches any part.
-    #[cfg(all(feature = "worlds", not(target_family = "wasm")))]
+    #[cfg(feature = "full")]
     fn overlap_surface(&self, a: &Compound<Vec3>) -> bool;
     /// The first hit of a compound.
-    #[cfg(all(feature = "worlds", not(target_family = "wasm")))]
+    #[cfg(feature = "full")]
     fn sweep_surface(&self, a: &Compound<Vec3>, delta: Vec3) -> Option<(Hit<Vec3>, PartId)>;
     /// The first hit of a compound that rotates.
-    #[cfg(all(feature = "worlds", not(target_family = "wasm")))]
+    #[cfg(feature = "full")]
     fn sweep_rigid_surface(
         &self,
         a: &Compound<Vec3>,
         motion: &RigidMotion<Vec3>,
     ) -> Option<(Sweep<Vec3>, PartId)>;
     /// The parts that may touch a box.
-    #[cfg(all(feature = "worlds", not(target_family = "wasm")))]
+    #[cfg(feature = "full")]
     fn parts(&self, region: &Aabb<Vec3>, found: &mut Vec<PartId>);
     /// [`closest`](Self::closest) for each shape.
     fn closest_batch(
@@ -89,7 +89,7 @@ pub trait Queries {
         batch: &mut Batch,
     );
     /// [`sweep_any`](Self::sweep_any) for each shape and its displacement.
-    #[cfg(not(target_family = "wasm"))]
+    #[cfg(feature = "full")]
     fn sweep_any_batch(
         &self,
         motions: &[(Shape<Vec3>, Vec3)],
@@ -97,7 +97,7 @@ pub trait Queries {
         batch: &mut Batch,
     );
     /// [`sweep_rigid`](Self::sweep_rigid) for each shape and its motion.
-    #[cfg(not(target_family = "wasm"))]
+    #[cfg(feature = "full")]
     fn sweep_rigid_batch(
         &self,
         motions: &[(Shape<Vec3>, RigidMotion<Vec3>)],
@@ -144,7 +144,7 @@ macro_rules! queries {
                 Query::sweep_rigid(self, shape, motion, &RigidMotion::default())
             }
 
-            #[cfg(not(target_family = "wasm"))]
+            #[cfg(feature = "full")]
             #[inline(never)]
             fn sweep_any(&self, shape: &Shape<Vec3>, delta: Vec3) -> bool {
                 Query::sweep_any(self, shape, delta)
@@ -162,7 +162,7 @@ macro_rules! queries {
                 Query::closest_n(self, shape, count, reach, found);
             }
 
-            #[cfg(all(feature = "worlds", not(target_family = "wasm")))]
+            #[cfg(feature = "full")]
             fn closest_surface(
                 &self,
                 a: &Compound<Vec3>,
@@ -171,12 +171,12 @@ macro_rules! queries {
                 Query::closest_surface(self, a, reach)
             }
 
-            #[cfg(all(feature = "worlds", not(target_family = "wasm")))]
+            #[cfg(feature = "full")]
             fn overlap_surface(&self, a: &Compound<Vec3>) -> bool {
                 Query::overlap_surface(self, a)
             }
 
-            #[cfg(all(feature = "worlds", not(target_family = "wasm")))]
+            #[cfg(feature = "full")]
             fn sweep_surface(
                 &self,
                 a: &Compound<Vec3>,
@@ -185,7 +185,7 @@ macro_rules! queries {
                 Query::sweep_surface(self, a, delta)
             }
 
-            #[cfg(all(feature = "worlds", not(target_family = "wasm")))]
+            #[cfg(feature = "full")]
             fn sweep_rigid_surface(
                 &self,
                 a: &Compound<Vec3>,
@@ -194,7 +194,7 @@ macro_rules! queries {
                 Query::sweep_rigid_surface(self, a, motion, &RigidMotion::default())
             }
 
-            #[cfg(all(feature = "worlds", not(target_family = "wasm")))]
+            #[cfg(feature = "full")]
             fn parts(&self, region: &Aabb<Vec3>, found: &mut Vec<PartId>) {
                 Query::each_part(self, region, |part, _| found.push(part));
             }
@@ -230,7 +230,7 @@ macro_rules! queries {
                 Query::sweep_batch(self, motions, answers, batch);
             }
 
-            #[cfg(not(target_family = "wasm"))]
+            #[cfg(feature = "full")]
             #[inline(never)]
             fn sweep_any_batch(
                 &self,
@@ -241,7 +241,7 @@ macro_rules! queries {
                 Query::sweep_any_batch(self, motions, answers, batch);
             }
 
-            #[cfg(not(target_family = "wasm"))]
+            #[cfg(feature = "full")]
             #[inline(never)]
             fn sweep_rigid_batch(
                 &self,

@@ -66,7 +66,7 @@ pub fn refit_heights(
 ///
 /// # Errors
 /// Those of the function.
-#[cfg(not(target_family = "wasm"))]
+#[cfg(feature = "full")]
 #[inline(never)]
 pub fn weld_mesh(
     world: &mut World<Vec3>,

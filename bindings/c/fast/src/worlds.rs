@@ -5,7 +5,7 @@ use carom_rs::mover::{CharacterState, Crowd, CrowdRole, Intent, Mover, Report};
 use carom_rs::{
     Body, BodyError, BodyId, Collider, Mesh, PairEvents, Pose, SensorEvents, World, WorldQuery,
 };
-#[cfg(not(target_family = "wasm"))]
+#[cfg(feature = "full")]
 use carom_rs::{RigidMotion, Shape, Sweep};
 use std::sync::Arc;
 
@@ -76,14 +76,14 @@ pub fn update_pairs(world: &World<Vec3>, events: &mut PairEvents) {
 }
 
 /// [`World::update_pairs_with`].
-#[cfg(not(target_family = "wasm"))]
+#[cfg(feature = "full")]
 #[inline(never)]
 pub fn update_pairs_with(world: &World<Vec3>, other: &World<Vec3>, events: &mut PairEvents) {
     world.update_pairs_with(other, events);
 }
 
 /// [`WorldQuery::sweep_moving`].
-#[cfg(not(target_family = "wasm"))]
+#[cfg(feature = "full")]
 #[must_use]
 #[inline(never)]
 pub fn sweep_moving(
