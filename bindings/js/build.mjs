@@ -23,13 +23,16 @@ function cargo(flags, ...options) {
   if (spawnSync("cargo", args, { cwd: rust.pathname, env, stdio: "inherit" }).status !== 0) process.exit(1);
 }
 
-for (const [name, flags, ...options] of [
-  ["carom.simd", LANES, "--lib"],
-  ["mesh.simd", LANES, "--lib", "--no-default-features"],
-  // The fallback of both entries.
-  ["carom", "", "--lib"],
+const MESH = ["--no-default-features"], SOME = [...MESH, "--features", "worlds"];
+for (const [name, flags, ...features] of [
+  ["mesh.simd", LANES, ...MESH],
+  ["carom.simd", LANES, ...SOME],
+  ["full.simd", LANES],
+  // The fallback of carom/mesh, too.
+  ["carom", "", ...SOME],
+  ["full", ""],
 ]) {
-  cargo(flags, ...options);
+  cargo(flags, "--lib", ...features);
   await copyFile(new URL("carom.wasm", built), new URL(`wasm/${name}.wasm`, here));
 }
 

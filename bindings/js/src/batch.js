@@ -14,11 +14,12 @@ const CONTACT = {
   distance: [Float32Array, 1, L.Contact_separation], point: [Float32Array, 3, L.Contact_point_b], shapePoint: [Float32Array, 3, L.Contact_point_a],
   normal: [Float32Array, 3, L.Contact_normal], triangle: [Int32Array, 1, L.Contact_part], body: [Int32Array, 1, L.Contact_body],
 };
-const HIT = {
+export const HIT = {
   t: [Float32Array, 1, L.Hit_t], point: [Float32Array, 3, L.Hit_point], normal: [Float32Array, 3, L.Hit_normal], triangle: [Int32Array, 1, L.Hit_part],
   body: [Int32Array, 1, L.Hit_body],
 };
-const OVERLAP = { overlap: [Uint8Array, 1, 0] };
+/** A flag a row. */
+export const FLAG = { out: [Uint8Array, 1, 0] };
 
 /** Arrays for answers, or those of a former call. */
 function arrays(kinds, rows, out) {
@@ -26,7 +27,7 @@ function arrays(kinds, rows, out) {
   for (const name in kinds) {
     const [Kind, each] = kinds[name], own = out?.[name] ?? new Kind(rows * each);
     if (!(own instanceof Kind) || own.length !== rows * each) {
-      throw new RangeError(`out.${name} must be a ${Kind.name} of ${rows * each}, not ${own.constructor.name} of ${own.length}`);
+      throw new RangeError(`${name === "out" ? name : `out.${name}`} must be a ${Kind.name} of ${rows * each}, not ${own.constructor.name} of ${own.length}`);
     }
     made[name] = own;
   }
@@ -59,7 +60,7 @@ function blocks(core, given, rows, size, run) {
 }
 
 /** A batch of a query with an answer a row; `call` makes the call for a block. */
-function batch(query, given, kinds, size, out, call) {
+export function batch(query, given, kinds, size, out, call) {
   const rows = rowsOf(given.columns), answers = arrays(kinds, rows, out), core = query._put();
   blocks(core, given, rows, size, (to, start, count) => {
     call(core.c, core.at, to, count);
@@ -75,7 +76,7 @@ export const batches = {
   },
 
   overlapBatch(shapes, out) {
-    return batch(this, columnsOf(shapes, "shapes"), OVERLAP, 1, { overlap: out }, (c, at, to) => c.overlap_batch(at + QUERY, at + SHAPES, to)).overlap;
+    return batch(this, columnsOf(shapes, "shapes"), FLAG, 1, { out }, (c, at, to) => c.overlap_batch(at + QUERY, at + SHAPES, to)).out;
   },
 
   sweepBatch(shapes, deltas, out) {

@@ -52,17 +52,17 @@ export class Core {
   }
 
   guarded(run) {
-    return (a, b, c, d, e, f, g) => {
-      const status = this.entered(run, a, b, c, d, e, f, g);
+    return (a, b, c, d, e, f, g, h) => {
+      const status = this.entered(run, a, b, c, d, e, f, g, h);
       if (status > 0) this.fail(status);
     };
   }
 
   /** Calls a function of the wasm. A trap leaves its objects half changed, so that no call may follow it. */
-  entered(run, a, b, c, d, e, f, g) {
+  entered(run, a, b, c, d, e, f, g, h) {
     this.alive();
     try {
-      return run(a, b, c, d, e, f, g);
+      return run(a, b, c, d, e, f, g, h);
     } catch (cause) {
       this.dead = cause;
       this.alive();
@@ -71,10 +71,10 @@ export class Core {
     }
   }
 
-  /** A function that the wasm of carom/mesh does not have. */
-  whole(name) {
+  /** A function that only the wasm of an entry has, and that of another does not. */
+  whole(name, entry = "carom", other = "carom/mesh") {
     const run = this.c[name];
-    if (!run) throw new Error(`${name.replace(/^mesh_/, "").replace(/_([a-z])/g, (_, letter) => letter.toUpperCase())} is a function of carom, not of carom/mesh`);
+    if (!run) throw new Error(`${name.replace(/^mesh_/, "").replace(/_([a-z])/g, (_, letter) => letter.toUpperCase())} is a function of ${entry}, not of ${other}`);
     return run;
   }
 

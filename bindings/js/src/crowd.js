@@ -62,7 +62,10 @@ export class Crowd extends Resource {
         if (!flat) putIntent(core, at, wanted[i] ?? {}, `intents[${i}]`);
         else for (let axis = 0; axis < 3; axis++) core.f32[(at + L.Intent_velocity >> 2) + axis] = wanted[3 * i + axis];
       }
-      this._moved(memory, "words", "next", (...given) => accelerate(...given, dt));
+      this._moved(memory, "words", "next", (core, agent, ...given) => {
+        this._grip?.(agent);
+        accelerate(core, agent, ...given, dt);
+      });
       core.c.crowd_step(handle, memory, rows, dt);
       this._moved(memory, "next", "words", adopt);
     });
@@ -170,6 +173,7 @@ export class Crowd extends Resource {
     const copy = new this.constructor(world, {}, this);
     copy._read();
     copy.before.set(this.before);
+    copy._grip = this._grip;
     for (const [index, moving] of this._moving) copy._moving.set(index, { ...moving });
     return copy;
   }

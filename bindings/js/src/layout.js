@@ -21,6 +21,16 @@ export const Manifold_size = 260, Manifold_count = 0, Manifold_unique = 4, Manif
 export const Body_size = 208, Body_mesh = 0, Body_compound = 8, Body_shape = 16, Body_pose = 80, Body_velocity = 128, Body_axis = 140, Body_spin = 152, Body_surface_velocity = 156, Body_one_way_direction = 168, Body_one_way_margin = 180, Body_layers = 184, Body_mask = 188, Body_flags = 192, Body_reserved = 196, Body_data = 200;
 export const SensorPair_size = 16, SensorPair_sensor = 0, SensorPair_body = 8;
 export const Pair_size = 16, Pair_a = 0, Pair_b = 8;
+export const RigidMotions_size = 32, RigidMotions_delta = 0, RigidMotions_pivot = 8, RigidMotions_axis = 16, RigidMotions_angle = 24;
+export const Part_size = 16, Part_body = 0, Part_part = 8;
+export const MeshCrossing_size = 32, MeshCrossing_triangles = 0, MeshCrossing_ends = 8;
+export const MeshPenetration_size = 20, MeshPenetration_translation = 0, MeshPenetration_at_least = 12, MeshPenetration_found = 16;
+export const Interval_size = 8, Interval_from = 0, Interval_to = 4;
+export const Barycentric_size = 12, Barycentric_a = 0, Barycentric_b = 4, Barycentric_c = 8;
+export const Crossing_size = 28, Crossing_t = 0, Crossing_point = 4, Crossing_normal = 16;
+export const RayInterval_size = 68, RayInterval_touches = 0, RayInterval_has_entry = 4, RayInterval_has_exit = 8, RayInterval_entry = 12, RayInterval_exit = 40;
+export const Polygon_size = 12, Polygon_points = 0, Polygon_ring_ends = 4, Polygon_ring_count = 8;
+export const SurfaceMaterial_size = 40, SurfaceMaterial_body = 0, SurfaceMaterial_part = 8, SurfaceMaterial_max_slope = 12, SurfaceMaterial_friction = 16, SurfaceMaterial_velocity = 20, SurfaceMaterial_tag = 32, SurfaceMaterial_flags = 36;
 export const MoverSettings_size = 56, MoverSettings_up = 0, MoverSettings_gravity = 12, MoverSettings_radius = 16, MoverSettings_max_slope = 20, MoverSettings_step_height = 24, MoverSettings_snap = 28, MoverSettings_skin = 32, MoverSettings_max_overhang = 36, MoverSettings_hover = 40, MoverSettings_max_depenetration = 44, MoverSettings_edge_guard = 48, MoverSettings_flags = 52;
 export const Character_size = 72, Character_feet = 0, Character_height = 12, Character_velocity = 16, Character_base_velocity = 28, Character_step_credit = 40, Character_ground_normal = 44, Character_on_ground = 56, Character_ground_part = 60, Character_ground_body = 64;
 export const Intent_size = 24, Intent_velocity = 0, Intent_jump = 12, Intent_height = 16, Intent_flags = 20;

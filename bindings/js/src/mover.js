@@ -96,6 +96,7 @@ export class Mover extends Resource {
     this._put();
     if (locomotion) {
       putLocomotion(core, locomotion);
+      this._grip?.(at + STATE);
       core.c.mover_settings(handle, at + SETTINGS);
       accelerate(core, at + STATE, at + INTENT, up, dt);
     }
@@ -148,6 +149,7 @@ export class Mover extends Resource {
       body: this._scene._body(at + L.Collision_body),
       point: read(core, at + L.Collision_point),
       velocity: read(core, at + L.Collision_velocity),
+      tag: core.u32[at + L.Collision_tag >> 2],
     }), L.Collision_size);
   }
 

@@ -19,6 +19,12 @@ export function bits(value, name) {
   return value >>> 0;
 }
 
+/** An angle that means a rotation. */
+export function checkedAngle(angle, name) {
+  if (Math.abs(finite(angle, name)) > MOST_ANGLE) throw new RangeError(`${name} is ${angle}, more than ${MOST_ANGLE} radians`);
+  return angle;
+}
+
 /** A mesh, a compound or a world, with filters. One with filters has no handle of its own. */
 export class Query extends Resource {
   constructor(core, surface, filters = {}) {
@@ -123,8 +129,7 @@ export class Query extends Resource {
     this._vector(A + L.RigidMotion_pivot, pivot, "motion.pivot");
     const axis = this._vector(A + L.RigidMotion_axis, angle === 0 ? motion.axis ?? zero : motion.axis, "motion.axis") >> 2;
     if (angle !== 0 && f32.subarray(axis, axis + 3).every((x) => x === 0)) throw new RangeError("motion.axis is zero");
-    if (Math.abs(finite(angle, "motion.angle")) > MOST_ANGLE) throw new RangeError(`motion.angle is ${angle}, more than ${MOST_ANGLE} radians`);
-    f32[at + L.RigidMotion_angle >> 2] = angle;
+    f32[at + L.RigidMotion_angle >> 2] = checkedAngle(angle, "motion.angle");
     return at;
   }
 
@@ -166,13 +171,18 @@ export class Query extends Resource {
 
 /** The answers of a call that fills the room it is given and counts all. */
 export function listed(core, run, readOne, size) {
-  const counted = core.at + COUNT, answers = (start) => Array.from({ length: core.u32[counted >> 2] }, (_, i) => readOne(start + size * i));
+  return filled(core, run, size, (start, count) => Array.from({ length: count }, (_, i) => readOne(start + size * i)));
+}
+
+/** What `take` makes of the address and the number of such answers. */
+export function filled(core, run, size, take) {
+  const counted = core.at + COUNT;
   run(core.at + LIST, LISTED, counted);
-  const count = core.u32[counted >> 2];
-  if (count <= LISTED) return answers(core.at + LIST);
+  const count = core.count();
+  if (count <= LISTED) return take(core.at + LIST, count);
   return core.lend(size * count, (memory) => {
     run(memory, count, counted);
-    return answers(memory);
+    return take(memory, count);
   });
 }
 

@@ -166,8 +166,8 @@ export class World extends Query {
 }
 World.prototype._kind = "world";
 
-export function checkedWorld(core, world) {
-  if (!(world instanceof World) || world._core !== core) throw new TypeError("world must be a World of this instance");
+export function checkedWorld(core, world, name = "world") {
+  if (!(world instanceof World) || world._core !== core) throw new TypeError(`${name} must be a World of this instance`);
 }
 
 /**
@@ -185,10 +185,16 @@ const events = (kind, list, names, pair) => class extends Resource {
   }
 
   update() {
+    return this._update(this._core.c[`${kind}_update`], this._world);
+  }
+
+  /** The second body of a pair is one of the world `other`, the same in all updates. */
+  _update(run, other) {
     const core = this._core, world = this._world, handle = this._live(kind);
-    core.c[`${kind}_update`](handle, world._live("world"));
+    if ((this._other ??= other) !== other) throw new TypeError(`these ${kind} are of another world: make others for this one`);
+    run(handle, world._live("world"), other._live("other"));
     names.forEach((name, number) => {
-      this[name] = listed(core, (...out) => core.c[list](handle, number, ...out), (at) => pair(world._bodyOf(at + L.Pair_a), world._bodyOf(at + L.Pair_b)), L.Pair_size);
+      this[name] = listed(core, (...out) => core.c[list](handle, number, ...out), (at) => pair(world._bodyOf(at + L.Pair_a), other._bodyOf(at + L.Pair_b)), L.Pair_size);
     });
     return this;
   }

@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { test } from "node:test";
 import { load } from "carom";
+import { load as loadFull } from "carom/full";
 import { level } from "./level.mjs";
 
 const EMPTY = 0xcbf29ce484222325n, PRIME = 0x100000001b3n, ALL = 2n ** 64n - 1n;
@@ -177,9 +178,9 @@ function walk(carom, scene, hash) {
   assert.deepEqual(WHY.filter((name) => hero[name]).map((name) => WHY.indexOf(name)), [...WHY.keys()].filter((bit) => hero._why >> bit & 1));
 }
 
-for (const wasm of ["carom.simd.wasm", "carom.wasm"]) {
+for (const [wasm, start] of [["carom.simd.wasm", load], ["carom.wasm", load], ["full.simd.wasm", loadFull], ["full.wasm", loadFull]]) {
   test(`queries, batches and a walk have the bits of the Rust library: ${wasm}`, async () => {
-    const carom = await load({ wasm: await readFile(new URL(`../wasm/${wasm}`, import.meta.url)) });
+    const carom = await start({ wasm: await readFile(new URL(`../wasm/${wasm}`, import.meta.url)) });
     const { vertices, triangles } = await level(), hash = new Hash(), found = [];
     const mesh = new carom.Mesh(vertices, triangles);
     const welded = new carom.Mesh(vertices, triangles, { weld: true, oneSided: true, quick: true, compact: true });

@@ -4,6 +4,7 @@ import * as THREE from "three";
 import { fixed, load, type Carom, type Hit } from "carom";
 import { load as loadMesh } from "carom/mesh";
 import { load as loadInline } from "carom/inline";
+import { load as loadFull, type CaromFull, type Diff, type SurfaceMaterial } from "carom/full";
 import { MoverHelper, bodyOf, intersect, meshOf, trianglesOf, worldOf } from "carom/three";
 import { Level, useCarom, useCharacter, useFixedTick, useLevel, useWorld } from "carom/react";
 import { drawReport, openReport, routeOf } from "carom/viewer";
@@ -48,6 +49,19 @@ const small = await loadMesh();
 carom.heightField({ heights: [0, 0, 0, 0], columns: 2 }).dispose();
 (await loadInline()).Mover.name.at(0);
 
+const full: CaromFull = await loadFull(), tiles = new full.World(), before: Diff = new full.Diff(tiles, tiles.copy()), ice: SurfaceMaterial = { body: rock, friction: 0.1, step: false };
+tiles.apply(new full.Diff(before.toBytes()));
+tiles.sweepMoving(new THREE.Sphere(), { delta: player.position }, 1 / 60)?.body?.weldMesh([rock, ...before.bodies(tiles).moved]);
+worldOf(full, scene).query({ mask: 1 }).sweepRigidSurface(table, { angle: 1, axis: [0, 1, 0] })?.part.toFixed();
+for (const line of meshOf(full, scene).crossingLines(level)) console.log(line.length, level.penetration(level)?.translation.x, level.windingNumberBatch(batch).at(0));
+console.log(full.rayInterval([0, 0, 0], player.position, new THREE.Box3())?.entry?.t, level.rayIntervals([0, 0, 0], [1, 0, 0])[0]?.[1].toFixed());
+full.polygonPrism({ outline: [new THREE.Vector2(), [1, 0], { x: 0, y: 1 }], holes: [batch] }, 0, 1, { solid: true }).scaled([1, 2, 1]).barycentric(0, [0, 0, 0]).at(2);
+level.sweepRigidBatch({ center: batch, radius: 1 }, { axis: [0, 1, 0], angle: batch }).t.at(0);
+const held = new full.Mover(tiles, { locomotion: true });
+held.setSurfaces([ice]);
+new full.Crowd(tiles).setSurfaces([{ triangle: 3, maxSlope: 20, velocity: player.position, tag: 7 }]);
+console.log(held.grip() + held.collisions()[0]!.tag, new full.Pairs(tiles).updateWith(world).now.length, tiles.partsInBox(new THREE.Box3()).body.length);
+
 const report = await openReport(new URL("https://example.com/report.json")), view = drawReport(report, { level: trianglesOf(scene), size: 1 });
 const finding = view.filter({ kinds: ["trap"] }).pick(new THREE.Raycaster());
 if (finding) view.drawRoute(finding, routeOf(carom, level, await report.scenarioOf(finding))).visible = true;
@@ -62,6 +76,12 @@ export function Player(): null {
 }
 Level({ scene, options: { weld: true }, children: [] });
 
+// @ts-expect-error: a floor has no inside
+full.polygonFloor({ outline: [0, 0, 1, 0, 0, 1] }, 0, { solid: true });
+// @ts-expect-error: a misspelled field of a material
+held.setSurfaces([{ grip: 1 }]);
+// @ts-expect-error: the functions are those of carom/full
+carom.triangulate({ outline: [0, 0, 1, 0, 0, 1] });
 // @ts-expect-error: no kind
 view.filter({ kinds: ["trip"] });
 // @ts-expect-error: a misspelled setting

@@ -10,5 +10,9 @@ for (const entry of ["carom", "carom/inline"]) {
   assert.ok(hero.onGround && Math.abs(hero.feet.x - 2) < 0.01);
   console.log(`${entry}: ready after ${ready.toFixed(1)} ms`);
 }
+const full = await (await import("carom/full")).load(), door = { min: [0, 0, -0.05], max: [2, 2, 0.05] }, hall = new full.World();
+hall.add(door).setSpin([0, 1, 0], Math.PI / 2);
+assert.ok(hall.sweepMoving({ center: [0, 1, -1.5], radius: 0.2 }, {}, 1).t > 0.8);
+assert.ok(new full.Diff(hall, new full.World()).toBytes().length > 100);
 const small = await (await import("carom/mesh")).load();
 assert.ok(new small.Mesh([0, 0, 0, 1, 0, 0, 0, 0, 1]).overlap([0.1, 0, 0.1]));

@@ -1,0 +1,34 @@
+// Compounds as the shapes of queries.
+
+import { Compound } from "../compound.js";
+import { A, COUNT, OUT, QUERY } from "../core.js";
+import { number } from "../values.js";
+import { handleOf, only } from "./only.js";
+
+/** Runs a query with a compound and one argument; adds the number of its shape to the answer that `read` finds. */
+function found(query, name, compound, argument, read) {
+  const run = only(query._core, name), core = query._put(), { at } = core;
+  run(at + QUERY, handleOf(core, compound, Compound, "compound"), argument, at + OUT, at + COUNT);
+  const part = core.count(), answer = query[read](at + OUT);
+  return answer && { ...answer, part };
+}
+
+export const compounds = {
+  closestSurface(compound, reach = Infinity) {
+    return found(this, "closest_surface", compound, number(reach, "reach"), "_contact");
+  },
+
+  overlapSurface(compound) {
+    const run = only(this._core, "overlap_surface"), core = this._put(), out = core.at + OUT;
+    run(core.at + QUERY, handleOf(core, compound, Compound, "compound"), out);
+    return core.u8[out] === 1;
+  },
+
+  sweepSurface(compound, delta) {
+    return found(this, "sweep_surface", compound, this._vector(A, delta, "delta"), "_hit");
+  },
+
+  sweepRigidSurface(compound, motion) {
+    return found(this, "sweep_rigid_surface", compound, this._motion(motion), "_hit");
+  },
+};

@@ -1,0 +1,202 @@
+import type { Body, Carom, Compound, Contact, Hit, Hits, LoadOptions, Mesh, MeshOptions, RigidMotion, Shape, Shapes, Vector, VectorLike, World } from "./index.js";
+import type { Column } from "./mesh.js";
+
+export * from "./index.js";
+
+/** With `carom/full` in a program, the objects of its instances have these methods; those of an instance of `carom` throw an error that says so. */
+declare module "./mesh.js" {
+  interface Query {
+    /**
+     * The first hit of the shape moving and rotating by `motion` in the next `time` seconds, in which every body of the world moves by its velocity
+     * and turns around its origin by its spin, both from its pose now: a door, a sword, a train. `t` is the fraction of the time. An error for a mesh
+     * or compound.
+     */
+    sweepMoving(shape: Shape, motion: RigidMotion, time: number): Hit | null;
+
+    /**
+     * The contact of the least separation with any shape of a compound; `part` is the number of that shape. Equal separations: the lowest triangle, then the lowest
+     * part. Takes as long as a query for each shape.
+     */
+    closestSurface(compound: Compound, reach?: number): (Contact & { part: number }) | null;
+    /** Whether any shape of a compound touches anything. */
+    overlapSurface(compound: Compound): boolean;
+    /** The first hit of a compound moving by `delta`; `part` is the number of its shape that hits. */
+    sweepSurface(compound: Compound, delta: VectorLike): (Hit & { part: number }) | null;
+    /** The first hit of a compound that rotates on its way. */
+    sweepRigidSurface(compound: Compound, motion: RigidMotion): (Hit & { part: number }) | null;
+
+    /** Whether anything stops the shape moving by `delta`: where `sweep` has a hit, in less time. */
+    sweepAny(shape: Shape, delta: VectorLike): boolean;
+    /** Whether anything is on a ray: visibility and shadows. */
+    rayAny(from: VectorLike, delta: VectorLike): boolean;
+    /** The parts that may touch a box, sorted by body and triangle: all that do, and perhaps some beside it. `body` as in the answers of batches. */
+    partsInBox(box: { readonly min: VectorLike; readonly max: VectorLike }): { triangle: Int32Array; body: Int32Array };
+
+    /** `sweepRigid` for each row. */
+    sweepRigidBatch(shapes: Shapes, motions: RigidMotions, out?: Hits): Hits;
+    /** `sweepAny` for each row: 1 or 0. */
+    sweepAnyBatch(shapes: Shapes, deltas: Column, out?: Uint8Array): Uint8Array;
+    /** `rayAny` for each row: 1 or 0. */
+    rayAnyBatch(origins: Column, deltas: Column, out?: Uint8Array): Uint8Array;
+  }
+
+  interface Mesh {
+    /** Every two triangles of this mesh and another that touch: two numbers a pair, that of this mesh first, sorted. Fronts and backs count alike. */
+    touchingTriangles(other: Mesh): Uint32Array;
+    /**
+     * The segments along which two triangles of this mesh and another cross: two numbers of triangles and six of its ends each, sorted by triangle. Ends
+     * are equal if the triangles only touch. Triangles in one plane have no segment.
+     */
+    crossings(other: Mesh): { triangles: Uint32Array; ends: Float32Array };
+    /** The lines along which two meshes cross, three numbers a point; the last point of a loop is its first. Lines end where more than two segments meet. */
+    crossingLines(other: Mesh): Float32Array[];
+    /**
+     * How this mesh must move so that two overlapping meshes only touch: the shortest translation that a search finds (of convex meshes the shortest one
+     * up to a part in a thousand), and a length below which there is none; that is 0 unless one of them is `solid`. null if they do not overlap. Takes as
+     * long as some hundred sweeps of the meshes.
+     */
+    penetration(other: Mesh): { translation: Vector; atLeast: number } | null;
+
+    /**
+     * How often the mesh winds around a point. Of a closed mesh a whole number but for rounding, 1 inside and 0 outside; where triangles are missing,
+     * doubled or turned it changes gradually, and above a half counts as inside.
+     */
+    windingNumber(point: VectorLike): number;
+    /** The parts of a ray inside of a closed mesh, in their order, as fractions of `delta`: where it enters (0 if it starts inside) and where it leaves (1 if it ends inside). */
+    rayIntervals(from: VectorLike, delta: VectorLike): [number, number][];
+    /** The weights of the corners at the point of a triangle nearest to `point`: they interpolate what vertices carry, such as texture coordinates. */
+    barycentric(triangle: number, point: VectorLike): [number, number, number];
+    /** A copy with each coordinate multiplied by that of `factors`, in the time of a refit. An error for factors that are not more than 0. */
+    scaled(factors: VectorLike): Mesh;
+
+    /** `contains` for each row: 1 or 0. */
+    containsBatch(points: Column, out?: Uint8Array): Uint8Array;
+    /** `signedDistance` for each row. */
+    signedDistanceBatch(points: Column, out?: Float32Array): Float32Array;
+    /** `windingNumber` for each row. */
+    windingNumberBatch(points: Column, out?: Float64Array): Float64Array;
+  }
+
+  interface Body {
+    /**
+     * Welds the mesh of this body as a part of one surface with the meshes of others, so that a shape that slides from tile to tile of a terrain has no
+     * ghost collisions at the borders. For a tile that has come, among its up to eight neighbors, and again for each tile of which a neighbor has come,
+     * gone or been edited. The first call copies a mesh that others share.
+     */
+    weldMesh(neighbors: readonly Body[]): void;
+  }
+}
+
+declare module "./index.js" {
+  interface World {
+    /** Makes the later state of a difference out of the earlier one: the same bodies to the bit. An error for a world that is not in the earlier state; then nothing changes. */
+    apply(diff: Diff): void;
+  }
+
+  interface Pairs {
+    /**
+     * Instead of `update`, and always with the same world: the pairs of a body of this world and a body of the other, `moving` or not. Both worlds have
+     * the same origin.
+     */
+    updateWith(other: World): this;
+  }
+
+  interface Collision {
+    /** That of the material; 0 without one. */
+    tag: number;
+  }
+
+  interface Mover {
+    /**
+     * Sets the materials of the scene, from the next tick on. They replace all that were set before. An error for two different materials of one place;
+     * then nothing changes.
+     */
+    setSurfaces(materials: readonly SurfaceMaterial[]): void;
+    /** The friction of the ground under the character, by which `locomotion` accelerates and slows down: 1 in the air and without a material. */
+    grip(): number;
+  }
+
+  interface Crowd {
+    /** Sets the materials of the world for all agents that the crowd has; to call again for those that are added later. */
+    setSurfaces(materials: readonly SurfaceMaterial[]): void;
+  }
+}
+
+/** A displacement and a rotation for each row of a batch. Fields of one row hold for all. */
+export interface RigidMotions {
+  readonly delta?: Column;
+  readonly pivot?: Column;
+  /** Of any length but zero; where the angle is not 0. */
+  readonly axis?: Column;
+  /** Radians, at most 10000. */
+  readonly angle?: number | ArrayLike<number>;
+}
+
+/** What a body, or one part of it, is made of. */
+export interface SurfaceMaterial {
+  /** A body of the world that is walked on; none on a mesh. */
+  body?: Body;
+  /** The number of the triangle in its mesh, or of the shape in its compound. Without it: all that have no material of their own. */
+  triangle?: number;
+  /** The steepest slope of it that can be walked, in degrees; by default that of the mover. */
+  maxSlope?: number;
+  /** false: characters do not step up on to it; its edges are walls for those below. */
+  step?: boolean;
+  /** A factor of the acceleration and friction of `locomotion`: 0.1 for ice, 0 for none. Default 1. */
+  friction?: number;
+  /** Velocity of the material over its body, in the world: a conveyor. */
+  velocity?: VectorLike;
+  /** A number of 32 bits of the caller, in `collisions()`. Default 0. */
+  tag?: number;
+}
+
+/** What has changed between two states of a world. */
+export interface Diff {
+  /** Whether both states are the same to the bit. */
+  readonly isEmpty: boolean;
+  /** The bodies of the lists, as those of a world in one of the two states. `moved` are those of `changed` with another pose. */
+  bodies(world: World): { removed: Body[]; added: Body[]; changed: Body[]; moved: Body[] };
+  /** To send or to store: JSON, which keeps every bit, as the C and the Python library write it. Shapes and meshes of bodies that were added are in it. */
+  toBytes(): Uint8Array;
+  dispose(): void;
+}
+
+/** Where a ray crosses the boundary of a shape. */
+export interface Crossing {
+  /** The fraction of `delta`. */
+  t: number;
+  point: Vector;
+  /** Outward unit normal of the shape. */
+  normal: Vector;
+}
+
+/** A 2D polygon with holes. Rings are two numbers a point, or points, either way round; they may end with their first point. */
+export interface Polygon {
+  readonly outline: Ring;
+  readonly holes?: readonly Ring[];
+}
+export type Ring = ArrayLike<number> | readonly ({ readonly x: number; readonly y: number } | ArrayLike<number>)[];
+
+export interface CaromFull extends Carom {
+  /**
+   * Of a world since an earlier state of it that `world.copy()` has kept, or a later one for the way back: for the network, rollback, undo. The difference
+   * from an empty world is the whole state. Or of the bytes of one.
+   */
+  readonly Diff: { new (world: World, before: World): Diff; new (bytes: Uint8Array): Diff };
+  /** The part of a ray that is inside a shape; null for a miss. No `entry`: it starts inside; no `exit`: it ends inside. */
+  rayInterval(from: VectorLike, delta: VectorLike, shape: Shape): { entry: Crossing | null; exit: Crossing | null } | null;
+  /** The parameter of the point of a segment nearest to `point`: 0 at `a`, 1 at `b`. Of a segment without length it is 0. */
+  segmentParameter(a: VectorLike, b: VectorLike, point: VectorLike): number;
+  /**
+   * The triangles of a polygon, counter-clockwise, three indices each: a constrained Delaunay triangulation without new points. The points are two numbers
+   * each, without repetitions, the outline counter-clockwise, then the holes clockwise.
+   */
+  triangulate(polygon: Polygon): { points: Float32Array; triangles: Uint32Array };
+  /** The flat mesh of a polygon at a height, with its front up: x and y of the polygon are x and z. Its triangles are those of `triangulate`. */
+  polygonFloor(polygon: Polygon, height: number, options?: Omit<MeshOptions, "quick" | "solid">): Mesh;
+  /** The closed mesh of a polygon between two heights: the triangles of the top, those of the bottom, then two for each side. */
+  polygonPrism(polygon: Polygon, low: number, high: number, options?: Omit<MeshOptions, "quick">): Mesh;
+}
+
+/** Loads the wasm, once for all calls without options. */
+export function load(options?: LoadOptions): Promise<CaromFull>;
