@@ -131,7 +131,11 @@ export class World extends Query {
   _named(low, high) {
     if (low === NONE && high === NONE) return null;
     const body = this._bodies[low];
-    return body?._bits[1] === high ? body : (this._bodies[low] = new Body(this, low, high));
+    if (body?._bits[1] === high) return body;
+    const other = new Body(this, low, high);
+    // A body that is gone, in events, does not take the place of a later one.
+    if (!(body?._bits[1] > high)) this._bodies[low] = other;
+    return other;
   }
 
   /** The body with this number, as batches report it: of those that were added here or found by a query. */

@@ -173,6 +173,13 @@ test("pairs are those of the distances, in every update", () => {
   assert.ok(balls.some(({ body }) => body === first));
   first.remove();
   assert.ok(pairs.update().ended.some(([a]) => a === first));
+  // The event of a body that is gone leaves that in its place alone.
+  const [[second]] = pairs.now, data = "in its place";
+  second.remove();
+  const last = world.add({ center: [99, 0, 0], radius: 1 }, { data });
+  assert.equal(last.index, second.index);
+  assert.ok(pairs.update().ended.some((pair) => pair.some(({ index }) => index === second.index)));
+  assert.ok(world.body(last.index) === last && world.closest([99, 0, 0]).body.data === data);
   pairs.dispose();
   assert.throws(() => pairs.update(), /^Error: pairs was disposed/);
 });

@@ -63,6 +63,6 @@ export const worlds = {
     run(this._live("world"), handleOf(core, diff, Diff, "diff"));
     for (const [low, high] of names(diff, "removed")) if (this._bodies[low]?._bits[1] === high) this._bodies[low]._removed = true;
     // A body that comes back has its old name.
-    for (const [low, high] of names(diff, "added")) this._named(low, high)._removed = false;
+    for (const [low, high] of names(diff, "added")) (this._bodies[low] = this._named(low, high))._removed = false;
   },
 };
