@@ -6,6 +6,7 @@ use crate::independent::{Row, Worst, row};
 use crate::table::Table;
 use glam::DVec3;
 use rayon::prelude::*;
+use serde_json::{Value, json};
 use std::error::Error;
 use std::fmt::Write;
 use std::ops::Range;
@@ -118,64 +119,45 @@ pub(crate) fn run(cases: Range<u64>) -> (Table, String, String) {
     (table, worst, broken)
 }
 
-/// A worst case as a line for `carom query`; `None` if there was no error.
+/// A worst case as a line for `carom query` (`docs/formats.md`); `None` if there was no error.
 fn query(pair: &Pair, what: &str, worst: &Worst) -> Option<String> {
     let Case { a, b, delta, flat } = worst.case.as_ref()?;
-    let [a, b] = [a, b].map(|solid| shape(solid, *flat));
-    let (ask, motion) = match what {
-        "gap" => ("sweep", format!(r#", "delta_a": {}"#, point(*delta, *flat))),
-        _ => ("contact", String::new()),
-    };
-    let id = format!("{}: {what} {:.2} eps L", pair.name(), worst.value);
-    let precision = pair.precision();
-    Some(format!(
-        "{{\"id\": \"{id}\", \"ask\": \"{ask}\", \"precision\": \"{precision}\", \"a\": {a}, \"b\": {b}{motion}}}\n"
-    ))
+    let mut line = json!({
+        "id": format!("{}: {what} {:.2} eps L", pair.name(), worst.value),
+        "ask": if what == "gap" { "sweep" } else { "contact" },
+        "precision": pair.precision(),
+        "a": shape(a, *flat),
+        "b": shape(b, *flat),
+    });
+    if what == "gap" {
+        line["delta_a"] = point(*delta, *flat);
+    }
+    Some(format!("{line}\n"))
 }
 
-/// A shape as `carom query` reads it (`docs/formats.md`).
-fn shape(solid: &Solid, flat: bool) -> String {
-    let p = |i: usize| point(solid.points[i], flat);
+fn shape(solid: &Solid, flat: bool) -> Value {
+    let points: Vec<Value> = solid.points.iter().map(|p| point(*p, flat)).collect();
     let radius = solid.radius;
     match solid.kind {
-        Kind::Point => format!(r#"{{"point": {}}}"#, p(0)),
-        Kind::Segment => format!(r#"{{"segment": {{"a": {}, "b": {}}}}}"#, p(0), p(1)),
-        Kind::Ball => format!(
-            r#"{{"ball": {{"center": {}, "radius": {radius:?}}}}}"#,
-            p(0)
-        ),
-        Kind::Capsule => {
-            format!(
-                r#"{{"capsule": {{"a": {}, "b": {}, "radius": {radius:?}}}}}"#,
-                p(0),
-                p(1)
-            )
-        }
+        Kind::Point => json!({"point": points[0]}),
+        Kind::Segment => json!({"segment": {"a": points[0], "b": points[1]}}),
+        Kind::Ball => json!({"ball": {"center": points[0], "radius": radius}}),
+        Kind::Capsule => json!({"capsule": {"a": points[0], "b": points[1], "radius": radius}}),
         Kind::Triangle => {
-            format!(
-                r#"{{"triangle": {{"a": {}, "b": {}, "c": {}}}}}"#,
-                p(0),
-                p(1),
-                p(2)
-            )
+            json!({"triangle": {"a": points[0], "b": points[1], "c": points[2]}})
         }
-        Kind::Hull => {
-            let points: Vec<String> = (0..solid.points.len()).map(p).collect();
-            let points = points.join(", ");
-            format!(r#"{{"hull": {{"points": [{points}], "radius": {radius:?}}}}}"#)
-        }
-        Kind::Aabb => format!(r#"{{"aabb": {{"min": {}, "max": {}}}}}"#, p(0), p(1)),
+        Kind::Hull => json!({"hull": {"points": points, "radius": radius}}),
+        Kind::Aabb => json!({"aabb": {"min": points[0], "max": points[1]}}),
         Kind::Plane => {
-            let (normal, offset) = (point(solid.normal, flat), solid.offset);
-            format!(r#"{{"plane": {{"normal": {normal}, "offset": {offset:?}}}}}"#)
+            json!({"plane": {"normal": point(solid.normal, flat), "offset": solid.offset}})
         }
     }
 }
 
-fn point(p: DVec3, flat: bool) -> String {
+fn point(p: DVec3, flat: bool) -> Value {
     if flat {
-        format!("[{:?}, {:?}]", p.x, p.y)
+        json!([p.x, p.y])
     } else {
-        format!("[{:?}, {:?}, {:?}]", p.x, p.y, p.z)
+        json!([p.x, p.y, p.z])
     }
 }
