@@ -1,4 +1,4 @@
-//! The separation of a pair: signed distance, direction and witness points; and what a sweep asks of any pair.
+//! The separation of a pair: signed distance, direction and witness points; and what a sweep calls of any pair.
 
 use super::frame::{Frame, copied};
 use carom_math::{Scalar, Vector};

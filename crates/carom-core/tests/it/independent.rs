@@ -491,7 +491,7 @@ impl Worst {
     }
 }
 
-/// So many cases of one pair of kinds in one precision and dimension, drawn by `runner`.
+/// Judges `count` cases of one pair of kinds in one precision and dimension, drawn by `runner`.
 pub(crate) fn row(
     kinds: [Kind; 2],
     flat: bool,
