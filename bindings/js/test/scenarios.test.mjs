@@ -3,7 +3,8 @@
 import assert from "node:assert/strict";
 import { readFile, readdir } from "node:fs/promises";
 import { test } from "node:test";
-import { load } from "carom";
+import { load as loadSome } from "carom";
+import { load as loadFull } from "carom/full";
 import { play } from "./scenario/play.mjs";
 
 const folder = new URL("../../../data/scenarios/", import.meta.url);
@@ -12,9 +13,9 @@ const scenarios = new Map(await Promise.all(names.map(async (name) => [name, JSO
 const recorded = new Map((await readFile(new URL("hashes.txt", folder), "utf8")).trim().split("\n").map((line) => line.split(" ").reverse()));
 
 const DOUBLE = "double precision: the package has single precision only", FLAT = "2D: the package is 3D only",
-  MATERIAL = "materials of surfaces: the package has none, for its size";
-/** Those that the package cannot express. */
-const LEFT_OUT = { "dungeon-f64": DOUBLE, flatland: FLAT, surfaces: MATERIAL };
+  MATERIAL = "materials of surfaces: carom/full alone has them";
+/** Those that an entry cannot express. */
+const NONE_HAS = { "dungeon-f64": DOUBLE, flatland: FLAT }, LEFT_OUT = { ...NONE_HAS, surfaces: MATERIAL };
 
 function obstacle({ precision, bodies, characters: [{ feet }] }) {
   if (precision === "f64") return DOUBLE;
@@ -28,9 +29,11 @@ test("every scenario has a hash and is played, or is left out for a reason that 
   assert.deepEqual(Object.fromEntries(found), LEFT_OUT);
 });
 
-for (const wasm of ["carom.simd.wasm", "carom.wasm"]) {
-  const carom = await load({ wasm: await readFile(new URL(`../wasm/${wasm}`, import.meta.url)) });
-  for (const name of names.filter((name) => !(name in LEFT_OUT))) {
-    test(`${name}: ${wasm}`, () => assert.equal(play(carom, scenarios.get(name)), recorded.get(name)));
+for (const [load, file, leftOut] of [[loadSome, "carom", LEFT_OUT], [loadFull, "full", NONE_HAS]]) {
+  for (const wasm of [`${file}.simd.wasm`, `${file}.wasm`]) {
+    const carom = await load({ wasm: await readFile(new URL(`../wasm/${wasm}`, import.meta.url)) });
+    for (const name of names.filter((name) => !(name in leftOut))) {
+      test(`${name}: ${wasm}`, () => assert.equal(play(carom, scenarios.get(name)), recorded.get(name)));
+    }
   }
 }

@@ -71,16 +71,23 @@ function coreOf(body, to) {
   throw new Error(`the test knows no ${Object.keys(body)}`);
 }
 
-/** Adds all bodies: those with triangles in the layer `meshes` too. Returns those that move, with their paths. */
+/** What a body is made of, for characters. */
+function materialOf(body, { max_slope: maxSlope, step, friction, velocity, tag }) {
+  const given = Object.entries({ maxSlope, step, friction, velocity, tag }).filter(([, value]) => value !== undefined);
+  return { body, ...Object.fromEntries(given) };
+}
+
+/** Adds all bodies: those with triangles in the layer `meshes` too. Returns those that move, with their paths, and the materials. */
 export function addBodies(carom, world, { bodies }, { layers, meshes }) {
-  const moving = [];
+  const moving = [], materials = [];
   for (const body of bodies) {
     const path = new Path(body), shape = shapeOf(carom, body, path), posed = path.moves || body.heightfield;
     const own = shape instanceof carom.Mesh ? meshes : layers & ~meshes;
     const added = world.add(shape, { pose: posed ? path.pose(0) : undefined, layers: own, moving: path.moves });
     if (path.moves) moving.push({ body: added, path });
+    if (body.material) materials.push(materialOf(added, body.material));
   }
-  return moving;
+  return { moving, materials };
 }
 
 /** The triangles of a body in the frame of the world. */

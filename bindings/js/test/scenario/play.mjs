@@ -35,8 +35,9 @@ function record(hash, tick, name, agent, separation) {
 /** `each(tick, name, agent, separation)` is called with what is hashed. */
 export function play(carom, scenario, each = () => {}) {
   const { hz = 60, seconds, characters, up = [0, 1, 0] } = scenario, world = new carom.World(), hash = new Fnv(), dt = 1 / hz;
-  const moving = addBodies(carom, world, scenario, { layers: AGENTS - 1, meshes: MESHES }), alone = trianglesAlone(carom, scenario), crowd = new carom.Crowd(world, { layer: AGENTS });
+  const { moving, materials } = addBodies(carom, world, scenario, { layers: AGENTS - 1, meshes: MESHES }), alone = trianglesAlone(carom, scenario), crowd = new carom.Crowd(world, { layer: AGENTS });
   for (const character of characters) crowd.add(agentOf(character, scenario));
+  if (materials.length > 0) crowd.setSurfaces(materials);
   const performers = characters.map((character) => intentsOf(character, hz)), names = characters.map(({ name }, i) => name ?? `character ${i}`);
   const scenes = characters.map((_, i) => {
     const { body } = crowd.agent(i);
