@@ -5,6 +5,11 @@
 //! or not. The greatest is at one of finitely many directions, so all are tried. The oracle runs in `f64` for answers
 //! in `f32`, and in numbers of twice that precision for answers in `f64`.
 
+#![allow(
+    dead_code,
+    reason = "bench shares this file and uses another part of it"
+)]
+
 use crate::cases::two::{Real, Two};
 use crate::cases::{Case, Kind, Solid};
 use carom::glam::{DVec2, DVec3, Vec2, Vec3};
