@@ -347,7 +347,7 @@ where
             let distance = w.length();
             (w / distance, distance)
         });
-        let support = if !V::Scalar::DOUBLE {
+        let support = if !V::Scalar::DOUBLE || <Kernels as Kernel<N, M>>::IS_OF_POINTS {
             distance
         } else {
             extent(a, normal).0 - extent(&self.b, normal).1

@@ -94,6 +94,8 @@ pub(crate) trait Kernel<const N: usize, const M: usize> {
     fn axes<V: Vector>(a: &[V; N], b: &[V; M]) -> Axes<V>;
     /// The number of candidate axes at most; the others are zero.
     const WAYS: usize;
+    /// Whether both are points, so that their difference is the normal and needs no check.
+    const IS_OF_POINTS: bool = false;
 
     /// The same for the features of a triangle that can be nearest, and possibly others.
     #[inline(always)]
@@ -171,6 +173,7 @@ pub(crate) trait Kernel<const N: usize, const M: usize> {
 
 impl Kernel<1, 1> for Kernels {
     const WAYS: usize = 0;
+    const IS_OF_POINTS: bool = true;
 
     #[inline(always)]
     fn features<V: Vector>(&[a]: &[V; 1], &[b]: &[V; 1], mut offer: impl FnMut(NearestPoints<V>)) {
