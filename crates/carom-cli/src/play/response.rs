@@ -7,6 +7,10 @@ use httparse::{EMPTY_HEADER, Header, Request, Status};
 pub(super) const LONGEST: usize = 16 << 10;
 const MOST_HEADERS: usize = 64;
 
+/// What a page elsewhere gets.
+const ELSEWHERE: &[u8] =
+    b"carom play serves pages of http://127.0.0.1 and http://localhost only.\n";
+
 /// The response to the bytes received so far.
 pub(super) enum Response<'a> {
     /// The head is not complete.
@@ -30,6 +34,11 @@ pub(super) fn answer<'a>(site: &'a Site, bytes: &[u8]) -> Response<'a> {
     let (Some(method), Some(target)) = (request.method, request.path) else {
         return refuse("400 Bad Request", "");
     };
+    if !is_from_here(request.headers) {
+        let length = format!("Content-Length: {}\r\n", ELSEWHERE.len());
+        let body = if method == "HEAD" { &[] } else { ELSEWHERE };
+        return Response::Complete(head("421 Misdirected Request", &length), body);
+    }
     if method != "GET" && method != "HEAD" {
         return refuse("405 Method Not Allowed", "Allow: GET, HEAD\r\n");
     }
@@ -78,6 +87,18 @@ fn head(status: &str, more: &str) -> String {
         "HTTP/1.1 {status}\r\n{more}X-Content-Type-Options: nosniff\r\nCross-Origin-Resource-Policy: same-origin\r\n\
          Connection: close\r\n\r\n"
     )
+}
+
+/// Whether a browser shows the address of this machine. A page elsewhere could have its own name resolved to 127.0.0.1 (DNS
+/// rebinding), and then read a local level as one of its own files.
+fn is_from_here(headers: &[Header<'_>]) -> bool {
+    let is_here = |host: &str| {
+        let (name, port) = host.rsplit_once(':').unwrap_or((host, "0"));
+        let is_port = port.parse::<u16>().is_ok();
+        is_port && (name == "127.0.0.1" || name.eq_ignore_ascii_case("localhost"))
+    };
+    let is_ours = |origin: &str| origin.strip_prefix("http://").is_some_and(is_here);
+    values(headers, "host").all(is_here) && values(headers, "origin").all(is_ours)
 }
 
 /// The comma-separated values of all headers of a name.
@@ -130,7 +151,10 @@ mod tests {
             ("/pages/bounce.js", "text/javascript; charset=utf-8"),
             ("/carom.wasm", "application/wasm"),
         ] {
-            let (head, body) = response(&site, &format!("GET {path} HTTP/1.1\r\nHost: x\r\n\r\n"));
+            let (head, body) = response(
+                &site,
+                &format!("GET {path} HTTP/1.1\r\nHost: localhost\r\n\r\n"),
+            );
             assert!(head.starts_with("HTTP/1.1 200 OK\r\n"), "{head}");
             assert!(
                 head.contains(&format!("Content-Type: {kind}\r\n")),
@@ -205,6 +229,30 @@ mod tests {
                 head.starts_with("HTTP/1.1 404 ") && body.is_empty(),
                 "{path}: {head}"
             );
+        }
+    }
+
+    #[test]
+    fn pages_elsewhere_are_refused() {
+        let site = site();
+        for (headers, status) in [
+            ("Host: 127.0.0.1:8734", "200"),
+            ("Host: LocalHost", "200"),
+            ("Host: 127.0.0.1:1\r\nOrigin: http://127.0.0.1:1", "200"),
+            ("Host: evil.example", "421"),
+            ("Host: evil.example:8734", "421"),
+            ("Host: 127.0.0.1.evil.example", "421"),
+            ("Host: localhost:x", "421"),
+            ("Host: localhost\r\nHost: evil.example", "421"),
+            ("Host: localhost\r\nOrigin: http://evil.example", "421"),
+            ("Host: localhost\r\nOrigin: null", "421"),
+        ] {
+            let (head, body) = response(&site, &format!("GET / HTTP/1.1\r\n{headers}\r\n\r\n"));
+            assert!(
+                head.starts_with(&format!("HTTP/1.1 {status} ")),
+                "{headers}: {head}"
+            );
+            assert!(head.contains(&format!("Content-Length: {}\r\n", body.len())));
         }
     }
 

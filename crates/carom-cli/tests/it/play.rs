@@ -56,7 +56,8 @@ impl Served {
     }
 
     fn gets(&self, path: &str) -> (String, Vec<u8>) {
-        let answer = self.response(format!("GET {path} HTTP/1.1\r\nHost: x\r\n\r\n").as_bytes());
+        let answer =
+            self.response(format!("GET {path} HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n").as_bytes());
         let end = answer
             .windows(4)
             .position(|four| four == b"\r\n\r\n")
