@@ -411,7 +411,7 @@ fn sweeps<V: Vector + Convex<Vector = V>>(count: usize, kinds: Kinds<'_>) -> ([u
 }
 
 /// The shape after the fraction `t` of its motion, rounded.
-fn moved<V: Vector>(shape: &Shape<V>, delta: V, t: f64) -> Shape<V> {
+pub(crate) fn moved<V: Vector>(shape: &Shape<V>, delta: V, t: f64) -> Shape<V> {
     let by = V::from_f64((double(delta) * t).to_array());
     match shape {
         Shape::Cylinder(s) => s.translated(by).into(),

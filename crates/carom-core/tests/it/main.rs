@@ -10,6 +10,8 @@ mod compact;
 mod compound;
 mod crossings;
 mod curved;
+mod curved_degenerate;
+mod curved_half_space;
 mod depth_of_cylinders;
 mod found;
 mod hard_cases;
