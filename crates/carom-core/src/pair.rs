@@ -194,6 +194,8 @@ pub fn sweep<A: Convex, B: Convex<Vector = A::Vector>>(
 /// let hit = sweep_both(&a, vec2(6., 0.), &b, vec2(-6., 0.)).hit.unwrap();
 /// assert!((hit.t - 0.5).abs() < 1e-6 && (hit.point - vec2(4., 0.)).length() < 1e-5);
 /// ```
+#[doc(alias = "b2TimeOfImpact")]
+#[doc(alias = "relative velocity")]
 #[must_use]
 pub fn sweep_both<A: Convex, B: Convex<Vector = A::Vector>>(
     a: &A,

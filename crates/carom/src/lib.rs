@@ -10,9 +10,11 @@
 //! | [`ray_interval`] | where a ray enters a shape and where it leaves it |
 //! | [`sweep_rigid`] (nonlinear shape cast) | the same for shapes that rotate on the way |
 //!
-//! Between any two [`Convex`] shapes: points, segments, [`Ball`]s, [`Capsule`]s, [`Triangle`]s, convex [`Hull`]s, boxes
-//! ([`Aabb`]), half-spaces ([`Plane`]), a [`Shape`] of a kind known only at run time, any of them in a pose
-//! ([`Pose::place_shape`]), and a type of your own; [`grid`] has exact versions for integers.
+//! Between any two [`Convex`] shapes: points, [`Segment`]s, [`Ball`]s, [`Capsule`]s, [`TaperedCapsule`]s, [`Triangle`]s, boxes
+//! ([`Aabb`], [`OrientedBox`]), [`Cylinder`]s, [`Cone`]s, [`Ellipsoid`]s, convex [`Hull`]s ([`Polytope`] knows their faces),
+//! half-spaces ([`Plane`]), any of them with a radius around it ([`RoundShape`]), a [`Shape`] of a kind known only at run time, any
+//! of them in a pose ([`Pose::place_shape`]), and a shape of your own by its support function ([`SupportShape`]); [`grid`] has
+//! exact versions for integers.
 //!
 //! A [`Surface`] is made of many such parts: a [`Mesh`] (triangles, a [`HeightField`]), in 2D a [`Chain`] of segments, a [`Compound`], a
 //! [`World`] of placed bodies, the [`LocalScene`] of a mover. Its `query()` gives a [`Query`] with the same verbs for any shape, with filters:
@@ -154,6 +156,8 @@ pub use carom_polygon as polygon;
 pub type Circle = Ball<glam::Vec2>;
 /// A solid sphere: a [`Ball`] in 3D.
 pub type Sphere = Ball<glam::Vec3>;
+/// A filled ellipse: an [`Ellipsoid`] in 2D.
+pub type Ellipse = Ellipsoid<glam::Vec2>;
 
 #[doc = include_str!("coming_from.md")]
 #[cfg(all(doc, feature = "mover", feature = "balls"))]

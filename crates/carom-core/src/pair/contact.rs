@@ -32,7 +32,8 @@ pub struct Contact<V: Vector> {
     pub normal: V,
     /// The signed distance of the boundaries; negative if the shapes overlap.
     pub separation: V::Scalar,
-    /// Whether no other normal is as good; if false (a center on an axis, for instance) this one is a fixed choice.
+    /// Whether no other normal is as good; if false (a center on an axis, for instance) this one is a fixed choice, and
+    /// that of `b` against `a` need not be the opposite one.
     pub unique: bool,
     /// The feature of `b` that is touched, if the surface determines it.
     pub feature: Feature,

@@ -40,6 +40,8 @@ pub struct RayInterval<V: Vector> {
 /// let inside = ray_interval(Vec3::ZERO, vec3(5., 0., 0.), &Ball::new(Vec3::ZERO, 1.)).unwrap();
 /// assert!(inside.entry.is_none() && (inside.exit.unwrap().t - 0.2).abs() < 1e-6);
 /// ```
+#[doc(alias = "ray exit")]
+#[doc(alias = "entry and exit")]
 #[must_use]
 pub fn ray_interval<A: Convex>(
     from: A::Vector,

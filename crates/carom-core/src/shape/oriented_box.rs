@@ -21,6 +21,7 @@ use carom_math::{Scalar, Vector};
 /// tile.axes = tile.axes.map(|axis| eighth.rotate(axis));
 /// assert!((closest(&vec2(3., 0.), &tile).distance - (3. - 2_f32.sqrt())).abs() < 1e-6);
 /// ```
+#[doc(alias = "BoxShape")]
 #[doc(alias = "obb")]
 #[doc(alias = "cuboid")]
 #[derive(Clone, Copy, Debug, Default, PartialEq)]

@@ -16,6 +16,8 @@ use carom_math::{Scalar, Vector};
 #[doc(alias = "RoundCylinder")]
 #[doc(alias = "rounded box")]
 #[doc(alias = "convex radius")]
+#[doc(alias = "margin")]
+#[doc(alias = "contact skin")]
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 #[cfg_attr(
     feature = "serde",

@@ -13,6 +13,9 @@ use carom_math::{Scalar, Vector};
 /// let segment = Segment::new(vec2(0., 0.), vec2(4., 0.));
 /// assert_eq!(closest(&vec2(7., 4.), &segment).distance, 5.);
 /// ```
+#[doc(alias = "b2Segment")]
+#[doc(alias = "line segment")]
+#[doc(alias = "EdgeShape")]
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Segment<V: Vector> {

@@ -18,6 +18,7 @@ use glam::DVec3;
 /// assert_eq!(triangle.normal(), Some(Vec3::Z));
 /// assert_eq!(closest(&vec3(0.25, 0.25, 2.), &triangle).distance, 2.);
 /// ```
+#[doc(alias = "TriangleShape")]
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Triangle<V: Vector> {
@@ -77,6 +78,8 @@ impl<V: Vector> Triangle<V> {
     /// assert_eq!(uv[0] * a + uv[1] * b + uv[2] * c, vec2(0.25, 0.5));
     /// # Ok::<(), carom::MeshError>(())
     /// ```
+    #[doc(alias = "getBarycoord")]
+    #[doc(alias = "uv")]
     #[must_use]
     pub fn barycentric(&self, p: V) -> [V::Scalar; 3] {
         let corners = self.core().map(V::to_double);

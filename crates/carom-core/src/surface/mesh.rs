@@ -217,6 +217,9 @@ impl<V: Vector3> Mesh<V> {
     /// assert_eq!((welded, raw.len()), (vec![Vec3::Y], 2));
     /// # Ok::<(), carom::MeshError>(())
     /// ```
+    #[doc(alias = "FIX_INTERNAL_EDGES")]
+    #[doc(alias = "active edges")]
+    #[doc(alias = "ghost collisions")]
     #[must_use]
     pub fn weld(self, flat: V::Scalar) -> Self {
         self.weld_among(flat, [])
@@ -342,6 +345,8 @@ impl<V: Vector3> Mesh<V> {
     ///
     /// # Errors
     /// If a coordinate is not finite, or the mesh is a height field. The mesh is then unchanged.
+    #[doc(alias = "deform")]
+    #[doc(alias = "skinned mesh")]
     pub fn refit(&mut self, triangle: impl Fn(u32) -> Triangle<V>) -> Result<(), MeshError> {
         if matches!(self.store, Store::Heights(_)) {
             return Err(MeshError::FixedForm);

@@ -82,7 +82,7 @@ impl<'a, S: Surface> Query<'a, S> {
         }
     }
 
-    /// With `true`, a sweep (not a rigid one) is not stopped by a part that it starts inside and moves out of: one with
+    /// With `true`, a sweep (not a rigid one, nor that of a mesh) is not stopped by a part that it starts inside and moves out of: one with
     /// `hit.normal.dot(delta) >= 0` at the start. It never gets deeper in that part later, because the separation of two
     /// convex parts is a convex function of the time. Default:
     /// `false`, an overlap stops every motion.
@@ -120,7 +120,8 @@ impl<'a, S: Surface> Query<'a, S> {
 impl<S: Surface> Query<'_, S> {
     /// The contact of the least separation, if that is at most `reach` (a length; infinite for always).
     ///
-    /// Equal separations: the lowest [`PartId`]. A mesh is a shell: a shape inside a closed mesh is separate from it.
+    /// Equal separations: the lowest [`PartId`]. A mesh is a shell, unless it is [`solid`](crate::Mesh::solid): a shape inside
+    /// a closed mesh is separate from it.
     #[doc(alias = "closestPointToPoint")]
     #[doc(alias = "project_point")]
     #[must_use]
@@ -257,6 +258,8 @@ impl<S: Surface> Query<'_, S> {
     }
 
     /// Whether any part stops the shape moving by `delta`; ends at the first hit found.
+    #[doc(alias = "eANY_HIT")]
+    #[doc(alias = "AnyHitCollisionCollector")]
     #[must_use]
     #[inline]
     pub fn sweep_any(&self, shape: &impl Convex<Vector = S::Vector>, delta: S::Vector) -> bool {
@@ -274,6 +277,9 @@ impl<S: Surface> Query<'_, S> {
 
     /// Puts the hit with every part that stops the shape, each as if it were alone, into `hits` in the order of
     /// [`Hit::order`]. The list is cleared first; its memory is kept.
+    #[doc(alias = "CapsuleCastAll")]
+    #[doc(alias = "SphereCastAll")]
+    #[doc(alias = "AllHitCollisionCollector")]
     pub fn sweep_all(
         &self,
         shape: &impl Convex<Vector = S::Vector>,
@@ -347,6 +353,8 @@ impl<S: Surface> Query<'_, S> {
     }
 
     /// Whether a ray from `from` to `from + delta` hits any part.
+    #[doc(alias = "line of sight")]
+    #[doc(alias = "eANY_HIT")]
     #[must_use]
     #[inline]
     pub fn ray_any(&self, from: S::Vector, delta: S::Vector) -> bool {

@@ -26,6 +26,7 @@ use core::ops::ControlFlow;
 /// ```
 impl<S: Surface> Query<'_, S> {
     /// The contact of the least separation with any part of `a`, if that is at most `reach` (a length), and that part.
+    #[doc(alias = "compound against mesh")]
     #[must_use]
     pub fn closest_surface(
         &self,
@@ -56,6 +57,7 @@ impl<S: Surface> Query<'_, S> {
     }
 
     /// The first hit of `a` moving by `delta`, and the part of `a` that hits: see [`sweep`](Self::sweep).
+    #[doc(alias = "compound cast")]
     #[must_use]
     pub fn sweep_surface(
         &self,

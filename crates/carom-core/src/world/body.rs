@@ -235,7 +235,8 @@ impl<V: Vector> Body<V> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum BodyError {
-    /// The shape has no points, or a number of it is infinite, NaN or a negative radius.
+    /// The shape has no points, or no axis (a cylinder or cone with equal ends), or a number of it is infinite, NaN or a
+    /// negative radius.
     Shape,
     /// A number of the rotation or translation is infinite or NaN.
     Pose,
@@ -265,7 +266,9 @@ impl fmt::Display for BodyError {
             Self::Mesh(error) => return error.fmt(f),
             Self::Chain(error) => return error.fmt(f),
             Self::Kind => "the body is not a mesh or chain that can be refitted so",
-            Self::Shape => "the body's shape has no points, is not finite or has a negative radius",
+            Self::Shape => {
+                "the body's shape has no points or no axis, is not finite or has a negative radius"
+            }
             Self::Pose => "the body's rotation or translation is not finite",
             Self::Scale => "the body's scale is not a positive finite number",
             Self::OutOfRange => "the body is out of range in its pose",

@@ -38,6 +38,8 @@ impl<V: Vector> WorldQuery<'_, V> {
     /// assert!(hit.part.body == door && hit.t > 0.35 && hit.t < 0.5);
     /// # Ok::<(), carom::BodyError>(())
     /// ```
+    #[doc(alias = "continuous collision")]
+    #[doc(alias = "moving bodies")]
     #[must_use]
     pub fn sweep_moving(
         &self,

@@ -89,7 +89,7 @@ impl<V: Vector> World<V> {
     #[cfg_attr(feature = "pictures", doc = include_str!("../../pictures/update_pairs.svg"))]
     ///
     /// Sensors are left out, and bodies of which one has no layer in the mask of the other. A one-way body counts where
-    /// it would block. Meshes and chains are shells.
+    /// it would block. Meshes and chains are shells, unless they are [`solid`](crate::Mesh::solid).
     #[doc(alias = "pairs")]
     #[doc(alias = "broad_phase")]
     #[doc(alias = "ContactListener")]

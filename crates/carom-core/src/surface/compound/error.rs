@@ -12,7 +12,7 @@ use core::fmt;
 /// use carom::{Ball, Compound, CompoundError, glam::vec2};
 /// let error = Compound::new([Ball::new(vec2(0., 0.), 1.), Ball::new(vec2(3., 0.), -1.)]).unwrap_err();
 /// assert_eq!(error, CompoundError::NotValid { shape: 1 });
-/// assert_eq!(error.to_string(), "shape 1 has no points, is not finite or has a negative radius");
+/// assert_eq!(error.to_string(), "shape 1 has no points or no axis, is not finite or has a negative radius");
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
@@ -21,7 +21,8 @@ pub enum CompoundError {
     Empty,
     /// More than 2³¹ shapes.
     TooManyShapes,
-    /// A shape has no points, or a number of it is infinite, NaN or a negative radius.
+    /// A shape has no points, or no axis (a cylinder or cone with equal ends), or a number of it is infinite, NaN or a
+    /// negative radius.
     NotValid {
         /// The index in the list of shapes.
         shape: usize,
@@ -40,7 +41,7 @@ impl fmt::Display for CompoundError {
             Self::TooManyShapes => write!(f, "the compound has more than 2^31 shapes"),
             Self::NotValid { shape } => write!(
                 f,
-                "shape {shape} has no points, is not finite or has a negative radius"
+                "shape {shape} has no points or no axis, is not finite or has a negative radius"
             ),
             Self::Unbounded { shape } => {
                 write!(f, "shape {shape} is a half-space, which is unbounded")

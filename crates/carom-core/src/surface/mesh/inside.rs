@@ -111,6 +111,8 @@ impl<V: Vector3> Mesh<V> {
     /// assert!(open > 0.5 && open < 0.9);
     /// # Ok::<(), carom::MeshError>(())
     /// ```
+    #[doc(alias = "generalized winding number")]
+    #[doc(alias = "solid angle")]
     #[must_use]
     pub fn winding_number(&self, p: V) -> f64 {
         let p = p.to_double();
@@ -151,6 +153,7 @@ impl<V: Vector3> Mesh<V> {
     /// assert!(intervals[0][0] == 0. && (intervals[0][1] - 0.25).abs() < 1e-6);
     /// # Ok::<(), carom::MeshError>(())
     /// ```
+    #[doc(alias = "intersects_location")]
     pub fn ray_intervals(&self, from: V, delta: V, intervals: &mut Vec<[V::Scalar; 2]>) {
         intervals.clear();
         let mut times = Vec::new();
@@ -197,6 +200,8 @@ impl<V: Vector3> Mesh<V> {
     ///
     /// See [`contains`](Self::contains) for the meaning of enclosed, and for open meshes. The gradient is the normal of
     /// `query().closest(&p, reach)` of the [solid](Self::solid) mesh.
+    #[doc(alias = "SDF")]
+    #[doc(alias = "signed distance field")]
     #[must_use]
     pub fn signed_distance(&self, p: V) -> V::Scalar {
         match self.winding(p) {

@@ -79,6 +79,7 @@ impl<V: Vector3> Query<'_, &Mesh<V>> {
 
     /// The first hit of `a` moving by `delta`, or else the triangles that touch at the start: see
     /// [`sweep_rigid`](Self::sweep_rigid).
+    #[doc(alias = "mesh cast")]
     #[must_use]
     pub fn sweep_mesh(&self, a: &Mesh<V>, delta: V) -> Option<(Sweep<V>, [u32; 2])> {
         let (own, a) = (self.mesh_query(), a.unfiltered());
