@@ -60,7 +60,7 @@ fn pairs<V: Vector + Convex<Vector = V>>(random: &mut Rng) -> Vec<[Shape<V>; 2]>
 fn check<V: Vector + Convex<Vector = V>>() {
     let random = &mut Rng::with_seed(29);
     let mut hits = 0;
-    for _ in 0..200 {
+    for _ in 0..600 {
         for [shape, simple] in pairs::<V>(random) {
             assert!(shape.is_valid(), "{shape:?}");
             let kind = random.usize(0..15);
