@@ -27,11 +27,9 @@ where
 
     #[cold]
     fn separation_at_rest(&self) -> Separation<V::Double> {
-        let still = Self {
-            frame: self.frame.at_rest(),
-            ..*self
-        };
-        still.certified(&self.a, self.nearest(&self.a), Features::ALL, 1.0)
+        let frame = self.frame.at_rest();
+        let found = Self { frame, ..*self }.within_out_of_line(f64::INFINITY);
+        found.unwrap_or_else(Separation::infinite)
     }
 
     #[inline(always)]
@@ -84,6 +82,9 @@ where
     #[inline(always)]
     fn separation_within(&self, reach: f64) -> Option<Separation<V::Double>> {
         let reach = self.padded(reach);
+        if V::Scalar::DOUBLE {
+            return self.within_out_of_line(reach);
+        }
         if !V::Scalar::DOUBLE && Kernels::quickly_apart(&self.a, &self.b, reach) {
             return None;
         }
@@ -209,6 +210,13 @@ where
         let nearest = Kernels::nearest_among(&self.a, &self.b, features)?;
         let found = self.along(&self.a, &nearest);
         (found.distance > self.frame.direction_tolerance()).then_some(found)
+    }
+
+    /// The same in double precision; in wasm not inlined, for the size of sweeps, which begin with it at a touch.
+    #[cfg_attr(target_family = "wasm", inline(never))]
+    #[cfg_attr(not(target_family = "wasm"), inline(always))]
+    fn within_out_of_line(&self, reach: f64) -> Option<Separation<V::Double>> {
+        self.within(self.nearest(&self.a), Features::ALL, reach)
     }
 
     /// The nearest points of `b` and the moved `a`.

@@ -314,6 +314,14 @@ impl<V: Vector> Hulls<'_, V> {
         self.closed.as_ref().filter(|_| !V::Scalar::DOUBLE)
     }
 
+    /// The separation after the fraction `t` of the motion, without a closed form, in this frame.
+    #[cfg_attr(target_family = "wasm", inline(never))]
+    #[cfg_attr(not(target_family = "wasm"), inline)]
+    fn searched(&self, t: f64, frame: &Frame<V>) -> Separation<V::Double> {
+        let at = separation(&self.difference(t), frame, f64::INFINITY);
+        at.unwrap_or_else(Separation::infinite)
+    }
+
     /// The separation by a closed form, with the first one shifted.
     #[inline]
     fn closed_form(&self, t: f64, reach: f64) -> Answer<V::Double> {
@@ -346,16 +354,12 @@ impl<V: Vector> MovingPair<V> for Hulls<'_, V> {
         if let Answer::Known(at) = self.closed_form(t, f64::INFINITY) {
             return at;
         }
-        let at = separation(&self.difference(t), &self.frame, f64::INFINITY);
-        at.unwrap_or_else(Separation::infinite)
+        self.searched(t, &self.frame)
     }
 
+    #[cold]
     fn separation_at_rest(&self) -> Separation<V::Double> {
-        if let Answer::Known(at) = self.closed_form(0.0, f64::INFINITY) {
-            return at;
-        }
-        let (difference, frame) = (self.difference(0.0), self.frame.at_rest());
-        separation(&difference, &frame, f64::INFINITY).unwrap_or_else(Separation::infinite)
+        self.searched(0.0, &self.frame.at_rest())
     }
 
     fn separation_within(&self, reach: f64) -> Option<Separation<V::Double>> {
