@@ -6,7 +6,7 @@
 mod agreement;
 mod broad;
 mod case;
-/// The cases of carom-core's tests.
+// The cases of carom-core's tests.
 #[path = "../../crates/carom-core/tests/it/cases/mod.rs"]
 mod cases;
 mod characters;
@@ -19,7 +19,7 @@ mod engine;
 mod exact;
 mod growth;
 mod hulls;
-/// The oracle of carom-core's tests.
+// The oracle of carom-core's tests.
 #[path = "../../crates/carom-core/tests/it/independent.rs"]
 mod independent;
 mod levels;
