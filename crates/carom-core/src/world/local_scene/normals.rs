@@ -64,14 +64,16 @@ impl<V: Vector> LocalScene<V> {
     }
 }
 
+/// The support point along `normal`, the first one of several.
+fn farthest<V: Vector>(points: &[V], normal: V) -> Option<V> {
+    let points = points.iter().copied();
+    points.reduce(|a, b| if b.dot(normal) > a.dot(normal) { b } else { a })
+}
+
 /// The normal of one of the two sides that meet in the support point of a polygon along `normal`: the one that faces
 /// `up` most.
 fn side<V: Vector>(points: &[V], normal: V, up: V) -> V {
-    let Some(corner) = points
-        .iter()
-        .copied()
-        .reduce(|a, b| if b.dot(normal) > a.dot(normal) { b } else { a })
-    else {
+    let Some(corner) = farthest(points, normal) else {
         return normal;
     };
     let faces = V::Scalar::from_f64(1e-3);
@@ -97,11 +99,7 @@ fn side<V: Vector>(points: &[V], normal: V, up: V) -> V {
 /// `up` most. At a corner or a side, and where no side faces the contact, it is `normal`.
 fn side_at_edge<V: Vector>(points: &[V], normal: V, up: V) -> V {
     let zero = V::Scalar::ZERO;
-    let Some(corner) = points
-        .iter()
-        .copied()
-        .reduce(|a, b| if b.dot(normal) > a.dot(normal) { b } else { a })
-    else {
+    let Some(corner) = farthest(points, normal) else {
         return normal;
     };
     // The other end of the edge.
