@@ -36,6 +36,8 @@ struct Target {
     size: f32,
     /// Draws a place inside, if there is an inside.
     inside: Option<Inside>,
+    /// No thicker than some of the roundings of its coordinates: places that have no side are not starts.
+    is_flat: bool,
 }
 
 type Inside = Box<dyn Fn(&mut Rng) -> Vec3 + Sync>;
@@ -212,7 +214,18 @@ impl Target {
             surface,
             edges,
             inside,
+            is_flat: false,
         })
+    }
+
+    /// A start within the rounding of its coordinates, eps times the largest, of a face has no side of it (`Start::Touching`).
+    fn has_no_side(&self, start: Vec3) -> bool {
+        self.is_flat
+            && self
+                .mesh
+                .query()
+                .closest(&start, f32::EPSILON * self.size)
+                .is_some()
     }
 
     /// Draws a shot at an edge, or at its end; with it the radius of a ball that is small beside the edge.
@@ -230,6 +243,9 @@ impl Target {
                 Some(inside) => inside(random),
                 None => at + direction(random) * (0.1 + random.f32() * 10.0),
             };
+            if self.has_no_side(origin) {
+                continue;
+            }
             let way = at - origin;
             let distance = way.length();
             // Beyond the farthest vertex, wherever that is.
@@ -305,7 +321,22 @@ fn targets() -> Result<Vec<Target>, Box<dyn Error>> {
         let (sin, cos) = (random.f32() * std::f32::consts::TAU).sin_cos();
         vec3(cos, 0.0, sin) * 10.0 + direction(random) * random.f32() * 1.5
     });
+    // 1 m wide, 1 mm thick, in f32 a kilometer away: there are 8 of the roundings of its coordinates between its faces.
+    let flat = |p: Vec3| p * vec3(0.05, 5e-5, 0.05) + vec3(1000.0, 0.0, 300.0);
+    let flat = Target {
+        is_flat: true,
+        ..Target::new(
+            "flat, far away",
+            moved(Surface::star(16, |_| 10.0), &flat),
+            {
+                Some(Box::new(move |random| {
+                    flat(direction(random) * random.f32() * 8.0)
+                }))
+            },
+        )?
+    };
     Ok(vec![
+        flat,
         Target::new("box", cuboid(vec3(3.0, 2.0, 5.0)), within(1.5))?,
         Target::new("sphere", Surface::star(16, |_| 10.0), within(8.0))?,
         Target::new("small sphere", Surface::star(8, |_| 0.001), within(0.0008))?,

@@ -43,6 +43,16 @@ impl<S: Surface + Sync> Query<'_, S> {
     }
 
     /// The [`overlap`](Self::overlap) query for each shape.
+    ///
+    /// ```
+    /// use carom::{Ball, Batch, Mesh, glam::{Vec3, vec3}};
+    /// let tile = Mesh::new([Vec3::ZERO, Vec3::Z * 9., Vec3::X * 9.], [[0, 1, 2]])?;
+    /// let balls = [0.5, 1.].map(|height| Ball::new(vec3(1., height, 1.), 0.75));
+    /// let (mut batch, mut found) = (Batch::new(), [false; 2]);
+    /// tile.query().overlap_batch(&balls, &mut found, &mut batch);
+    /// assert_eq!(found, [true, false]);
+    /// # Ok::<(), carom::MeshError>(())
+    /// ```
     pub fn overlap_batch<A: Convex<Vector = S::Vector> + Sync>(
         &self,
         shapes: &[A],
@@ -54,6 +64,16 @@ impl<S: Surface + Sync> Query<'_, S> {
     }
 
     /// The [`sweep`](Self::sweep) query for each shape and its displacement.
+    ///
+    /// ```
+    /// use carom::{Ball, Batch, Mesh, glam::{Vec3, vec3}};
+    /// let tile = Mesh::new([Vec3::ZERO, Vec3::Z * 9., Vec3::X * 9.], [[0, 1, 2]])?;
+    /// let drops = [1., 8.].map(|height| (Ball::new(vec3(1., height, 1.), 0.5), Vec3::Y * -4.));
+    /// let (mut batch, mut hits) = (Batch::new(), [None; 2]);
+    /// tile.query().sweep_batch(&drops, &mut hits, &mut batch);
+    /// assert!((hits[0].unwrap().t - 0.125).abs() < 1e-6 && hits[1].is_none());
+    /// # Ok::<(), carom::MeshError>(())
+    /// ```
     pub fn sweep_batch<A: Convex<Vector = S::Vector> + Sync>(
         &self,
         motions: &[(A, S::Vector)],
@@ -66,6 +86,16 @@ impl<S: Surface + Sync> Query<'_, S> {
     }
 
     /// The [`sweep_any`](Self::sweep_any) query for each shape and its displacement.
+    ///
+    /// ```
+    /// use carom::{Ball, Batch, Mesh, glam::{Vec3, vec3}};
+    /// let tile = Mesh::new([Vec3::ZERO, Vec3::Z * 9., Vec3::X * 9.], [[0, 1, 2]])?;
+    /// let drops = [1., 8.].map(|height| (Ball::new(vec3(1., height, 1.), 0.5), Vec3::Y * -4.));
+    /// let (mut batch, mut hits) = (Batch::new(), [false; 2]);
+    /// tile.query().sweep_any_batch(&drops, &mut hits, &mut batch);
+    /// assert_eq!(hits, [true, false]);
+    /// # Ok::<(), carom::MeshError>(())
+    /// ```
     pub fn sweep_any_batch<A: Convex<Vector = S::Vector> + Sync>(
         &self,
         motions: &[(A, S::Vector)],
@@ -104,6 +134,16 @@ impl<S: Surface + Sync> Query<'_, S> {
     }
 
     /// The [`ray`](Self::ray) query for each origin and displacement.
+    ///
+    /// ```
+    /// use carom::{Batch, Mesh, glam::{Vec3, vec3}};
+    /// let tile = Mesh::new([Vec3::ZERO, Vec3::Z * 9., Vec3::X * 9.], [[0, 1, 2]])?;
+    /// let rays = [1., 8.].map(|height| (vec3(1., height, 1.), Vec3::Y * -4.));
+    /// let (mut batch, mut hits) = (Batch::new(), [None; 2]);
+    /// tile.query().ray_batch(&rays, &mut hits, &mut batch);
+    /// assert!((hits[0].unwrap().t - 0.25).abs() < 1e-6 && hits[1].is_none());
+    /// # Ok::<(), carom::MeshError>(())
+    /// ```
     pub fn ray_batch(
         &self,
         rays: &[(S::Vector, S::Vector)],
@@ -115,6 +155,16 @@ impl<S: Surface + Sync> Query<'_, S> {
     }
 
     /// The [`ray_any`](Self::ray_any) query for each origin and displacement.
+    ///
+    /// ```
+    /// use carom::{Batch, Mesh, glam::{Vec3, vec3}};
+    /// let tile = Mesh::new([Vec3::ZERO, Vec3::Z * 9., Vec3::X * 9.], [[0, 1, 2]])?;
+    /// let rays = [1., 8.].map(|height| (vec3(1., height, 1.), Vec3::Y * -4.));
+    /// let (mut batch, mut hits) = (Batch::new(), [false; 2]);
+    /// tile.query().ray_any_batch(&rays, &mut hits, &mut batch);
+    /// assert_eq!(hits, [true, false]);
+    /// # Ok::<(), carom::MeshError>(())
+    /// ```
     #[doc(alias = "occlusion")]
     pub fn ray_any_batch(
         &self,
@@ -164,6 +214,16 @@ impl<V: Vector3> Mesh<V> {
     }
 
     /// The [`winding_number`](Self::winding_number) at each point.
+    ///
+    /// ```
+    /// use carom::{Batch, Mesh, glam::{Vec3, vec3}};
+    /// let corners = [Vec3::ZERO, Vec3::X, Vec3::Y, Vec3::Z];
+    /// let solid = Mesh::new(corners, [[0, 2, 1], [0, 1, 3], [0, 3, 2], [1, 2, 3]])?;
+    /// let (mut batch, mut numbers) = (Batch::new(), [0.; 2]);
+    /// solid.winding_number_batch(&[Vec3::splat(0.25), Vec3::splat(4.)], &mut numbers, &mut batch);
+    /// assert!((numbers[0] - 1.).abs() < 1e-9 && numbers[1].abs() < 1e-9);
+    /// # Ok::<(), carom::MeshError>(())
+    /// ```
     pub fn winding_number_batch(&self, points: &[V], answers: &mut [f64], batch: &mut Batch) {
         let query = |p: &V| self.winding_number(*p);
         batch.run(&self.bounds(), points, answers, |p| *p, query);

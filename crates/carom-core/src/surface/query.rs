@@ -57,6 +57,18 @@ impl<'a, S: Surface> Query<'a, S> {
     ///
     /// It is called for nearby parts, in any order and possibly more than once. The internal edges of a welded mesh
     /// stay as they are; a chain ends where a neighbor is filtered out.
+    ///
+    /// ```
+    /// use carom::{Ball, PartId, World, glam::{Vec2, vec2}};
+    /// let mut world = World::new();
+    /// let door = world.insert(Ball::new(vec2(3., 0.), 1.))?;
+    /// world.insert(Ball::new(vec2(9., 0.), 1.))?;
+    /// let others = |part: PartId| part.body != door;
+    /// assert!(world.query().ray(Vec2::ZERO, vec2(20., 0.)).unwrap().part.body == door);
+    /// let hit = world.query().filter(&others).ray(Vec2::ZERO, vec2(20., 0.)).unwrap();
+    /// assert!((hit.t - 0.4).abs() < 1e-6);
+    /// # Ok::<(), carom::BodyError>(())
+    /// ```
     #[must_use]
     pub fn filter(self, filter: &'a (dyn Fn(PartId) -> bool + Sync + 'a)) -> Self {
         let filter = Some(filter);
@@ -122,6 +134,15 @@ impl<S: Surface> Query<'_, S> {
     ///
     /// Equal separations: the lowest [`PartId`]. A mesh is a shell, unless it is [`solid`](crate::Mesh::solid): a shape inside
     /// a closed mesh is separate from it.
+    ///
+    /// ```
+    /// use carom::{Ball, Chain, glam::vec2};
+    /// let walls = Chain::open(vec![vec2(0., 0.), vec2(8., 0.), vec2(8., 8.)])?;
+    /// let found = walls.query().closest(&Ball::new(vec2(5., 2.), 1.5), 9.).unwrap();
+    /// assert_eq!((found.separation, found.point_b, found.part.index), (0.5, vec2(5., 0.), 0));
+    /// assert!(walls.query().closest(&vec2(5., 2.), 1.).is_none());
+    /// # Ok::<(), carom::ChainError>(())
+    /// ```
     #[doc(alias = "closestPointToPoint")]
     #[doc(alias = "project_point")]
     #[must_use]
@@ -137,6 +158,15 @@ impl<S: Surface> Query<'_, S> {
 
     /// Visits the contact with every part with a separation of at most `reach` (a length), in an order that depends on
     /// the surface and not on the shape.
+    ///
+    /// ```
+    /// use carom::{Ball, Chain, glam::{Vec2, vec2}};
+    /// let walls = Chain::open(vec![vec2(0., 0.), vec2(8., 0.), vec2(8., 8.)])?;
+    /// let mut push = Vec2::ZERO;
+    /// walls.query().each_contact(&Ball::new(vec2(7.5, 0.75), 1.), 0., |contact| push += contact.normal * contact.depth());
+    /// assert_eq!(push, vec2(-0.5, 0.25));
+    /// # Ok::<(), carom::ChainError>(())
+    /// ```
     #[doc(alias = "shapecast")]
     #[inline]
     pub fn each_contact(
@@ -151,6 +181,17 @@ impl<S: Surface> Query<'_, S> {
 
     /// Puts the contact with every part with a separation of at most `reach` (a length) into `found`, sorted by part.
     /// The list is cleared first; its memory is kept.
+    ///
+    /// ```
+    /// use carom::{Ball, Chain, glam::vec2};
+    /// let walls = Chain::open(vec![vec2(0., 0.), vec2(8., 0.), vec2(8., 8.)])?;
+    /// let mut found = Vec::new();
+    /// // In the corner: 0.25 deep in the floor, and 0.5 from the wall.
+    /// walls.query().contacts(&Ball::new(vec2(6.5, 0.75), 1.), 0.5, &mut found);
+    /// let seen: Vec<_> = found.iter().map(|c| (c.part.index, c.separation, c.normal)).collect();
+    /// assert_eq!(seen, [(0, -0.25, vec2(0., 1.)), (1, 0.5, vec2(-1., 0.))]);
+    /// # Ok::<(), carom::ChainError>(())
+    /// ```
     #[doc(alias = "CollideShape")]
     #[doc(alias = "collide_shape")]
     pub fn contacts(
@@ -212,6 +253,14 @@ impl<S: Surface> Query<'_, S> {
     }
 
     /// Whether any part touches the shape.
+    ///
+    /// ```
+    /// use carom::{Ball, Chain, glam::vec2};
+    /// let wall = Chain::open(vec![vec2(0., 0.), vec2(8., 0.)])?;
+    /// assert!(wall.query().overlap(&Ball::new(vec2(3., 1.), 1.)), "touching counts");
+    /// assert!(!wall.query().overlap(&Ball::new(vec2(3., 1.5), 1.)));
+    /// # Ok::<(), carom::ChainError>(())
+    /// ```
     #[doc(alias = "CheckSphere")]
     #[doc(alias = "intersectsSphere")]
     #[doc(alias = "CollidePoint")]
@@ -229,6 +278,16 @@ impl<S: Surface> Query<'_, S> {
     ///
     /// A motion that starts in an overlap is stopped at `t` = 0, unless it may [leave](Self::leave_overlaps) it; one that
     /// slides along or leaves is free. Equal times: the part with the greatest penetration depth at the start, then the lowest.
+    ///
+    /// ```
+    /// use carom::{Capsule, Chain, glam::vec2};
+    /// let steps = Chain::open(vec![vec2(0., 0.), vec2(4., 0.), vec2(4., 2.), vec2(9., 2.)])?;
+    /// let hero = Capsule::standing(vec2(1., 0.5), vec2(0., 1.), 1.8, 0.5);
+    /// let hit = steps.query().sweep(&hero, vec2(10., 0.)).unwrap();
+    /// assert!((hit.t - 0.25).abs() < 1e-6 && hit.normal == vec2(-1., 0.));
+    /// assert!(steps.query().sweep(&hero, vec2(2., 0.)).is_none());
+    /// # Ok::<(), carom::ChainError>(())
+    /// ```
     #[doc(alias = "SphereCast")]
     #[doc(alias = "CapsuleCast")]
     #[doc(alias = "BoxCast")]
@@ -258,6 +317,15 @@ impl<S: Surface> Query<'_, S> {
     }
 
     /// Whether any part stops the shape moving by `delta`; ends at the first hit found.
+    ///
+    /// ```
+    /// use carom::{Ball, Chain, glam::vec2};
+    /// let wall = Chain::open(vec![vec2(4., -9.), vec2(4., 9.)])?;
+    /// let ball = Ball::new(vec2(0., 0.), 1.);
+    /// assert!(wall.query().sweep_any(&ball, vec2(5., 0.)));
+    /// assert!(!wall.query().sweep_any(&ball, vec2(0., 5.)));
+    /// # Ok::<(), carom::ChainError>(())
+    /// ```
     #[doc(alias = "eANY_HIT")]
     #[doc(alias = "AnyHitCollisionCollector")]
     #[must_use]
@@ -277,6 +345,21 @@ impl<S: Surface> Query<'_, S> {
 
     /// Puts the hit with every part that stops the shape, each as if it were alone, into `hits` in the order of
     /// [`Hit::order`]. The list is cleared first; its memory is kept.
+    ///
+    /// ```
+    /// use carom::{Ball, World, glam::vec2};
+    /// let mut world = World::new();
+    /// for x in [12., 4., 8.] {
+    ///     world.insert(Ball::new(vec2(x, 0.), 1.))?;
+    /// }
+    /// let mut hits = Vec::new();
+    /// world.query().sweep_all(&Ball::new(vec2(0., 0.), 1.), vec2(8., 0.), &mut hits);
+    /// // The body at 4 after 2, the body at 8 after 6; the one at 12 is out of reach.
+    /// let seen: Vec<_> = hits.iter().map(|hit| hit.part.body.number()).collect();
+    /// assert_eq!(seen, [1, 2]);
+    /// assert!((hits[0].t - 0.25).abs() < 1e-6 && (hits[1].t - 0.75).abs() < 1e-6);
+    /// # Ok::<(), carom::BodyError>(())
+    /// ```
     #[doc(alias = "CapsuleCastAll")]
     #[doc(alias = "SphereCastAll")]
     #[doc(alias = "AllHitCollisionCollector")]
@@ -305,6 +388,18 @@ impl<S: Surface> Query<'_, S> {
     ///
     /// Rotating motions hit internal edges too. A shape that reaches the back of a one-sided part passes through it for
     /// the whole motion.
+    ///
+    /// ```
+    /// use carom::{Capsule, Chain, RigidMotion, glam::{Vec2, vec2}};
+    /// let post = Chain::open(vec![vec2(0., 2.), vec2(0., 9.)])?;
+    /// let bat = Capsule::new(vec2(0., 0.), vec2(4., 0.), 0.5);
+    /// // A quarter turn to the left around the end of the bat, while the post rests.
+    /// let swing = RigidMotion::rotation(Vec2::ZERO, Vec2::ZERO, core::f32::consts::FRAC_PI_2);
+    /// let hit = post.query().sweep_rigid(&bat, &swing, &RigidMotion::default()).hit.unwrap();
+    /// // It touches the low end of the post, 2 from the pivot: a quarter turn less the angle with the sine 0.5 / 2.
+    /// assert!((hit.t - 0.83914).abs() < 1e-5 && (hit.point - vec2(0., 2.)).length() < 1e-5);
+    /// # Ok::<(), carom::ChainError>(())
+    /// ```
     #[doc(alias = "cast_shape_nonlinear")]
     #[must_use]
     pub fn sweep_rigid(
@@ -337,6 +432,15 @@ impl<S: Surface> Query<'_, S> {
     ///
     /// Without a limit of your own, let `delta` end behind the level: the error grows with its length
     /// ([`Sweep::error_bound`]), and a `delta` of the largest number has no hits.
+    ///
+    /// ```
+    /// use carom::{Chain, glam::vec2};
+    /// let wall = Chain::open(vec![vec2(4., -9.), vec2(4., 9.)])?;
+    /// let hit = wall.query().ray(vec2(0., 1.), vec2(16., 0.)).unwrap();
+    /// assert!((hit.t - 0.25).abs() < 1e-6 && hit.normal == vec2(-1., 0.));
+    /// assert!((hit.point - vec2(4., 1.)).length() < 1e-5);
+    /// # Ok::<(), carom::ChainError>(())
+    /// ```
     #[doc(alias = "raycast")]
     #[doc(alias = "cast_ray")]
     #[doc(alias = "CastRay")]
@@ -353,6 +457,15 @@ impl<S: Surface> Query<'_, S> {
     }
 
     /// Whether a ray from `from` to `from + delta` hits any part.
+    ///
+    /// ```
+    /// use carom::{Chain, glam::vec2};
+    /// let wall = Chain::open(vec![vec2(4., -9.), vec2(4., 9.)])?;
+    /// let (guard, thief) = (vec2(0., 0.), vec2(7., 2.));
+    /// assert!(wall.query().ray_any(guard, thief - guard), "the wall hides the thief");
+    /// assert!(!wall.query().ray_any(guard, vec2(3., 2.) - guard));
+    /// # Ok::<(), carom::ChainError>(())
+    /// ```
     #[doc(alias = "line of sight")]
     #[doc(alias = "eANY_HIT")]
     #[must_use]
@@ -362,6 +475,17 @@ impl<S: Surface> Query<'_, S> {
     }
 
     /// Every part that a ray from `from` to `from + delta` hits: see [`sweep_all`](Self::sweep_all).
+    ///
+    /// ```
+    /// use carom::{Chain, glam::vec2};
+    /// let fences = Chain::open(vec![vec2(2., 5.), vec2(2., 0.), vec2(6., 0.), vec2(6., 5.)])?;
+    /// let mut hits = Vec::new();
+    /// fences.query().ray_all(vec2(0., 3.), vec2(8., 0.), &mut hits);
+    /// let seen: Vec<_> = hits.iter().map(|hit| hit.part.index).collect();
+    /// assert_eq!(seen, [0, 2]);
+    /// assert!((hits[0].t - 0.25).abs() < 1e-6 && (hits[1].t - 0.75).abs() < 1e-6);
+    /// # Ok::<(), carom::ChainError>(())
+    /// ```
     #[doc(alias = "RaycastAll")]
     #[doc(alias = "raycast_all")]
     #[doc(alias = "b2CastResultFcn")]

@@ -26,6 +26,16 @@ use core::ops::ControlFlow;
 /// ```
 impl<S: Surface> Query<'_, S> {
     /// The contact of the least separation with any part of `a`, if that is at most `reach` (a length), and that part.
+    ///
+    /// ```
+    /// use carom::{Ball, Compound, World, glam::vec2};
+    /// let mut world = World::new();
+    /// world.insert(Ball::new(vec2(0., 0.), 1.))?;
+    /// let dumbbell = Compound::new([Ball::new(vec2(4., -2.), 1.), Ball::new(vec2(4., 0.), 1.)])?;
+    /// let (contact, part) = world.query().closest_surface(&dumbbell, 9.).unwrap();
+    /// assert_eq!((contact.separation, contact.normal, part.index), (2., vec2(1., 0.), 1));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[doc(alias = "compound against mesh")]
     #[must_use]
     pub fn closest_surface(
@@ -47,6 +57,15 @@ impl<S: Surface> Query<'_, S> {
     }
 
     /// Whether any part of `a` touches any part of this surface.
+    ///
+    /// ```
+    /// use carom::{Ball, Compound, World, glam::vec2};
+    /// let mut world = World::new();
+    /// world.insert(Ball::new(vec2(0., 0.), 1.))?;
+    /// let dumbbell = Compound::new([Ball::new(vec2(4., -2.), 1.), Ball::new(vec2(4., 0.), 1.)])?;
+    /// assert!(!world.query().overlap_surface(&dumbbell));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn overlap_surface(&self, a: &impl Surface<Vector = S::Vector>) -> bool {
         let mut overlaps = false;
@@ -57,6 +76,16 @@ impl<S: Surface> Query<'_, S> {
     }
 
     /// The first hit of `a` moving by `delta`, and the part of `a` that hits: see [`sweep`](Self::sweep).
+    ///
+    /// ```
+    /// use carom::{Ball, Compound, World, glam::vec2};
+    /// let mut world = World::new();
+    /// world.insert(Ball::new(vec2(0., 0.), 1.))?;
+    /// let dumbbell = Compound::new([Ball::new(vec2(4., -2.), 1.), Ball::new(vec2(4., 0.), 1.)])?;
+    /// let (hit, part) = world.query().sweep_surface(&dumbbell, vec2(-8., 0.)).unwrap();
+    /// assert!((hit.t - 0.25).abs() < 1e-6 && part.index == 1);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[doc(alias = "compound cast")]
     #[must_use]
     pub fn sweep_surface(
@@ -85,6 +114,19 @@ impl<S: Surface> Query<'_, S> {
 
     /// The first hit of `a`, moving and rotating by `motion`, with this surface, all of which moves by `own`, and the part
     /// of `a` that hits; or else how the two touch at the start, if they do: see [`sweep_rigid`](Self::sweep_rigid).
+    ///
+    /// ```
+    /// use carom::{Ball, Compound, RigidMotion, World, glam::{Vec2, vec2}};
+    /// let mut world = World::new();
+    /// world.insert(Ball::new(vec2(0., 0.), 1.))?;
+    /// let dumbbell = Compound::new([Ball::new(vec2(3., -2.), 1.), Ball::new(vec2(3., 0.), 1.)])?;
+    /// // The world rests; the dumbbell turns to the left around the middle of its lower ball, until its upper ball hits.
+    /// let turn = RigidMotion::rotation(vec2(3., -2.), Vec2::ZERO, core::f32::consts::FRAC_PI_2);
+    /// let (swept, part) = world.query().sweep_rigid_surface(&dumbbell, &turn, &RigidMotion::default()).unwrap();
+    /// // 12 sin + 8 cos = 13 where the balls touch: 0.5346 radians.
+    /// assert!((swept.hit.unwrap().t - 0.3403).abs() < 1e-3 && part.index == 1);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn sweep_rigid_surface(
         &self,

@@ -55,6 +55,23 @@ impl<S: Surface> Query<'_, S> {
 
     /// Visits contacts with a separation of at most `reach` (a length), which `visit` may lower; nearer parts tend to come
     /// first. Contacts beyond a lowered reach may still be visited.
+    ///
+    /// ```
+    /// use carom::{World, Ball, glam::vec2};
+    /// let mut world = World::new();
+    /// for x in [9., 3., 5.] {
+    ///     world.insert(Ball::new(vec2(x, 0.), 0.5))?;
+    /// }
+    /// // The nearest body with an even number: what is farther than the best so far is not computed.
+    /// let mut best = None;
+    /// world.query().each_nearest(&vec2(0., 0.), f32::INFINITY, |contact, reach| {
+    ///     if contact.part.body.number() % 2 == 0 && contact.separation < *reach {
+    ///         (best, *reach) = (Some(contact.part.body.number()), contact.separation);
+    ///     }
+    /// });
+    /// assert_eq!(best, Some(2));
+    /// # Ok::<(), carom::BodyError>(())
+    /// ```
     #[doc(alias = "CollideShapeCollector")]
     #[doc(alias = "shapecast")]
     pub fn each_nearest(
@@ -71,6 +88,16 @@ impl<S: Surface> Query<'_, S> {
     /// Visits every part that may touch a box, with its shape: all that do, and perhaps some beside it. The filter counts.
     ///
     #[cfg_attr(feature = "pictures", doc = include_str!("../../pictures/each_part.svg"))]
+    ///
+    /// ```
+    /// use carom::{Aabb, Mesh, glam::{Vec3, vec3}};
+    /// let floor = Mesh::new([Vec3::ZERO, Vec3::Z * 9., Vec3::X * 9., vec3(9., 0., 9.)], [[0, 1, 2], [2, 1, 3]])?;
+    /// let mut seen = Vec::new();
+    /// let region = Aabb { min: vec3(7., -1., 7.), max: vec3(8., 1., 8.) };
+    /// floor.query().each_part(&region, |part, shape| seen.push((part.index, shape.bounds().unwrap().max.x)));
+    /// assert!(seen.contains(&(1, 9.)));
+    /// # Ok::<(), carom::MeshError>(())
+    /// ```
     #[doc(alias = "QueryAABB")]
     #[doc(alias = "CollideAABox")]
     pub fn each_part(

@@ -167,6 +167,19 @@ impl<'a, V: Vector> WorldQuery<'a, V> {
     }
 
     /// Puts the bodies that touch the shape into `found`, sorted. The list is cleared first; its memory is kept.
+    ///
+    /// ```
+    /// use carom::{Ball, World, glam::vec2};
+    /// let mut world = World::new();
+    /// for x in [1., 3., 5., 9.] {
+    ///     world.insert(Ball::new(vec2(x, 0.), 0.5))?;
+    /// }
+    /// let mut found = Vec::new();
+    /// world.query().overlaps(&Ball::new(vec2(3., 0.), 1.5), &mut found);
+    /// let numbers: Vec<_> = found.iter().map(|id| id.number()).collect();
+    /// assert_eq!(numbers, [0, 1, 2]);
+    /// # Ok::<(), carom::BodyError>(())
+    /// ```
     #[doc(alias = "OverlapSphere")]
     #[doc(alias = "OverlapCapsule")]
     #[doc(alias = "intersect_shape")]

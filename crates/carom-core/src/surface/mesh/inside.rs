@@ -85,6 +85,16 @@ impl<V: Vector3> Mesh<V> {
     ///
     /// Check [`is_closed`](Self::is_closed) first: for an open mesh the answer depends on what a path along x happens
     /// to pass.
+    ///
+    /// ```
+    /// use carom::{Mesh, glam::{Vec3, vec3}};
+    /// let corners = [Vec3::ZERO, Vec3::X, Vec3::Y, Vec3::Z];
+    /// let solid = Mesh::new(corners, [[0, 2, 1], [0, 1, 3], [0, 3, 2], [1, 2, 3]])?;
+    /// assert!(solid.contains(vec3(0.25, 0.25, 0.25)));
+    /// assert!(solid.contains(vec3(0.5, 0.25, 0.)), "on a face");
+    /// assert!(!solid.contains(vec3(0.5, 0.5, 0.5)));
+    /// # Ok::<(), carom::MeshError>(())
+    /// ```
     #[doc(alias = "is_inside")]
     #[must_use]
     pub fn contains(&self, p: V) -> bool {

@@ -35,6 +35,16 @@ use core::ops::ControlFlow;
 /// ```
 impl<V: Vector3> Query<'_, &Mesh<V>> {
     /// The contact of the least separation of the two meshes, if that is at most `reach` (a length).
+    ///
+    /// ```
+    /// use carom::{Mesh, glam::{Vec3, vec3}};
+    /// let floor = Mesh::new([Vec3::ZERO, Vec3::Z * 9., Vec3::X * 9.], [[0, 1, 2]])?;
+    /// let leaf = Mesh::new([vec3(1., 2., 1.), vec3(1., 3., 2.), vec3(2., 4., 1.)], [[0, 1, 2]])?;
+    /// let (contact, [of_leaf, of_floor]) = floor.query().closest_mesh(&leaf, 9.).unwrap();
+    /// assert_eq!((contact.separation, contact.normal), (2., Vec3::Y));
+    /// assert_eq!((of_leaf, of_floor), (0, 0));
+    /// # Ok::<(), carom::MeshError>(())
+    /// ```
     #[doc(alias = "closestPointToGeometry")]
     #[must_use]
     pub fn closest_mesh(&self, a: &Mesh<V>, reach: V::Scalar) -> Option<(Contact<V>, [u32; 2])> {
@@ -48,6 +58,16 @@ impl<V: Vector3> Query<'_, &Mesh<V>> {
     }
 
     /// Whether the two meshes touch, or one is in the other and that is [solid](Mesh::solid).
+    ///
+    /// ```
+    /// use carom::{Mesh, glam::{Vec3, vec3}};
+    /// let floor = Mesh::new([Vec3::ZERO, Vec3::Z * 9., Vec3::X * 9.], [[0, 1, 2]])?;
+    /// let leaf = Mesh::new([vec3(1., 2., 1.), vec3(1., 3., 2.), vec3(2., 4., 1.)], [[0, 1, 2]])?;
+    /// assert!(!floor.query().overlap_mesh(&leaf));
+    /// let fallen = Mesh::new([vec3(1., 0., 1.), vec3(1., 1., 2.), vec3(2., 2., 1.)], [[0, 1, 2]])?;
+    /// assert!(floor.query().overlap_mesh(&fallen), "touching counts");
+    /// # Ok::<(), carom::MeshError>(())
+    /// ```
     #[doc(alias = "intersectsGeometry")]
     #[must_use]
     pub fn overlap_mesh(&self, a: &Mesh<V>) -> bool {
@@ -79,6 +99,16 @@ impl<V: Vector3> Query<'_, &Mesh<V>> {
 
     /// The first hit of `a` moving by `delta`, or else the triangles that touch at the start: see
     /// [`sweep_rigid`](Self::sweep_rigid).
+    ///
+    /// ```
+    /// use carom::{Mesh, glam::{Vec3, vec3}};
+    /// let floor = Mesh::new([Vec3::ZERO, Vec3::Z * 9., Vec3::X * 9.], [[0, 1, 2]])?;
+    /// let leaf = Mesh::new([vec3(1., 2., 1.), vec3(1., 3., 2.), vec3(2., 4., 1.)], [[0, 1, 2]])?;
+    /// let (swept, _) = floor.query().sweep_mesh(&leaf, Vec3::Y * -8.).unwrap();
+    /// assert!((swept.hit.unwrap().t - 0.25).abs() < 1e-6);
+    /// assert!(floor.query().sweep_mesh(&leaf, Vec3::Y).is_none());
+    /// # Ok::<(), carom::MeshError>(())
+    /// ```
     #[doc(alias = "mesh cast")]
     #[must_use]
     pub fn sweep_mesh(&self, a: &Mesh<V>, delta: V) -> Option<(Sweep<V>, [u32; 2])> {
@@ -92,6 +122,18 @@ impl<V: Vector3> Query<'_, &Mesh<V>> {
     }
 
     /// The first hit of `a`, moving and rotating by `motion`, with this mesh, which moves by `own`.
+    ///
+    /// ```
+    /// use carom::{Mesh, RigidMotion, glam::{Vec3, vec3}};
+    /// let floor = Mesh::new([Vec3::ZERO, Vec3::Z * 9., Vec3::X * 9.], [[0, 1, 2]])?;
+    /// let leaf = Mesh::new([vec3(1., 2., 1.), vec3(1., 3., 2.), vec3(2., 4., 1.)], [[0, 1, 2]])?;
+    /// // The leaf falls by 8 and the floor rises by 8: they meet after an eighth of both.
+    /// let motion = |height| RigidMotion { delta: Vec3::Y * height, ..RigidMotion::default() };
+    /// let (swept, _) = floor.query().sweep_mesh_rigid(&leaf, &motion(-8.), &motion(8.)).unwrap();
+    /// let hit = swept.hit.unwrap();
+    /// assert!((hit.t - 0.125).abs() < 1e-6 && (hit.point.y - 1.).abs() < 1e-5);
+    /// # Ok::<(), carom::MeshError>(())
+    /// ```
     #[must_use]
     pub fn sweep_mesh_rigid(
         &self,
