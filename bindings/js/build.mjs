@@ -7,7 +7,7 @@ import { copyFile, mkdir, readFile, writeFile } from "node:fs/promises";
 import { gzipSync } from "node:zlib";
 
 const here = new URL(".", import.meta.url), rust = new URL("../c/", here);
-const built = new URL("target/wasm32-unknown-unknown/", rust);
+const built = new URL("target/wasm32-unknown-unknown/wasm/", rust);
 await mkdir(new URL("wasm/", here), { recursive: true });
 
 // Functions that are not worth their size at each call are not inlined, where the sources do not demand it: the file is a tenth
@@ -17,8 +17,8 @@ const LANES = "-C target-feature=+simd128";
 // Panics name their places in files: the same bytes in every checkout.
 const PLACES = `--remap-path-prefix=${new URL("../../", here).pathname}=`;
 
-function cargo(profile, flags, ...options) {
-  const args = ["build", "--locked", "--profile", profile, "--target", "wasm32-unknown-unknown", ...options];
+function cargo(flags, ...options) {
+  const args = ["build", "--locked", "--profile", "wasm", "--target", "wasm32-unknown-unknown", ...options];
   const env = { ...process.env, RUSTFLAGS: `${SIZE} ${PLACES} ${flags}`, CARGO_TARGET_DIR: new URL("target", rust).pathname };
   if (spawnSync("cargo", args, { cwd: rust.pathname, env, stdio: "inherit" }).status !== 0) process.exit(1);
 }
@@ -32,16 +32,15 @@ for (const [name, flags, ...features] of [
   ["carom", "", ...SOME],
   ["full", ""],
 ]) {
-  cargo("wasm", flags, "--lib", ...features);
-  await copyFile(new URL("wasm/carom.wasm", built), new URL(`wasm/${name}.wasm`, here));
+  cargo(flags, "--lib", ...features);
+  await copyFile(new URL("carom.wasm", built), new URL(`wasm/${name}.wasm`, here));
 }
 
 const packed = gzipSync(await readFile(new URL("wasm/carom.simd.wasm", here)), { level: 9 }).toString("base64");
 await writeFile(new URL("wasm/packed.js", here), `export const packed = "${packed}";\n`);
 
-// It only tells offsets: not optimized.
-cargo("dev", "", "--example", "layout");
-const { exports } = (await WebAssembly.instantiate(await readFile(new URL("debug/examples/layout.wasm", built)), {})).instance;
+cargo("", "--example", "layout");
+const { exports } = (await WebAssembly.instantiate(await readFile(new URL("examples/layout.wasm", built)), {})).instance;
 const start = exports.layout(), bytes = new Uint8Array(exports.memory.buffer);
 const text = new TextDecoder().decode(bytes.subarray(start, bytes.indexOf(0, start)));
 const path = new URL("src/layout.js", here);
