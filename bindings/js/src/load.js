@@ -10,7 +10,7 @@ const LANES = Uint8Array.of(0, 97, 115, 109, 1, 0, 0, 0, 1, 5, 1, 96, 0, 1, 123,
 export const hasLanes = () => WebAssembly.validate(LANES);
 
 /** Bytes to a module. The browser says more: where the bytes are none, or a policy (CSP) forbids wasm. */
-async function compiled(source) {
+export async function compiled(source) {
   try {
     return await moduleOf(source);
   } catch (cause) {
@@ -49,15 +49,25 @@ async function moduleOf(source) {
   return WebAssembly.compile(source);
 }
 
-const bound = (core, Base) => class extends Base {
+export const bound = (core, Base) => class extends Base {
   constructor(...args) {
     super(core, ...args);
   }
 };
 
+/** A function that starts once for all its calls, and again after a trap or an error. */
+export function once(start) {
+  let shared = null;
+  return async () => {
+    if (shared && !(await shared.catch(() => null))?.core.dead) return shared;
+    shared = start();
+    shared.catch(() => { shared = null; });
+    return shared;
+  };
+}
+
 /** A `load` that binds classes to an instance of the wasm which `find` finds. */
 export function loader(find, classes, more = () => ({})) {
-  let shared = null;
   const start = async (source, snapshot) => {
     const module = await compiled(source === undefined ? await find() : source);
     ours(module, classes, snapshot ? "options.snapshot.module" : "options.wasm");
@@ -69,14 +79,12 @@ export function loader(find, classes, more = () => ({})) {
     carom.received = snapshot ? snapshot.objects.map(([name, handle]) => new carom[name](OWN, handle)) : [];
     return Object.assign(carom, more(carom));
   };
+  const first = once(start);
   return async (options = {}) => {
     known(options, ["wasm", "snapshot"], "options");
     const { wasm, snapshot } = options;
     if (snapshot !== undefined) return start(message(snapshot).module, snapshot);
     if (wasm !== undefined) return start(wasm);
-    if (shared && !(await shared.catch(() => null))?.core.dead) return shared;
-    shared = start();
-    shared.catch(() => { shared = null; });
-    return shared;
+    return first();
   };
 }
