@@ -3447,6 +3447,11 @@ enum CaromStatus carom_pool_table_with_balls(struct CaromPoolTable table,
 enum CaromStatus carom_pool_table_free(struct CaromPoolTable table);
 
 /**
+ * The dimensions of a pool table.
+ */
+enum CaromStatus carom_pool_table_dimensions(struct CaromPoolTable table, struct CaromTableSpec *out);
+
+/**
  * The balls of a pool table. The first `capacity` of them are written to `out`, which may be null for a capacity of 0; `count`
  * becomes the number of all.
  */

@@ -186,7 +186,7 @@ static void billiards(void) {
     CaromShotResult result;
     CaromShotEvent events[4];
     CaromBallState states[22];
-    CaromTracePoint points[4];
+    CaromTracePoint trace[4];
     CaromShotInfo infos[4];
     CaromAimedBall aimed;
     CaromDVec2 p, q;
@@ -217,10 +217,11 @@ static void billiards(void) {
     shot.right = numbers[4] / 8;
     shot.above = numbers[5] / 8;
     shot.ball = word() % 4 ? 0 : word() % 23;
+    shot.reserved = 0;
     if (carom_shot_simulate(table, &shot, &result) == CAROM_OK) {
         note(carom_shot_events(result, events, word() % 5, &count));
         note(carom_shot_at(result, numbers[6], states, word() % 23, &count));
-        note(carom_shot_trace(result, word() % 23, points, word() % 5, &count));
+        note(carom_shot_trace(result, word() % 23, trace, word() % 5, &count));
         OK(carom_shot_free(result));
     }
     memset(&shots, 0, sizeof shots);

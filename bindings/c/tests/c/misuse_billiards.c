@@ -37,8 +37,8 @@ static void bad_setups(void) {
     refused(CAROM_INVALID, "dimensions.width must be positive and finite");
     setup.dimensions.corner_cut = 1;
     refused(CAROM_INVALID, "dimensions.corner_cut must be from parallel facings");
-    setup.dimensions.width = 0.2;
-    refused(CAROM_INVALID, "dimensions");
+    setup.dimensions.cushion_height = 0.1;
+    refused(CAROM_INVALID, "dimensions.cushion_height must be at least the radius");
     setup.cue.mass = 0;
     refused(CAROM_INVALID, "the mass of the cue must be positive");
     setup.models.ball = 2;

@@ -209,7 +209,8 @@ static void billiards() {
     CHECK(table.balls().size() == 10 && table.pockets().size() == 6 && table.outlines().size() == 6 && table.cushions().size() > 6);
     CHECK(table.dimensions().width == carom::PoolTable::spec(CAROM_POOL_9_FT).width);
     CHECK(carom::PoolTable::ball_parameters(CAROM_SNOOKER_12_FT).mass == 0.14);
-    auto cue = table.balls()[0].state.position, head = table.balls()[1].state.position;
+    const auto balls = table.balls();
+    const double *cue = balls[0].state.position, *head = balls[1].state.position;
     CaromShot shot{8, carom_direction_to({cue[0], cue[1]}, {head[0], head[1]}), 0, 0, 0, 0, 0};
     carom::ShotResult result(table, shot);
     CHECK(result.info().status == CAROM_AT_REST && result.info().first_ball_hit == 1);
