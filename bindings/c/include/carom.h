@@ -1,10 +1,11 @@
 /*
- * carom: exact, fast collision queries, a character controller and crowds, without a physics engine. C99 and later.
+ * carom: exact, fast collision queries, a character controller, crowds and billiards, without a physics engine. C99 and later.
  *
  * Generated from bindings/c/src; do not edit. `CAROM_WRITE=1 cargo test --release --test header` writes it.
  *
  * Units      None are built in: any length, any time (the defaults of a mover are meters and seconds). Angles are
- *            degrees where the comment says so, otherwise radians. y is up by default.
+ *            degrees where the comment says so, otherwise radians. y is up by default. Pool tables and shots are in SI units, with z up,
+ *            in double precision.
  * Shapes     Every shape is a core and a radius around it. A degenerate shape is its simpler kind: a capsule with equal
  *            ends is a ball, a radius of 0 the bare core, a triangle without area its longest side.
  * Answers    Normals have length 1 and point from the part of the mesh or world to the shape: the way the shape must go.
@@ -13,8 +14,8 @@
  * Errors     Every function that can fail returns a CaromStatus. With anything but CAROM_OK it has written no answer and
  *            changed nothing, and carom_last_error() is the text of the reason, for each thread its own. Numbers that
  *            are not finite and negative radii are errors.
- * Handles    CaromMesh, CaromCompound, CaromWorld, CaromDiff, CaromSensors, CaromPairs, CaromMover and CaromCrowd are numbers, to be
- *            copied like numbers and freed once. The zero handle names nothing; freeing it does nothing. A freed handle, one of another
+ * Handles    CaromMesh, CaromCompound, CaromWorld, CaromDiff, CaromSensors, CaromPairs, CaromMover, CaromCrowd, CaromPoolTable and
+ *            CaromShotResult are numbers, to be copied like numbers and freed once. The zero handle names nothing; freeing it does nothing. A freed handle, one of another
  *            kind and one that never was are errors: CAROM_FREED, CAROM_WRONG_KIND, CAROM_BAD_HANDLE. A body's name (a
  *            uint64_t) is checked in the world it is given to; the name of a body of another world cannot be detected.
  * Pointers   Null is an error, CAROM_NULL, except where a comment allows it. Pointers need no alignment. What a pointer

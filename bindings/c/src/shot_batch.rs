@@ -70,14 +70,14 @@ unsafe impl Plain for CaromShots {}
 // SAFETY: floats and integers.
 unsafe impl Plain for CaromBallEnd {}
 
-struct Rows {
+struct ShotRows {
     count: usize,
     /// Speed, direction, elevation, right, above.
     numbers: [Option<Column<f64>>; 5],
     balls: Option<Column<u32>>,
 }
 
-impl Rows {
+impl ShotRows {
     /// # Safety
     /// The arrays are null or as long as `shots` says, and stay so while the value lives.
     unsafe fn new(shots: &CaromShots) -> Result<Self> {
@@ -126,7 +126,7 @@ impl Rows {
     }
 }
 
-/// What is kept of a shot.
+/// The numbers that a batch keeps of a shot.
 fn kept(result: &ShotResult) -> (CaromShotInfo, Vec<CaromBallEnd>) {
     let mut ends: Vec<CaromBallEnd> = (result.balls.iter())
         .map(|ball| CaromBallEnd {
@@ -167,7 +167,7 @@ pub unsafe extern "C" fn carom_shot_batch(
     guarded("carom_shot_batch", || {
         // SAFETY: pointers are null or valid, as the header demands.
         let (rows, mut infos, mut ends) = unsafe {
-            let rows = Rows::new(&read(shots, "shots")?)?;
+            let rows = ShotRows::new(&read(shots, "shots")?)?;
             let infos = OutColumn::new(infos, rows.count, "infos")?;
             (rows, infos, OutColumn::new(ends, end_count, "ends")?)
         };

@@ -6,7 +6,7 @@ import { Core } from "./core.js";
 import { bound, compiled, once } from "./load.js";
 import { known, must } from "./values.js";
 
-async function start(source) {
+const first = /* @__PURE__ */ once(async (source = new URL("../wasm/billiards.wasm", import.meta.url)) => {
   const module = await compiled(source);
   must(WebAssembly.Module.exports(module).some(({ name }) => name === "carom_pool_table_create"), "options.wasm", "the wasm of carom/billiards", module);
   const core = new Core((await WebAssembly.instantiate(module, {})).exports);
@@ -17,11 +17,9 @@ async function start(source) {
     directionTo: (from, to) => directionTo(core, from, to),
     ghostBall: (object, target, radius) => ghostBall(core, object, target, radius),
   };
-}
-
-const first = /* @__PURE__ */ once(() => start(new URL("../wasm/billiards.wasm", import.meta.url)));
+});
 
 export async function load(options = {}) {
   known(options, ["wasm"], "options");
-  return options.wasm === undefined ? first() : start(options.wasm);
+  return first(options.wasm);
 }

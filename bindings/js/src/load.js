@@ -55,10 +55,11 @@ export const bound = (core, Base) => class extends Base {
   }
 };
 
-/** A function that starts once for all its calls, and again after a trap or an error. */
+/** Starts once for all calls without a source, and again after a trap or an error. */
 export function once(start) {
   let shared = null;
-  return async () => {
+  return async (source, snapshot) => {
+    if (source !== undefined) return start(source, snapshot);
     if (shared && !(await shared.catch(() => null))?.core.dead) return shared;
     shared = start();
     shared.catch(() => { shared = null; });
@@ -68,8 +69,8 @@ export function once(start) {
 
 /** A `load` that binds classes to an instance of the wasm which `find` finds. */
 export function loader(find, classes, more = () => ({})) {
-  const start = async (source, snapshot) => {
-    const module = await compiled(source === undefined ? await find() : source);
+  const first = once(async (source = find(), snapshot) => {
+    const module = await compiled(await source);
     ours(module, classes, snapshot ? "options.snapshot.module" : "options.wasm");
     const { exports } = await WebAssembly.instantiate(module, {});
     const core = snapshot ? unpacked(exports, snapshot) : new Core(exports);
@@ -78,13 +79,10 @@ export function loader(find, classes, more = () => ({})) {
     for (const name in classes) carom[name] = bound(core, classes[name]);
     carom.received = snapshot ? snapshot.objects.map(([name, handle]) => new carom[name](OWN, handle)) : [];
     return Object.assign(carom, more(carom));
-  };
-  const first = once(start);
+  });
   return async (options = {}) => {
     known(options, ["wasm", "snapshot"], "options");
     const { wasm, snapshot } = options;
-    if (snapshot !== undefined) return start(message(snapshot).module, snapshot);
-    if (wasm !== undefined) return start(wasm);
-    return first();
+    return first(snapshot === undefined ? wasm : message(snapshot).module, snapshot);
   };
 }

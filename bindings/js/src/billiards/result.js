@@ -5,7 +5,7 @@ import * as L from "../layout.js";
 import { ballAt, double, listed, stateAt, whole } from "./values.js";
 
 const NONE = 0xffffffff, STATUS = ["at_rest", "miscue", "too_many_events"], MOTIONS = ["stationary", "spinning", "rolling", "sliding", "pocketed"];
-/** What is in `other` of an event, by the number of its kind. */
+/** The name of `other` of an event, by the number of its kind. */
 const KINDS = ["strike", "transition", "ball", "cushion", "pocket"], OTHER = [null, "to", "other", "cushion", "pocket"];
 
 function eventAt(core, at) {
