@@ -374,8 +374,8 @@ pub(crate) fn finite(point: CaromDVec2, name: &str) -> Result<DVec2> {
     Err(Failure::invalid(format!("{name} is not finite")))
 }
 
-/// The error of a setup or shot, with the place of the fault. Not by the text of the library: its digits of a depth would be a
-/// fifth of the wasm.
+/// The error of a setup or shot, with the place of the fault. Not by the text of the library: it has a depth, and the digits of
+/// numbers are code that the wasm does without.
 #[cold]
 #[inline(never)]
 pub(crate) fn refused(error: &BilliardsError) -> Failure {
