@@ -23,14 +23,16 @@ function cargo(flags, ...options) {
   if (spawnSync("cargo", args, { cwd: rust.pathname, env, stdio: "inherit" }).status !== 0) process.exit(1);
 }
 
-const MESH = ["--no-default-features"], SOME = [...MESH, "--features", "worlds"];
+const some = (features) => ["--no-default-features", "--features", features];
 for (const [name, flags, ...features] of [
-  ["mesh.simd", LANES, ...MESH],
-  ["carom.simd", LANES, ...SOME],
-  ["full.simd", LANES],
+  ["mesh.simd", LANES, ...some("meshes")],
+  ["carom.simd", LANES, ...some("worlds")],
+  ["full.simd", LANES, ...some("full")],
   // The fallback of carom/mesh, too.
-  ["carom", "", ...SOME],
-  ["full", ""],
+  ["carom", "", ...some("worlds")],
+  ["full", "", ...some("full")],
+  // Nothing in it is done in lanes.
+  ["billiards", "", ...some("billiards")],
 ]) {
   cargo(flags, "--lib", ...features);
   await copyFile(new URL("carom.wasm", built), new URL(`wasm/${name}.wasm`, here));

@@ -79,6 +79,32 @@ fn text() -> String {
             jumped
         }
         CaromAgent as "Agent" { state, body, report, mass, role }
+        CaromDVec2 as "DVec2" { x, y }
+        CaromTableSpec as "TableSpec" {
+            width, length, cushion_height, cushion_width, corner_mouth, corner_cut, corner_jaw_radius, corner_depth, corner_radius,
+            side_mouth, side_cut, side_jaw_radius, side_depth, side_radius, has_pockets, reserved
+        }
+        CaromBallParameters as "BallParameters" {
+            mass, radius, sliding_friction, rolling_friction, spinning_friction, ball_restitution, ball_friction, cushion_restitution,
+            cushion_friction, gravity
+        }
+        CaromBallState as "BallState" { position, velocity, angular_velocity }
+        CaromPoolBall as "PoolBall" { parameters, state, is_pocketed, reserved }
+        CaromCue as "Cue" { mass, end_mass, miscue_offset }
+        CaromModels as "Models" {
+            friction_a, friction_b, friction_c, friction, ball, ball_steps, cushion, cushion_steps, reserved
+        }
+        CaromPoolSetup as "PoolSetup" { dimensions, cue, models, balls, ball_count }
+        CaromPocket as "Pocket" { center, radius }
+        CaromCushion as "Cushion" { a, b, normal, radius }
+        CaromShot as "Shot" { speed, direction, elevation, right, above, ball, reserved }
+        CaromShotInfo as "ShotInfo" { duration, status, event_count, ball_count, first_ball_hit }
+        CaromShotEvent as "ShotEvent" { time, speed, after, other_after, kind, ball, other, from }
+        CaromTracePoint as "TracePoint" { time, state, motion, reserved }
+        CaromDoubles as "Doubles" { base, stride }
+        CaromShots as "Shots" { count, speed, direction, elevation, right, above, ball }
+        CaromBallEnd as "BallEnd" { position, pocket, is_pocketed }
+        CaromAimedBall as "AimedBall" { distance, ghost, line, fullness, ball, reserved }
     }
 }
 

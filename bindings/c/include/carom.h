@@ -1,10 +1,11 @@
 /*
- * carom: exact, fast collision queries, a character controller and crowds, without a physics engine. C99 and later.
+ * carom: exact, fast collision queries, a character controller, crowds and billiards, without a physics engine. C99 and later.
  *
  * Generated from bindings/c/src; do not edit. `CAROM_WRITE=1 cargo test --release --test header` writes it.
  *
  * Units      None are built in: any length, any time (the defaults of a mover are meters and seconds). Angles are
- *            degrees where the comment says so, otherwise radians. y is up by default.
+ *            degrees where the comment says so, otherwise radians. y is up by default. Pool tables and shots are in SI units, with z up,
+ *            in double precision.
  * Shapes     Every shape is a core and a radius around it. A degenerate shape is its simpler kind: a capsule with equal
  *            ends is a ball, a radius of 0 the bare core, a triangle without area its longest side.
  * Answers    Normals have length 1 and point from the part of the mesh or world to the shape: the way the shape must go.
@@ -13,8 +14,8 @@
  * Errors     Every function that can fail returns a CaromStatus. With anything but CAROM_OK it has written no answer and
  *            changed nothing, and carom_last_error() is the text of the reason, for each thread its own. Numbers that
  *            are not finite and negative radii are errors.
- * Handles    CaromMesh, CaromCompound, CaromWorld, CaromDiff, CaromSensors, CaromPairs, CaromMover and CaromCrowd are numbers, to be
- *            copied like numbers and freed once. The zero handle names nothing; freeing it does nothing. A freed handle, one of another
+ * Handles    CaromMesh, CaromCompound, CaromWorld, CaromDiff, CaromSensors, CaromPairs, CaromMover, CaromCrowd, CaromPoolTable and
+ *            CaromShotResult are numbers, to be copied like numbers and freed once. The zero handle names nothing; freeing it does nothing. A freed handle, one of another
  *            kind and one that never was are errors: CAROM_FREED, CAROM_WRONG_KIND, CAROM_BAD_HANDLE. A body's name (a
  *            uint64_t) is checked in the world it is given to; the name of a body of another world cannot be detected.
  * Pointers   Null is an error, CAROM_NULL, except where a comment allows it. Pointers need no alignment. What a pointer
@@ -418,6 +419,156 @@
  * Flag of a material: characters do not step up on to it; its edges are walls for those below.
  */
 #define CAROM_MATERIAL_NO_STEP 2
+
+/**
+ * Model of the collision of two balls: an impulse with restitution, and friction that slips or sticks (Alciatore, TP A-5, A-6, A-14).
+ */
+#define CAROM_FRICTIONAL_INELASTIC 0
+
+/**
+ * Model of the collision of two balls: Mathavan, Jackson, Parkin 2014, integrated in steps.
+ */
+#define CAROM_MATHAVAN_2014 1
+
+/**
+ * Model of the collision of a ball and a cushion: Han 2005.
+ */
+#define CAROM_HAN_2005 0
+
+/**
+ * Model of the collision of a ball and a cushion: Mathavan, Jackson, Parkin 2010, integrated in steps.
+ */
+#define CAROM_MATHAVAN_2010 1
+
+/**
+ * Friction between balls: a + b exp(-c v) with the speed v of slip.
+ */
+#define CAROM_ALCIATORE_FRICTION 0
+
+/**
+ * Friction between balls: the mean of their ball_friction.
+ */
+#define CAROM_AVERAGE_FRICTION 1
+
+/**
+ * Table: 7-foot pool, 78 by 39 inches between noses.
+ */
+#define CAROM_POOL_7_FT 0
+
+/**
+ * Table: 8-foot pool, 88 by 44 inches.
+ */
+#define CAROM_POOL_8_FT 1
+
+/**
+ * Table: 9-foot pool, 100 by 50 inches.
+ */
+#define CAROM_POOL_9_FT 2
+
+/**
+ * Table: snooker, 12 feet.
+ */
+#define CAROM_SNOOKER_12_FT 3
+
+/**
+ * Table: carom without pockets, 2.84 by 1.42 m.
+ */
+#define CAROM_CAROM_10_FT 4
+
+/**
+ * Rack: fifteen balls in a triangle, the 8 in its middle. In every rack ball 0 is the cue ball.
+ */
+#define CAROM_EIGHT_BALL 0
+
+/**
+ * Rack: nine balls in a diamond, the 1 at its head, the 9 in its middle.
+ */
+#define CAROM_NINE_BALL 1
+
+/**
+ * Rack: ten balls in a triangle, the 1 at its head, the 10 in its middle.
+ */
+#define CAROM_TEN_BALL 2
+
+/**
+ * Rack: fifteen reds (1 to 15), then yellow, green, brown, blue, pink and black (16 to 21) on their spots.
+ */
+#define CAROM_SNOOKER 3
+
+/**
+ * Rack: the cue ball of the opponent (1) on the head spot, the red (2) on the foot spot, the cue ball beside the head spot.
+ */
+#define CAROM_THREE_CUSHION 4
+
+/**
+ * No ball, cushion or pocket.
+ */
+#define CAROM_NO_BALL 4294967295
+
+/**
+ * End of a shot: all balls are at rest or in pockets.
+ */
+#define CAROM_AT_REST 0
+
+/**
+ * End of a shot: the tip slipped off the ball, and nothing moved. No error.
+ */
+#define CAROM_MISCUE 1
+
+/**
+ * End of a shot: it had 50,000 events, and balls may still move.
+ */
+#define CAROM_TOO_MANY_EVENTS 2
+
+/**
+ * Kind of an event: the cue strikes the ball.
+ */
+#define CAROM_EVENT_STRIKE 0
+
+/**
+ * Kind of an event: the ball moves in another way; `other` is the motion from now on, `from` the one before.
+ */
+#define CAROM_EVENT_TRANSITION 1
+
+/**
+ * Kind of an event: the ball hits the ball `other`, which has a higher number.
+ */
+#define CAROM_EVENT_BALL 2
+
+/**
+ * Kind of an event: the ball hits the cushion `other`.
+ */
+#define CAROM_EVENT_CUSHION 3
+
+/**
+ * Kind of an event: the ball falls into the pocket `other`.
+ */
+#define CAROM_EVENT_POCKET 4
+
+/**
+ * Motion of a ball: at rest.
+ */
+#define CAROM_STATIONARY 0
+
+/**
+ * Motion of a ball: it turns in place about the vertical.
+ */
+#define CAROM_SPINNING 1
+
+/**
+ * Motion of a ball: it rolls without slip; it may also turn about the vertical.
+ */
+#define CAROM_ROLLING 2
+
+/**
+ * Motion of a ball: its lowest point slips on the cloth.
+ */
+#define CAROM_SLIDING 3
+
+/**
+ * Motion of a ball: at rest in a pocket.
+ */
+#define CAROM_POCKETED 4
 
 /**
  * The result of a function. With anything but `CAROM_OK` no answer is written and nothing has changed, and
@@ -1581,6 +1732,552 @@ typedef struct CaromSurfaceMaterial {
   uint32_t flags;
 } CaromSurfaceMaterial;
 
+/**
+ * Dimensions of a pool table between its cushion noses, m and rad. One corner of the playing surface is the origin, x runs
+ * across the table, y along it, z up; the cloth is at z = 0.
+ */
+typedef struct CaromTableSpec {
+  /**
+   * Extent of the playing surface in x, between cushion noses.
+   */
+  double width;
+  /**
+   * Extent of the playing surface in y.
+   */
+  double length;
+  /**
+   * Height of the cushion noses above the cloth: at least the radius of a ball, less than two.
+   */
+  double cushion_height;
+  /**
+   * Depth of the cushions, from nose to wood.
+   */
+  double cushion_width;
+  /**
+   * Mouth of a corner pocket: the distance of the two noses, continued to a sharp point.
+   */
+  double corner_mouth;
+  /**
+   * Angle inside the cushion between its nose line and its facing at a corner pocket: 3/4 pi for parallel facings, more for
+   * a throat that narrows.
+   */
+  double corner_cut;
+  /**
+   * Radius of the jaws of a corner pocket.
+   */
+  double corner_jaw_radius;
+  /**
+   * Distance from the corner of the playing surface out to the center of the circle that captures centers of balls.
+   */
+  double corner_depth;
+  /**
+   * Radius of the capture circle of a corner pocket.
+   */
+  double corner_radius;
+  /**
+   * Mouth of a side pocket.
+   */
+  double side_mouth;
+  /**
+   * The same angle at a side pocket: pi/2 for parallel facings.
+   */
+  double side_cut;
+  /**
+   * Radius of the jaws of a side pocket.
+   */
+  double side_jaw_radius;
+  /**
+   * Distance from the nose line out to the center of the capture circle.
+   */
+  double side_depth;
+  /**
+   * Radius of the capture circle of a side pocket.
+   */
+  double side_radius;
+  /**
+   * 1 for six pockets; 0 for none: then the fields of pockets are not read.
+   */
+  uint32_t has_pockets;
+  /**
+   * Not read; 0.
+   */
+  uint32_t reserved;
+} CaromTableSpec;
+
+/**
+ * Mass, size and friction of a ball; SI units. All balls of a table have the same radius.
+ */
+typedef struct CaromBallParameters {
+  /**
+   * Mass, kg.
+   */
+  double mass;
+  /**
+   * Radius, m.
+   */
+  double radius;
+  /**
+   * Coefficient of sliding friction between ball and cloth.
+   */
+  double sliding_friction;
+  /**
+   * Coefficient of rolling friction: a rolling ball decelerates by this times gravity.
+   */
+  double rolling_friction;
+  /**
+   * Coefficient of spinning friction u: spin about the vertical decays by 5 u g / (2 R).
+   */
+  double spinning_friction;
+  /**
+   * Coefficient of restitution between balls; two different ones are averaged.
+   */
+  double ball_restitution;
+  /**
+   * Coefficient of friction between balls, for CAROM_AVERAGE_FRICTION; two different ones are averaged.
+   */
+  double ball_friction;
+  /**
+   * Coefficient of restitution between ball and cushion.
+   */
+  double cushion_restitution;
+  /**
+   * Coefficient of friction between ball and cushion.
+   */
+  double cushion_friction;
+  /**
+   * Gravity, m/s^2.
+   */
+  double gravity;
+} CaromBallParameters;
+
+/**
+ * Position, velocity and spin of a ball at one moment; z is up.
+ */
+typedef struct CaromBallState {
+  /**
+   * Center, m. Balls are on the cloth: z is the radius.
+   */
+  double position[3];
+  /**
+   * Velocity of the center, m/s; z is 0.
+   */
+  double velocity[3];
+  /**
+   * Angular velocity, rad/s.
+   */
+  double angular_velocity[3];
+} CaromBallState;
+
+/**
+ * A ball of a pool table.
+ */
+typedef struct CaromPoolBall {
+  /**
+   * Physical parameters.
+   */
+  struct CaromBallParameters parameters;
+  /**
+   * Position, velocity and spin.
+   */
+  struct CaromBallState state;
+  /**
+   * 1 for a ball that is in a pocket and takes no part, else 0.
+   */
+  uint32_t is_pocketed;
+  /**
+   * Not read; 0.
+   */
+  uint32_t reserved;
+} CaromPoolBall;
+
+/**
+ * A cue.
+ */
+typedef struct CaromCue {
+  /**
+   * Mass, kg.
+   */
+  double mass;
+  /**
+   * Effective mass of the end of the shaft, kg: the smaller, the less squirt; 0 for none.
+   */
+  double end_mass;
+  /**
+   * Largest offset of the tip from the center of the ball, in radii, at which it does not slip off: 0 to 1.
+   */
+  double miscue_offset;
+} CaromCue;
+
+/**
+ * The collision models of a table.
+ */
+typedef struct CaromModels {
+  /**
+   * Of CAROM_ALCIATORE_FRICTION: at high speed.
+   */
+  double friction_a;
+  /**
+   * Of CAROM_ALCIATORE_FRICTION: additional, at low speed.
+   */
+  double friction_b;
+  /**
+   * Of CAROM_ALCIATORE_FRICTION: decay, s/m.
+   */
+  double friction_c;
+  /**
+   * CAROM_ALCIATORE_FRICTION or CAROM_AVERAGE_FRICTION.
+   */
+  uint32_t friction;
+  /**
+   * CAROM_FRICTIONAL_INELASTIC or CAROM_MATHAVAN_2014.
+   */
+  uint32_t ball;
+  /**
+   * Of CAROM_MATHAVAN_2014: steps of the compression phase, 1 to 1,000,000.
+   */
+  uint32_t ball_steps;
+  /**
+   * CAROM_HAN_2005 or CAROM_MATHAVAN_2010.
+   */
+  uint32_t cushion;
+  /**
+   * Of CAROM_MATHAVAN_2010: steps of the compression phase, 1 to 1,000,000.
+   */
+  uint32_t cushion_steps;
+  /**
+   * Not read; 0.
+   */
+  uint32_t reserved;
+} CaromModels;
+
+/**
+ * All that a pool table is made of.
+ */
+typedef struct CaromPoolSetup {
+  /**
+   * Dimensions of the table.
+   */
+  struct CaromTableSpec dimensions;
+  /**
+   * The cue.
+   */
+  struct CaromCue cue;
+  /**
+   * Collision models.
+   */
+  struct CaromModels models;
+  /**
+   * The balls; their numbers are their places in this array.
+   */
+  const struct CaromPoolBall *balls;
+  /**
+   * The number of balls, 1 to 64.
+   */
+  size_t ball_count;
+} CaromPoolSetup;
+
+/**
+ * A pool table with its balls, cue and models. It never changes; any threads may use it at once.
+ */
+typedef struct CaromPoolTable {
+  /**
+   * Opaque; zero for no table.
+   */
+  uint64_t bits;
+} CaromPoolTable;
+
+/**
+ * A point or direction in the plane of a pool table, in double precision.
+ */
+typedef struct CaromDVec2 {
+  /**
+   * Across the table.
+   */
+  double x;
+  /**
+   * Along the table.
+   */
+  double y;
+} CaromDVec2;
+
+/**
+ * A pocket, seen from above.
+ */
+typedef struct CaromPocket {
+  /**
+   * Center of the circle that captures centers of balls, m.
+   */
+  struct CaromDVec2 center;
+  /**
+   * Radius of that circle, m.
+   */
+  double radius;
+} CaromPocket;
+
+/**
+ * A part of the cushions, seen from above: a straight nose or facing from a to b, or, if its radius is more than 0, a rounded jaw
+ * of a pocket.
+ */
+typedef struct CaromCushion {
+  /**
+   * One end; the center of a jaw.
+   */
+  struct CaromDVec2 a;
+  /**
+   * The other end; the center of a jaw.
+   */
+  struct CaromDVec2 b;
+  /**
+   * Unit normal, towards the balls; zero for a jaw.
+   */
+  struct CaromDVec2 normal;
+  /**
+   * The radius of a jaw; 0 for a nose or facing.
+   */
+  double radius;
+} CaromCushion;
+
+/**
+ * A stroke of the cue; SI units and rad.
+ */
+typedef struct CaromShot {
+  /**
+   * Speed of the cue at the strike, m/s: 0 to 1,000.
+   */
+  double speed;
+  /**
+   * Direction of the cue seen from above: counterclockwise from x.
+   */
+  double direction;
+  /**
+   * Elevation of the butt: 0 for a level cue, up to pi/2.
+   */
+  double elevation;
+  /**
+   * Offset of the tip to the right of the center, seen along the cue, in radii: right english if positive.
+   */
+  double right;
+  /**
+   * Offset of the tip above the center, seen along the cue, in radii: topspin if positive, draw if negative.
+   */
+  double above;
+  /**
+   * Number of the ball that the cue strikes.
+   */
+  uint32_t ball;
+  /**
+   * Not read; 0.
+   */
+  uint32_t reserved;
+} CaromShot;
+
+/**
+ * A shot that was played: all its events, and its end. It never changes; any threads may use it at once.
+ */
+typedef struct CaromShotResult {
+  /**
+   * Opaque; zero for none.
+   */
+  uint64_t bits;
+} CaromShotResult;
+
+/**
+ * How a shot ended.
+ */
+typedef struct CaromShotInfo {
+  /**
+   * Time of the last event, s.
+   */
+  double duration;
+  /**
+   * CAROM_AT_REST, CAROM_MISCUE or CAROM_TOO_MANY_EVENTS.
+   */
+  uint32_t status;
+  /**
+   * The number of events.
+   */
+  uint32_t event_count;
+  /**
+   * The number of balls.
+   */
+  uint32_t ball_count;
+  /**
+   * The first ball that the struck ball collides with, or CAROM_NO_BALL; also without a strike.
+   */
+  uint32_t first_ball_hit;
+} CaromShotInfo;
+
+/**
+ * An event of a shot.
+ */
+typedef struct CaromShotEvent {
+  /**
+   * Time since the strike, s.
+   */
+  double time;
+  /**
+   * Speed of the approach at a collision, m/s; otherwise NaN.
+   */
+  double speed;
+  /**
+   * State of the ball after the event: it moves in closed form from there.
+   */
+  struct CaromBallState after;
+  /**
+   * State of the other ball after CAROM_EVENT_BALL; otherwise zeros.
+   */
+  struct CaromBallState other_after;
+  /**
+   * CAROM_EVENT_STRIKE, CAROM_EVENT_TRANSITION, CAROM_EVENT_BALL, CAROM_EVENT_CUSHION or CAROM_EVENT_POCKET.
+   */
+  uint32_t kind;
+  /**
+   * Number of the ball.
+   */
+  uint32_t ball;
+  /**
+   * Number of the other ball, the cushion or the pocket, or the motion after a transition; otherwise CAROM_NO_BALL.
+   */
+  uint32_t other;
+  /**
+   * The motion before a transition; otherwise CAROM_NO_BALL.
+   */
+  uint32_t from;
+} CaromShotEvent;
+
+/**
+ * A ball at a moment of a shot.
+ */
+typedef struct CaromTracePoint {
+  /**
+   * Time since the strike, s.
+   */
+  double time;
+  /**
+   * Position, velocity and spin.
+   */
+  struct CaromBallState state;
+  /**
+   * How the ball moves from this moment on: CAROM_STATIONARY to CAROM_POCKETED.
+   */
+  uint32_t motion;
+  /**
+   * 0.
+   */
+  uint32_t reserved;
+} CaromTracePoint;
+
+/**
+ * Single doubles at equal distances in memory.
+ */
+typedef struct CaromDoubles {
+  /**
+   * The first; any alignment.
+   */
+  const double *base;
+  /**
+   * Bytes from one to the next: 0 (the first for all), or at least 8.
+   */
+  size_t stride;
+} CaromDoubles;
+
+/**
+ * Whole numbers at equal distances in memory.
+ */
+typedef struct CaromWords {
+  /**
+   * The first; any alignment.
+   */
+  const uint32_t *base;
+  /**
+   * Bytes from one to the next: 0 (the first for all), or at least 4.
+   */
+  size_t stride;
+} CaromWords;
+
+/**
+ * Many shots, in the caller's arrays: the fields of CaromShot, of which all but speed and direction may have a null base, which
+ * is 0 for all.
+ */
+typedef struct CaromShots {
+  /**
+   * The number of shots.
+   */
+  size_t count;
+  /**
+   * Speeds of the cue.
+   */
+  struct CaromDoubles speed;
+  /**
+   * Directions.
+   */
+  struct CaromDoubles direction;
+  /**
+   * Elevations of the butt.
+   */
+  struct CaromDoubles elevation;
+  /**
+   * Offsets to the right of the center.
+   */
+  struct CaromDoubles right;
+  /**
+   * Offsets above the center.
+   */
+  struct CaromDoubles above;
+  /**
+   * Balls that the cue strikes.
+   */
+  struct CaromWords ball;
+} CaromShots;
+
+/**
+ * A ball at the end of a shot.
+ */
+typedef struct CaromBallEnd {
+  /**
+   * Center, m: x and y. A pocketed ball is at the center of its pocket.
+   */
+  double position[2];
+  /**
+   * The pocket that it fell into in this shot, or CAROM_NO_BALL.
+   */
+  uint32_t pocket;
+  /**
+   * Whether it is in a pocket, also since before the shot: 1 or 0.
+   */
+  uint32_t is_pocketed;
+} CaromBallEnd;
+
+/**
+ * The first ball on a straight line of aim. Without one, ball is CAROM_NO_BALL, the distance infinite, and the rest NaN.
+ */
+typedef struct CaromAimedBall {
+  /**
+   * How far the aiming ball goes, m.
+   */
+  double distance;
+  /**
+   * Its center when it hits: the ghost ball.
+   */
+  struct CaromDVec2 ghost;
+  /**
+   * Unit vector from the aiming ball to the other at the hit: the direction in which that one leaves, without throw.
+   */
+  struct CaromDVec2 line;
+  /**
+   * Fraction of the ball that is covered seen along the line of aim: 1 for a full hit, 1/2 for a cut of 30 degrees.
+   */
+  double fullness;
+  /**
+   * Number of the ball that is hit first.
+   */
+  uint32_t ball;
+  /**
+   * 0.
+   */
+  uint32_t reserved;
+} CaromAimedBall;
+
 #ifdef __cplusplus
 extern "C" {
 #endif // __cplusplus
@@ -2686,6 +3383,222 @@ enum CaromStatus carom_mover_grip(struct CaromMover mover,
 enum CaromStatus carom_crowd_set_surfaces(struct CaromCrowd crowd,
                                           const struct CaromSurfaceMaterial *materials,
                                           size_t count);
+
+/**
+ * The dimensions of a table of the library: CAROM_POOL_7_FT, CAROM_POOL_8_FT, CAROM_POOL_9_FT, CAROM_SNOOKER_12_FT or
+ * CAROM_CAROM_10_FT.
+ */
+enum CaromStatus carom_table_spec(uint32_t table,
+                                  struct CaromTableSpec *out);
+
+/**
+ * The balls that are played on a table of the library: CAROM_POOL_7_FT to CAROM_CAROM_10_FT.
+ */
+enum CaromStatus carom_ball_parameters(uint32_t table, struct CaromBallParameters *out);
+
+/**
+ * The table of the game of a rack: CAROM_EIGHT_BALL to CAROM_THREE_CUSHION.
+ */
+enum CaromStatus carom_rack_table(uint32_t rack, uint32_t *out);
+
+/**
+ * The balls of a game at its start on a table of these dimensions: CAROM_EIGHT_BALL, CAROM_NINE_BALL, CAROM_TEN_BALL,
+ * CAROM_SNOOKER or CAROM_THREE_CUSHION.
+ *
+ * `gap` is the distance of neighbors of the rack, 0 to 0.1 m: 0 if they touch, as they should. The first `capacity` balls are
+ * written to `out`, which may be null for a capacity of 0; `count` becomes the number of all. A table that has not the room is
+ * an error of carom_pool_table_create().
+ */
+enum CaromStatus carom_rack_balls(uint32_t rack,
+                                  const struct CaromTableSpec *dimensions,
+                                  double gap,
+                                  struct CaromPoolBall *out,
+                                  size_t capacity,
+                                  size_t *count);
+
+/**
+ * The setup with the dimensions of a table of the library (CAROM_POOL_7_FT to CAROM_CAROM_10_FT), the default cue and models,
+ * and without balls: set `balls` and `ball_count`.
+ */
+enum CaromStatus carom_pool_setup(uint32_t table,
+                                  struct CaromPoolSetup *out);
+
+/**
+ * Makes a pool table of a setup. It never changes: each shot starts from the same balls, and carom_pool_table_with_balls() is
+ * the table after one.
+ *
+ * Errors, with the field or the ball: no balls or more than 64 (CAROM_OUT_OF_RANGE), a number out of range, balls that overlap,
+ * a ball outside the cushions or above a pocket (CAROM_INVALID). Free it with carom_pool_table_free().
+ */
+enum CaromStatus carom_pool_table_create(const struct CaromPoolSetup *setup,
+                                         struct CaromPoolTable *out);
+
+/**
+ * The same table with other balls, for instance those at the end of a shot, or another layout. Errors: as
+ * carom_pool_table_create(). Free it with carom_pool_table_free().
+ */
+enum CaromStatus carom_pool_table_with_balls(struct CaromPoolTable table,
+                                             const struct CaromPoolBall *balls,
+                                             size_t count,
+                                             struct CaromPoolTable *out);
+
+/**
+ * Frees a pool table. Results of shots on it are not affected. The zero handle is ignored.
+ */
+enum CaromStatus carom_pool_table_free(struct CaromPoolTable table);
+
+/**
+ * The dimensions of a pool table.
+ */
+enum CaromStatus carom_pool_table_dimensions(struct CaromPoolTable table, struct CaromTableSpec *out);
+
+/**
+ * The balls of a pool table. The first `capacity` of them are written to `out`, which may be null for a capacity of 0; `count`
+ * becomes the number of all.
+ */
+enum CaromStatus carom_pool_table_balls(struct CaromPoolTable table,
+                                        struct CaromPoolBall *out,
+                                        size_t capacity,
+                                        size_t *count);
+
+/**
+ * The pockets of a table; events name them by their places in this list: the corners from the origin clockwise, then the sides,
+ * that of low x first; six, or none. The first `capacity` of them are written to `out`, which may be null for a capacity of 0;
+ * `count` becomes the number of all.
+ */
+enum CaromStatus carom_pool_table_pockets(struct CaromPoolTable table,
+                                          struct CaromPocket *out,
+                                          size_t capacity,
+                                          size_t *count);
+
+/**
+ * The cushions of a table; events name them by their places in this list: noses first (six, or four without pockets). The first
+ * `capacity` of them are written to `out`, which may be null for a capacity of 0; `count` becomes the number of all.
+ */
+enum CaromStatus carom_pool_table_cushions(struct CaromPoolTable table,
+                                           struct CaromCushion *out,
+                                           size_t capacity,
+                                           size_t *count);
+
+/**
+ * The cushions as polygons from nose to wood, for drawing: one for each nose, with its jaws (rounded in steps) and facings.
+ *
+ * The first `capacity` corners, polygon after polygon, are written to `out`, and for the first `end_capacity` polygons the number
+ * of corners up to its end to `ends`; both may be null for a capacity of 0. The counts become the numbers of all.
+ */
+enum CaromStatus carom_pool_table_outlines(struct CaromPoolTable table,
+                                           struct CaromDVec2 *out,
+                                           size_t capacity,
+                                           size_t *count,
+                                           size_t *ends,
+                                           size_t end_capacity,
+                                           size_t *end_count);
+
+/**
+ * Plays a shot until all balls are at rest or in pockets. The table does not change.
+ *
+ * A tip beyond the miscue limit is no error, but the status CAROM_MISCUE of carom_shot_info(); nor is a shot that hits nothing.
+ * Errors: a number of the shot out of range, a ball that is not at rest on the table. Free the result with carom_shot_free().
+ */
+enum CaromStatus carom_shot_simulate(struct CaromPoolTable table,
+                                     const struct CaromShot *shot,
+                                     struct CaromShotResult *out);
+
+/**
+ * Lets all balls move as they do in the table, without a strike, until they are at rest. Free the result with
+ * carom_shot_free().
+ */
+enum CaromStatus carom_shot_roll_out(struct CaromPoolTable table, struct CaromShotResult *out);
+
+/**
+ * Frees the result of a shot. The zero handle is ignored.
+ */
+enum CaromStatus carom_shot_free(struct CaromShotResult result);
+
+/**
+ * How a shot ended.
+ */
+enum CaromStatus carom_shot_info(struct CaromShotResult result, struct CaromShotInfo *out);
+
+/**
+ * The balls at the end of a shot; a pocketed one is at the center of its pocket. They are balls for
+ * carom_pool_table_with_balls(). The first `capacity` of them are written to `out`, which may be null for a capacity of 0; `count`
+ * becomes the number of all.
+ */
+enum CaromStatus carom_shot_balls(struct CaromShotResult result,
+                                  struct CaromPoolBall *out,
+                                  size_t capacity,
+                                  size_t *count);
+
+/**
+ * The events of a shot, in their order: by time, at one moment by kind and ball. The first `capacity` of them are written to
+ * `out`, which may be null for a capacity of 0; `count` becomes the number of all.
+ */
+enum CaromStatus carom_shot_events(struct CaromShotResult result,
+                                   struct CaromShotEvent *out,
+                                   size_t capacity,
+                                   size_t *count);
+
+/**
+ * All balls at a time since the strike, s, 0 or more: in closed form from the last event of each, exact as the events are. For a
+ * replay at any speed. The first `capacity` states are written to `out`, which may be null for a capacity of 0; `count` becomes
+ * the number of all.
+ */
+enum CaromStatus carom_shot_at(struct CaromShotResult result,
+                               double time,
+                               struct CaromBallState *out,
+                               size_t capacity,
+                               size_t *count);
+
+/**
+ * The motion of a ball as a polyline, for drawing: 32 points of each motion between two events of the ball, and the first moment
+ * of the next. One point if the ball does not move. The first `capacity` points are written to `out`, which may be null for a
+ * capacity of 0; `count` becomes the number of all.
+ */
+enum CaromStatus carom_shot_trace(struct CaromShotResult result,
+                                  uint32_t ball,
+                                  struct CaromTracePoint *out,
+                                  size_t capacity,
+                                  size_t *count);
+
+/**
+ * carom_shot_simulate() for each row of `shots`, each from the balls of the table, without results to free: how it ended into
+ * `infos`, which has a place for each shot, and the balls at the end into `ends`, shot after shot.
+ *
+ * `end_count` is the number of shots times that of the balls, or 0 (then `ends` may be null). In one thread, as all of the library:
+ * threads of the caller may share the table. With a bad row nothing is written; the error names it. The same bits as
+ * single shots.
+ */
+enum CaromStatus carom_shot_batch(struct CaromPoolTable table,
+                                  const struct CaromShots *shots,
+                                  struct CaromShotInfo *infos,
+                                  struct CaromBallEnd *ends,
+                                  size_t end_count);
+
+/**
+ * The first ball that a ball of the table hits if it goes straight in a direction, of any length but 0; cushions and pockets are
+ * not in the way.
+ */
+enum CaromStatus carom_aimed_at(struct CaromPoolTable table,
+                                uint32_t ball,
+                                struct CaromDVec2 direction,
+                                struct CaromAimedBall *out);
+
+/**
+ * Where the center of the cue ball has to be at the collision to send an object ball towards a target, without throw: one
+ * diameter behind the object ball, on the line from the target. NaN if the object ball is at the target.
+ */
+enum CaromStatus carom_ghost_ball(struct CaromDVec2 object,
+                                  struct CaromDVec2 target,
+                                  double radius,
+                                  struct CaromDVec2 *out);
+
+/**
+ * The direction from one point to another for CaromShot, rad counterclockwise from x; 0 for the same point. The same bits on every
+ * platform, which atan2 of C libraries does not promise.
+ */
+double carom_direction_to(struct CaromDVec2 from,
+                          struct CaromDVec2 to);
 
 #if defined(__wasm__)
 /**

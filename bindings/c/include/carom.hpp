@@ -657,6 +657,128 @@ public:
     }
 };
 
+// A pool table with its balls. It never changes; simulate() may run in any threads at once.
+class PoolTable : public Handle<CaromPoolTable, carom_pool_table_free> {
+public:
+    // Takes over a handle, which it frees.
+    explicit PoolTable(CaromPoolTable table) noexcept : Handle(table) {}
+    explicit PoolTable(const CaromPoolSetup &setup) { check(carom_pool_table_create(&setup, &handle_)); }
+    // The game of CAROM_EIGHT_BALL and so on, at its start, on its own table.
+    static PoolTable racked(std::uint32_t rack, double gap = 0) {
+        std::uint32_t table;
+        check(carom_rack_table(rack, &table));
+        CaromPoolSetup setup = setup_of(table);
+        std::vector<CaromPoolBall> balls = rack_balls(rack, setup.dimensions, gap);
+        setup.balls = balls.data();
+        setup.ball_count = balls.size();
+        return PoolTable(setup);
+    }
+    // The setup of CAROM_POOL_9_FT and so on, without balls.
+    static CaromPoolSetup setup_of(std::uint32_t table) {
+        CaromPoolSetup out;
+        check(carom_pool_setup(table, &out));
+        return out;
+    }
+    static CaromTableSpec spec(std::uint32_t table) {
+        CaromTableSpec out;
+        check(carom_table_spec(table, &out));
+        return out;
+    }
+    static CaromBallParameters ball_parameters(std::uint32_t table) {
+        CaromBallParameters out;
+        check(carom_ball_parameters(table, &out));
+        return out;
+    }
+    static std::vector<CaromPoolBall> rack_balls(std::uint32_t rack, const CaromTableSpec &dimensions, double gap = 0) {
+        return detail::all<CaromPoolBall>(
+            [&](auto... out) { return carom_rack_balls(rack, &dimensions, gap, out...); });
+    }
+    PoolTable with_balls(const std::vector<CaromPoolBall> &balls) const {
+        CaromPoolTable out;
+        check(carom_pool_table_with_balls(handle_, balls.data(), balls.size(), &out));
+        return PoolTable(out);
+    }
+    CaromTableSpec dimensions() const {
+        CaromTableSpec out;
+        check(carom_pool_table_dimensions(handle_, &out));
+        return out;
+    }
+    std::vector<CaromPoolBall> balls() const {
+        return detail::all<CaromPoolBall>([&](auto... out) { return carom_pool_table_balls(handle_, out...); });
+    }
+    std::vector<CaromPocket> pockets() const {
+        return detail::all<CaromPocket>([&](auto... out) { return carom_pool_table_pockets(handle_, out...); });
+    }
+    std::vector<CaromCushion> cushions() const {
+        return detail::all<CaromCushion>([&](auto... out) { return carom_pool_table_cushions(handle_, out...); });
+    }
+    // A polygon for each nose.
+    std::vector<std::vector<CaromDVec2>> outlines() const {
+        std::size_t count, end_count, start = 0;
+        check(carom_pool_table_outlines(handle_, nullptr, 0, &count, nullptr, 0, &end_count));
+        std::vector<CaromDVec2> corners(count);
+        std::vector<std::size_t> ends(end_count);
+        check(carom_pool_table_outlines(handle_, corners.data(), count, &count, ends.data(), end_count, &end_count));
+        std::vector<std::vector<CaromDVec2>> out;
+        for (std::size_t end : ends) {
+            out.emplace_back(&corners[start], &corners[start] + (end - start));
+            start = end;
+        }
+        return out;
+    }
+    std::optional<CaromAimedBall> aimed_at(std::uint32_t ball, CaromDVec2 direction) const {
+        CaromAimedBall out;
+        check(carom_aimed_at(handle_, ball, direction, &out));
+        if (out.ball == CAROM_NO_BALL)
+            return std::nullopt;
+        return out;
+    }
+    // How each shot ended, and the balls at its end, shot after shot.
+    std::pair<std::vector<CaromShotInfo>, std::vector<CaromBallEnd>> batch(const CaromShots &shots) const {
+        std::vector<CaromShotInfo> infos(shots.count);
+        std::vector<CaromBallEnd> ends(shots.count * balls().size());
+        check(carom_shot_batch(handle_, &shots, infos.data(), ends.data(), ends.size()));
+        return {std::move(infos), std::move(ends)};
+    }
+};
+
+// A shot that was played.
+class ShotResult : public Handle<CaromShotResult, carom_shot_free> {
+public:
+    ShotResult(const PoolTable &table, const CaromShot &shot) {
+        check(carom_shot_simulate(table.get(), &shot, &handle_));
+    }
+    // Without a strike: the balls move as they do.
+    explicit ShotResult(const PoolTable &table) { check(carom_shot_roll_out(table.get(), &handle_)); }
+    CaromShotInfo info() const {
+        CaromShotInfo out;
+        check(carom_shot_info(handle_, &out));
+        return out;
+    }
+    std::vector<CaromPoolBall> balls() const {
+        return detail::all<CaromPoolBall>([&](auto... out) { return carom_shot_balls(handle_, out...); });
+    }
+    std::vector<CaromShotEvent> events() const {
+        return detail::all<CaromShotEvent>([&](auto... out) { return carom_shot_events(handle_, out...); });
+    }
+    // All balls at a time.
+    std::vector<CaromBallState> at(double time) const {
+        return detail::all<CaromBallState>([&](auto... out) { return carom_shot_at(handle_, time, out...); });
+    }
+    std::vector<CaromTracePoint> trace(std::uint32_t ball) const {
+        return detail::all<CaromTracePoint>([&](auto... out) { return carom_shot_trace(handle_, ball, out...); });
+    }
+};
+
+// Where the cue ball has to be at the hit to send an object ball towards a target; empty if it is there.
+inline std::optional<CaromDVec2> ghost_ball(CaromDVec2 object, CaromDVec2 target, double radius) {
+    CaromDVec2 out;
+    check(carom_ghost_ball(object, target, radius, &out));
+    if (out.x != out.x)
+        return std::nullopt;
+    return out;
+}
+
 } // namespace carom
 
 #endif

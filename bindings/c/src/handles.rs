@@ -6,11 +6,19 @@
 
 #[cfg(feature = "worlds")]
 use crate::objects::CaromCompound;
-use crate::objects::{CaromMesh, Kind, Object};
+#[cfg(feature = "meshes")]
+use crate::objects::CaromMesh;
+#[cfg(feature = "billiards")]
+use crate::objects::{CaromPoolTable, CaromShotResult, PlayedShot};
+use crate::objects::{Kind, Object};
 use crate::status::{CaromStatus, Failure, Result};
 #[cfg(feature = "worlds")]
 use carom_rs::Compound;
+#[cfg(feature = "meshes")]
 use carom_rs::Mesh;
+#[cfg(feature = "billiards")]
+use carom_rs::billiards::PoolTable;
+#[cfg(feature = "meshes")]
 use carom_rs::glam::Vec3;
 use std::sync::{Arc, PoisonError, RwLock};
 
@@ -133,7 +141,7 @@ pub(crate) fn free(bits: u64, kind: Kind) -> Result<()> {
     Ok(())
 }
 
-#[cfg(feature = "worlds")]
+#[cfg(any(feature = "worlds", feature = "billiards"))]
 pub(crate) fn another(name: &str) -> Failure {
     Failure::new(
         CaromStatus::CaromBadHandle,
@@ -141,10 +149,11 @@ pub(crate) fn another(name: &str) -> Failure {
     )
 }
 
+#[cfg(feature = "meshes")]
 pub(crate) fn mesh(handle: CaromMesh, name: &str) -> Result<Arc<Mesh<Vec3>>> {
     match find(handle.bits, &[Kind::Mesh], name)? {
         Object::Mesh(mesh) => Ok(mesh),
-        #[cfg(feature = "worlds")]
+        #[cfg(any(feature = "worlds", feature = "billiards"))]
         _ => Err(another(name)),
     }
 }
@@ -157,7 +166,24 @@ pub(crate) fn compound(handle: CaromCompound, name: &str) -> Result<Arc<Compound
     }
 }
 
+#[cfg(feature = "billiards")]
+pub(crate) fn pool_table(handle: CaromPoolTable) -> Result<Arc<PoolTable>> {
+    match find(handle.bits, &[Kind::PoolTable], "table")? {
+        Object::PoolTable(table) => Ok(table),
+        _ => Err(another("table")),
+    }
+}
+
+#[cfg(feature = "billiards")]
+pub(crate) fn shot_result(handle: CaromShotResult) -> Result<Arc<PlayedShot>> {
+    match find(handle.bits, &[Kind::ShotResult], "result")? {
+        Object::ShotResult(shot) => Ok(shot),
+        _ => Err(another("result")),
+    }
+}
+
 /// A mesh, a world or a compound.
+#[cfg(feature = "meshes")]
 pub(crate) fn surface(bits: u64, name: &str) -> Result<Object> {
     find(bits, &[Kind::Mesh, Kind::World, Kind::Compound], name)
 }
@@ -183,7 +209,7 @@ pub(crate) fn replace_mesh(
     Ok(())
 }
 
-#[cfg(test)]
+#[cfg(all(test, feature = "worlds"))]
 mod tests {
     use super::*;
     use CaromStatus::{CaromBadHandle, CaromFreed, CaromNull, CaromWrongKind};

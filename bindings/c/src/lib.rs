@@ -8,6 +8,7 @@
     reason = "what callers owe is the same for all functions and stands in front of the header: docs/header.txt"
 )]
 
+#[cfg(feature = "meshes")]
 mod checked;
 mod handles;
 #[cfg(feature = "worlds")]
@@ -19,16 +20,21 @@ mod version;
 
 mod status;
 
+#[cfg(feature = "meshes")]
 mod values;
 
 mod objects;
 
+#[cfg(feature = "meshes")]
 mod shape;
 
+#[cfg(feature = "meshes")]
 mod rows;
 
+#[cfg(feature = "meshes")]
 mod mesh;
 
+#[cfg(feature = "meshes")]
 mod heights;
 
 #[cfg(feature = "full")]
@@ -61,12 +67,16 @@ mod tiles;
 #[cfg(feature = "full")]
 mod diff;
 
+#[cfg(feature = "meshes")]
 mod query;
 
+#[cfg(feature = "meshes")]
 mod answers;
 
+#[cfg(feature = "meshes")]
 mod single;
 
+#[cfg(feature = "meshes")]
 mod rigid;
 
 #[cfg(feature = "full")]
@@ -84,6 +94,7 @@ mod interval;
 #[cfg(feature = "worlds")]
 mod manifold;
 
+#[cfg(feature = "meshes")]
 mod batch;
 
 #[cfg(feature = "full")]
@@ -119,13 +130,38 @@ mod crowd;
 #[cfg(feature = "full")]
 mod materials;
 
+#[cfg(feature = "billiards")]
+mod pool_values;
+
+#[cfg(feature = "billiards")]
+mod pool_table;
+
+#[cfg(feature = "billiards")]
+mod pool_places;
+
+#[cfg(feature = "billiards")]
+mod shot;
+
+#[cfg(feature = "billiards")]
+mod shot_batch;
+
+#[cfg(feature = "billiards")]
+mod aim;
+
 #[cfg(target_family = "wasm")]
 mod wasm;
 
+#[cfg(not(any(feature = "meshes", feature = "billiards")))]
+compile_error!("without a feature the library is empty: meshes, worlds, full, billiards");
+
 // For tests of the crate as a Rust library.
+#[cfg(feature = "billiards")]
+pub use aim::*;
+#[cfg(feature = "meshes")]
 pub use answers::*;
 #[cfg(feature = "full")]
 pub use any::*;
+#[cfg(feature = "meshes")]
 pub use batch::*;
 #[cfg(feature = "worlds")]
 pub use character::*;
@@ -137,6 +173,7 @@ pub use crossings::*;
 pub use crowd::*;
 #[cfg(feature = "full")]
 pub use diff::*;
+#[cfg(feature = "meshes")]
 pub use heights::*;
 #[cfg(feature = "full")]
 pub use inside::*;
@@ -150,6 +187,7 @@ pub use locomotion::*;
 pub use manifold::*;
 #[cfg(feature = "full")]
 pub use materials::*;
+#[cfg(feature = "meshes")]
 pub use mesh::*;
 #[cfg(feature = "worlds")]
 pub use mover::*;
@@ -160,6 +198,8 @@ pub use objects::CaromDiff;
 pub use objects::{
     CaromCompound, CaromCrowd, CaromMesh, CaromMover, CaromPairs, CaromSensors, CaromWorld,
 };
+#[cfg(feature = "billiards")]
+pub use objects::{CaromPoolTable, CaromShotResult};
 #[cfg(feature = "worlds")]
 pub use pairs::*;
 #[cfg(feature = "full")]
@@ -168,26 +208,42 @@ pub use parts::*;
 pub use penetration::*;
 #[cfg(feature = "full")]
 pub use polygon::*;
+#[cfg(feature = "billiards")]
+pub use pool_places::*;
+#[cfg(feature = "billiards")]
+pub use pool_table::*;
+#[cfg(feature = "billiards")]
+pub use pool_values::*;
 #[cfg(feature = "full")]
 pub use push::*;
+#[cfg(feature = "meshes")]
 pub use query::*;
 #[cfg(feature = "worlds")]
 pub use refit::*;
+#[cfg(feature = "meshes")]
 pub use rigid::*;
 #[cfg(feature = "full")]
 pub use rigid_batch::*;
+#[cfg(feature = "meshes")]
 pub use rows::*;
 #[cfg(feature = "full")]
 pub use scaled::*;
 #[cfg(feature = "worlds")]
 pub use sensors::*;
+#[cfg(feature = "meshes")]
 pub use shape::*;
+#[cfg(feature = "billiards")]
+pub use shot::*;
+#[cfg(feature = "billiards")]
+pub use shot_batch::*;
+#[cfg(feature = "meshes")]
 pub use single::*;
 pub use status::{CaromStatus, carom_last_error};
 #[cfg(feature = "full")]
 pub use surfaces::*;
 #[cfg(feature = "full")]
 pub use tiles::*;
+#[cfg(feature = "meshes")]
 pub use values::*;
 pub use version::*;
 #[cfg(target_family = "wasm")]

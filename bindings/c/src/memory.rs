@@ -146,6 +146,7 @@ impl<T: Plain> Column<T> {
         unsafe { Self::new(base, size_of::<T>(), count, name) }
     }
 
+    #[cfg(feature = "meshes")]
     pub(crate) fn name(&self) -> &'static str {
         self.region.name
     }
@@ -201,6 +202,7 @@ impl<T: Plain> OutColumn<T> {
         &self.region
     }
 
+    #[cfg(feature = "meshes")]
     pub(crate) fn len(&self) -> usize {
         self.count
     }

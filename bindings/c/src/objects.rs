@@ -3,9 +3,13 @@
 #[cfg(feature = "worlds")]
 use crate::character::CaromMoverSettings;
 use crate::memory::Plain;
+#[cfg(feature = "meshes")]
 use carom_rs::Mesh;
 #[cfg(feature = "full")]
 use carom_rs::WorldDiff;
+#[cfg(feature = "billiards")]
+use carom_rs::billiards::{PoolTable, ShotResult};
+#[cfg(feature = "meshes")]
 use carom_rs::glam::Vec3;
 #[cfg(feature = "worlds")]
 use carom_rs::mover::{Crowd, Mover};
@@ -80,6 +84,30 @@ pub struct CaromDiff {
     pub bits: u64,
 }
 
+/// A pool table with its balls, cue and models. It never changes; any threads may use it at once.
+#[cfg(feature = "billiards")]
+#[repr(C)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct CaromPoolTable {
+    /// Opaque; zero for no table.
+    pub bits: u64,
+}
+
+/// A shot that was played: all its events, and its end. It never changes; any threads may use it at once.
+#[cfg(feature = "billiards")]
+#[repr(C)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct CaromShotResult {
+    /// Opaque; zero for none.
+    pub bits: u64,
+}
+
+// SAFETY: an integer.
+#[cfg(feature = "billiards")]
+unsafe impl Plain for CaromPoolTable {}
+// SAFETY: an integer.
+#[cfg(feature = "billiards")]
+unsafe impl Plain for CaromShotResult {}
 // SAFETY: an integer.
 #[cfg(feature = "full")]
 unsafe impl Plain for CaromDiff {}
@@ -112,9 +140,17 @@ pub(crate) struct CrowdObject {
     pub(crate) world: CaromWorld,
 }
 
+#[cfg(feature = "billiards")]
+/// A shot, and the table that it was played on.
+pub(crate) struct PlayedShot {
+    pub(crate) table: Arc<PoolTable>,
+    pub(crate) result: ShotResult,
+}
+
 /// What a handle names.
 #[derive(Clone)]
 pub(crate) enum Object {
+    #[cfg(feature = "meshes")]
     Mesh(Arc<Mesh<Vec3>>),
     #[cfg(feature = "worlds")]
     World(Arc<RwLock<World<Vec3>>>),
@@ -130,6 +166,10 @@ pub(crate) enum Object {
     Compound(Arc<Compound<Vec3>>),
     #[cfg(feature = "full")]
     Diff(Arc<WorldDiff<Vec3>>),
+    #[cfg(feature = "billiards")]
+    PoolTable(Arc<PoolTable>),
+    #[cfg(feature = "billiards")]
+    ShotResult(Arc<PlayedShot>),
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -143,6 +183,10 @@ pub(crate) enum Kind {
     Compound = 7,
     #[cfg(feature = "full")]
     Diff = 8,
+    #[cfg(feature = "billiards")]
+    PoolTable = 9,
+    #[cfg(feature = "billiards")]
+    ShotResult = 10,
 }
 
 impl Kind {
@@ -156,6 +200,10 @@ impl Kind {
         Self::Compound,
         #[cfg(feature = "full")]
         Self::Diff,
+        #[cfg(feature = "billiards")]
+        Self::PoolTable,
+        #[cfg(feature = "billiards")]
+        Self::ShotResult,
     ];
 
     pub(crate) fn name(self) -> &'static str {
@@ -169,6 +217,10 @@ impl Kind {
             Self::Compound => "compound",
             #[cfg(feature = "full")]
             Self::Diff => "difference of worlds",
+            #[cfg(feature = "billiards")]
+            Self::PoolTable => "pool table",
+            #[cfg(feature = "billiards")]
+            Self::ShotResult => "result of a shot",
         }
     }
 }
@@ -176,6 +228,7 @@ impl Kind {
 impl Object {
     pub(crate) fn kind(&self) -> Kind {
         match self {
+            #[cfg(feature = "meshes")]
             Self::Mesh(_) => Kind::Mesh,
             #[cfg(feature = "worlds")]
             Self::World(_) => Kind::World,
@@ -191,6 +244,10 @@ impl Object {
             Self::Compound(_) => Kind::Compound,
             #[cfg(feature = "full")]
             Self::Diff(_) => Kind::Diff,
+            #[cfg(feature = "billiards")]
+            Self::PoolTable(_) => Kind::PoolTable,
+            #[cfg(feature = "billiards")]
+            Self::ShotResult(_) => Kind::ShotResult,
         }
     }
 }

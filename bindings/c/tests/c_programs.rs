@@ -11,20 +11,22 @@ const SANITIZERS: [&str; 3] = [
     "-fno-omit-frame-pointer",
 ];
 /// What each function does.
-const FUNCTIONS: [&str; 5] = [
+const FUNCTIONS: [&str; 6] = [
     "functions.c",
     "surfaces.c",
     "worlds.c",
     "batches.c",
     "polygons.c",
+    "billiards.c",
 ];
 /// The errors of each function.
-const MISUSE: [&str; 5] = [
+const MISUSE: [&str; 6] = [
     "misuse.c",
     "misuse_surfaces.c",
     "misuse_worlds.c",
     "misuse_batches.c",
     "misuse_polygons.c",
+    "misuse_billiards.c",
 ];
 const OTHERS: [&str; 3] = ["shapes.c", "threads.c", "hostile.c"];
 
@@ -188,7 +190,7 @@ fn the_example_in_c_sharp_works() {
 fn the_programs_call_every_function() {
     let read = |name: &str| std::fs::read_to_string(root().join(name)).unwrap();
     let header = read("include/carom.h");
-    let all = |names: [&str; 5]| names.map(|name| read(&format!("tests/c/{name}"))).concat();
+    let all = |names: [&str; 6]| names.map(|name| read(&format!("tests/c/{name}"))).concat();
     let (functions, misuse) = (all(FUNCTIONS), all(MISUSE));
     let wrapper = read("include/carom.hpp");
     let mut count = 0;

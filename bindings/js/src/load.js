@@ -10,7 +10,7 @@ const LANES = Uint8Array.of(0, 97, 115, 109, 1, 0, 0, 0, 1, 5, 1, 96, 0, 1, 123,
 export const hasLanes = () => WebAssembly.validate(LANES);
 
 /** Bytes to a module. The browser says more: where the bytes are none, or a policy (CSP) forbids wasm. */
-async function compiled(source) {
+export async function compiled(source) {
   try {
     return await moduleOf(source);
   } catch (cause) {
@@ -49,17 +49,28 @@ async function moduleOf(source) {
   return WebAssembly.compile(source);
 }
 
-const bound = (core, Base) => class extends Base {
+export const bound = (core, Base) => class extends Base {
   constructor(...args) {
     super(core, ...args);
   }
 };
 
+/** Starts once for all calls without a source, and again after a trap or an error. */
+export function once(start) {
+  let shared = null;
+  return async (source, snapshot) => {
+    if (source !== undefined) return start(source, snapshot);
+    if (shared && !(await shared.catch(() => null))?.core.dead) return shared;
+    shared = start();
+    shared.catch(() => { shared = null; });
+    return shared;
+  };
+}
+
 /** A `load` that binds classes to an instance of the wasm which `find` finds. */
 export function loader(find, classes, more = () => ({})) {
-  let shared = null;
-  const start = async (source, snapshot) => {
-    const module = await compiled(source === undefined ? await find() : source);
+  const first = once(async (source = find(), snapshot) => {
+    const module = await compiled(await source);
     ours(module, classes, snapshot ? "options.snapshot.module" : "options.wasm");
     const { exports } = await WebAssembly.instantiate(module, {});
     const core = snapshot ? unpacked(exports, snapshot) : new Core(exports);
@@ -68,15 +79,10 @@ export function loader(find, classes, more = () => ({})) {
     for (const name in classes) carom[name] = bound(core, classes[name]);
     carom.received = snapshot ? snapshot.objects.map(([name, handle]) => new carom[name](OWN, handle)) : [];
     return Object.assign(carom, more(carom));
-  };
+  });
   return async (options = {}) => {
     known(options, ["wasm", "snapshot"], "options");
     const { wasm, snapshot } = options;
-    if (snapshot !== undefined) return start(message(snapshot).module, snapshot);
-    if (wasm !== undefined) return start(wasm);
-    if (shared && !(await shared.catch(() => null))?.core.dead) return shared;
-    shared = start();
-    shared.catch(() => { shared = null; });
-    return shared;
+    return first(snapshot === undefined ? wasm : message(snapshot).module, snapshot);
   };
 }

@@ -26,7 +26,7 @@ function run(cwd, command, ...args) {
 
 const [{ filename, files, size }] = JSON.parse(run(here, "npm", "pack", "--ignore-scripts", "--json", "--pack-destination", out));
 const packed = files.map(({ path }) => path);
-for (const needed of ["src/index.js", "src/viewer.js", "src/react.js", "src/full.js", "src/full/diff.js", "types/index.d.ts", "types/full.d.ts", "types/viewer.d.ts", "types/react.d.ts", "wasm/carom.simd.wasm", "wasm/carom.wasm", "wasm/full.simd.wasm", "wasm/full.wasm", "wasm/packed.js", "README.md", "LICENSE-MIT"]) assert.ok(packed.includes(needed), needed);
+for (const needed of ["src/index.js", "src/viewer.js", "src/react.js", "src/full.js", "src/billiards.js", "src/billiards/table.js", "src/full/diff.js", "types/index.d.ts", "types/full.d.ts", "types/viewer.d.ts", "types/billiards.d.ts", "types/react.d.ts", "wasm/carom.simd.wasm", "wasm/carom.wasm", "wasm/full.simd.wasm", "wasm/full.wasm", "wasm/billiards.wasm", "wasm/packed.js", "README.md", "LICENSE-MIT"]) assert.ok(packed.includes(needed), needed);
 assert.ok(!packed.some((path) => /test|measure|node_modules/.test(path)), packed.join(" "));
 console.log(`the tarball: ${Math.round(size / 1000)} KB, ${files.length} files`);
 
@@ -77,7 +77,7 @@ run(react, "npx", "vite", "build", "--logLevel", "warn");
 
 // Without a bundler: an import map, and the sources as they are. Workers have no import map: theirs comes with a relative path.
 const plain = await project("plain", three, { ...page, "inline.js": await readFile(join(projects, "inline.js")) });
-const map = { imports: { carom: "./node_modules/carom/src/index.js", "carom/three": "./node_modules/carom/src/three.js", "carom/inline": "./node_modules/carom/src/inline.js", three: "./node_modules/three/build/three.module.js", "three/addons/": "./node_modules/three/examples/jsm/" } };
+const map = { imports: { carom: "./node_modules/carom/src/index.js", "carom/three": "./node_modules/carom/src/three.js", "carom/inline": "./node_modules/carom/src/inline.js", "carom/billiards": "./node_modules/carom/src/billiards.js", three: "./node_modules/three/build/three.module.js", "three/addons/": "./node_modules/three/examples/jsm/" } };
 const mapped = `<script type="importmap">${JSON.stringify(map)}</script>`;
 await writeFile(join(plain, "index.html"), html(`${mapped}<script type="module" src="main.js"></script>`));
 await writeFile(join(plain, "inline.html"), html(`${mapped}<script type="module" src="inline.js"></script>`));
@@ -122,7 +122,7 @@ function checkReact(name, { start, fell, top, stopped, made, alive }, { left, ho
 }
 
 const browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", args: ["--no-sandbox", "--use-angle=swiftshader", "--enable-unsafe-swiftshader"] });
-let walked;
+let walked, broken;
 for (const [name, folder, path] of [["Vite", join(vite, "dist"), ""], ["webpack", join(webpack, "dist"), ""], ["no bundler", plain, ""], ["carom/inline", plain, "inline.html"], ["README", plain, "readme.html"], ["carom/viewer", join(viewer, "dist"), "index.html"], ["carom/react in strict mode", join(react, "development"), "index.html"], ["carom/react", join(react, "dist"), "index.html"]]) {
   const server = await serve(folder), tab = await browser.newPage(), complaints = [];
   tab.on("pageerror", (error) => complaints.push(error.message));
@@ -135,8 +135,10 @@ for (const [name, folder, path] of [["Vite", join(vite, "dist"), ""], ["webpack"
     // To the bit on every page.
     walked ??= result.walked;
     assert.ok(result.walked === walked && walked > 0.4 && result.onGround, `${name}: ${JSON.stringify(result)}`);
+    broken ??= result.broken;
+    assert.ok(result.broken === broken && broken > 1, `${name}: a break of ${result.broken} s`);
     result.far.forEach((t, i) => assert.ok(Math.abs(t - [0.3, 0.5][i]) < 1e-5, `${name}: ${result.far}`));
-    console.log(`${name}: ready after ${result.ready.toFixed(1)} ms, a character walked ${result.walked.toFixed(2)} m in a GLB, a Worker answered`);
+    console.log(`${name}: ready after ${result.ready.toFixed(1)} ms, a character walked ${result.walked.toFixed(2)} m in a GLB, a Worker answered, a break took ${broken.toFixed(2)} s`);
   } else if (name === "README") {
     assert.ok(result.onGround && Math.abs(result.drawn - result.y) < 0.01, `${name}: ${JSON.stringify(result)}`);
     console.log("the README's first program: the character stands in the GLB");
@@ -158,7 +160,7 @@ for (const method of ["sweepMoving(", "setSurfaces(", "weldMesh(", "updateWith("
 // Sizes of what users load.
 const gz = (bytes) => (gzipSync(bytes, { level: 9 }).length / 1000).toFixed(1);
 for (const file of (await readdir(join(here, "wasm"))).filter((file) => file.endsWith(".wasm"))) console.log(`${file}: ${gz(await readFile(join(here, "wasm", file)))} KB gzip`);
-for (const entry of ["index", "full", "mesh-only", "three", "viewer", "react"]) {
+for (const entry of ["index", "full", "mesh-only", "billiards", "three", "viewer", "react"]) {
   const { outputFiles } = await build({ entryPoints: [join(here, `src/${entry}.js`)], bundle: true, minify: true, format: "esm", write: false, external: ["three", "react", "@react-three/fiber", ...(entry === "react" ? ["./index.js", "./three.js"] : [])], loader: { ".wasm": "file" }, outdir: out });
   console.log(`${entry}.js, minified: ${gz(outputFiles[0].contents)} KB gzip`);
   if (entry === "react") assert.ok(gzipSync(outputFiles[0].contents, { level: 9 }).length < 3000, "carom/react is over 3 KB");

@@ -1,8 +1,10 @@
 // What the README shows is what the tests run.
 
 import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
 import { readFile } from "node:fs/promises";
 import { test } from "node:test";
+import { fileURLToPath } from "node:url";
 
 const text = (path) => readFile(new URL(path, import.meta.url), "utf8"), readme = await text("../README.md");
 
@@ -19,4 +21,10 @@ test("every entry is in the README, the exports and the files", async () => {
     await text(`../${types}`);
     await text(`../${source}`);
   }
+});
+
+test("the program for billiards prints what the README says", () => {
+  const [, program, printed] = /## Billiards[^]*?```js\n([^]*?)```\n\n```text\n([^]*?)```/.exec(readme), cwd = fileURLToPath(new URL("..", import.meta.url));
+  const done = spawnSync(process.execPath, ["--input-type=module", "-e", program], { cwd, encoding: "utf8" });
+  assert.deepEqual([done.stdout, done.stderr], [printed, ""]);
 });

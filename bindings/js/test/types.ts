@@ -7,6 +7,7 @@ import { load as loadInline } from "carom/inline";
 import { load as loadFull, type CaromFull, type Diff, type SurfaceMaterial } from "carom/full";
 import { MoverHelper, bodyOf, intersect, meshOf, trianglesOf, worldOf } from "carom/three";
 import { Level, useCarom, useCharacter, useFixedTick, useLevel, useWorld } from "carom/react";
+import { load as loadBilliards, type Billiards, type ShotEvent, type ShotResult, type TableOptions } from "carom/billiards";
 import { drawReport, openReport, routeOf } from "carom/viewer";
 
 const carom: Carom = await load({ wasm: new URL("https://example.com/carom.wasm") });
@@ -76,6 +77,19 @@ export function Player(): null {
 }
 Level({ scene, options: { weld: true }, children: [] });
 
+const game: TableOptions = { rack: "nine_ball", dimensions: { cornerMouth: 0.12 }, models: { cushion: { mathavan2010: { steps: 200 } } } };
+const billiards: Billiards = await loadBilliards(), cloth = new billiards.PoolTable(game), broken: ShotResult = cloth.simulate({ speed: 8, atBall: 1, above: -0.1 });
+const ways = (event: ShotEvent): number => (event.kind === "ball" ? event.other : event.kind === "pocket" ? event.pocket : event.ball);
+console.log(broken.events.map(ways), broken.at(1)[0]?.angularVelocity.z, broken.trace(0)[0]?.motion.length, cloth.withBalls(broken.balls).rollOut().status);
+console.log(cloth.simulateMany({ speed: new Float64Array(3), direction: 1 }).pocket.at(0), cloth.simulateMany([{ speed: 1, direction: 0 }]).status.at(0), cloth.outlines[0]?.[0]?.x);
+console.log(cloth.aimedAt(0, new THREE.Vector2(0, 1))?.ghost.x, billiards.ghostBall([0, 0], [1, 1], 0.03)?.y, billiards.directionTo([0, 0], player.position), cloth.dimensions.width);
+
+// @ts-expect-error: a shot has one direction
+cloth.simulate({ speed: 1, direction: 1, atBall: 1 });
+// @ts-expect-error: a table has a rack or balls
+new billiards.PoolTable({ table: "snooker" });
+// @ts-expect-error: no rack
+new billiards.PoolTable({ rack: "nine-ball" });
 // @ts-expect-error: a floor has no inside
 full.polygonFloor({ outline: [0, 0, 1, 0, 0, 1] }, 0, { solid: true });
 // @ts-expect-error: a misspelled field of a material

@@ -72,6 +72,7 @@ mod result;
 mod simulate;
 mod spec;
 mod state;
+mod table_name;
 mod trace;
 
 pub use aim::{AimedBall, aimed_at, direction_to, ghost_ball};
@@ -89,4 +90,5 @@ pub use result::{ShotEvent, ShotEventKind, ShotResult, ShotStatus};
 pub use simulate::{roll_out, simulate, simulate_each, simulate_many};
 pub use spec::{PocketSpec, TableSpec};
 pub use state::{BallState, MotionState};
+pub use table_name::TableName;
 pub use trace::TracePoint;

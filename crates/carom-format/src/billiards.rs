@@ -10,7 +10,7 @@ use carom::billiards::{
     BallParameters, BallState, BilliardsError, PoolBall, PoolSetup, PoolTable, Rack, Shot,
     ShotResult, TableSpec, direction_to, roll_out, simulate,
 };
-use file::{BilliardsFile, GameBallFile, StrokeFile, TableName};
+use file::{BilliardsFile, GameBallFile, StrokeFile};
 use glam::{DVec2, DVec3};
 use std::path::Path;
 
@@ -83,11 +83,8 @@ impl BilliardsGame {
 }
 
 fn table(file: &BilliardsFile) -> Result<PoolTable> {
-    let name = file.table.unwrap_or(match file.rack {
-        Some(Rack::Snooker) => TableName::Snooker,
-        Some(Rack::ThreeCushion) => TableName::Carom,
-        _ => TableName::Pool9Ft,
-    });
+    let game = file.rack.map(Rack::table).unwrap_or_default();
+    let name = file.table.unwrap_or(game);
     let mut spec = name.spec();
     file.dimensions.change(&mut spec)?;
     let setup = PoolSetup {

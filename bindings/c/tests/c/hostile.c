@@ -177,6 +177,65 @@ static void polygons_and_differences(CaromWorld world) {
     OK(carom_world_free(empty));
 }
 
+/* A setup with some wrong numbers, and shots on what is made of it. */
+static void billiards(void) {
+    static CaromPoolBall balls[22];
+    static CaromBallEnd ends[4 * 22];
+    CaromPoolSetup setup;
+    CaromPoolTable table;
+    CaromShotResult result;
+    CaromShotEvent events[4];
+    CaromBallState states[22];
+    CaromTracePoint trace[4];
+    CaromShotInfo infos[4];
+    CaromAimedBall aimed;
+    CaromDVec2 p, q;
+    double numbers[16];
+    CaromShots shots;
+    CaromShot shot;
+    size_t count, i;
+    for (i = 0; i < 16; i++)
+        numbers[i] = number();
+    p.x = number();
+    p.y = number();
+    if (carom_pool_setup(word() % 6, &setup) != CAROM_OK)
+        return;
+    if (word() % 4 == 0)
+        memcpy((char *)&setup.dimensions + 8 * (word() % 14), numbers, 8);
+    note(carom_rack_balls(word() % 6, &setup.dimensions, word() % 4 ? 0 : number(), balls, 22, &setup.ball_count));
+    if (word() % 4 == 0)
+        memcpy((char *)&balls[word() % 22] + 8 * (word() % 19), numbers, 8);
+    if (word() % 8 == 0)
+        setup.models.cushion = word() % 3, setup.models.cushion_steps = word() % 100;
+    setup.balls = balls;
+    setup.ball_count = setup.ball_count > 22 ? 22 : setup.ball_count;
+    if (carom_pool_table_create(&setup, &table) != CAROM_OK)
+        return;
+    shot.speed = fabs(numbers[1]);
+    shot.direction = numbers[2];
+    shot.elevation = word() % 4 ? 0 : numbers[3];
+    shot.right = numbers[4] / 8;
+    shot.above = numbers[5] / 8;
+    shot.ball = word() % 4 ? 0 : word() % 23;
+    shot.reserved = 0;
+    if (carom_shot_simulate(table, &shot, &result) == CAROM_OK) {
+        note(carom_shot_events(result, events, word() % 5, &count));
+        note(carom_shot_at(result, numbers[6], states, word() % 23, &count));
+        note(carom_shot_trace(result, word() % 23, trace, word() % 5, &count));
+        OK(carom_shot_free(result));
+    }
+    memset(&shots, 0, sizeof shots);
+    shots.count = word() % 5;
+    shots.speed.base = numbers;
+    shots.speed.stride = word() % 33;
+    shots.direction.base = numbers + 1;
+    shots.direction.stride = word() % 33;
+    note(carom_shot_batch(table, &shots, infos, ends, word() % 2 ? 0 : shots.count * setup.ball_count));
+    note(carom_aimed_at(table, word() % 23, p, &aimed));
+    note(carom_ghost_ball(p, p, numbers[7], &q));
+    OK(carom_pool_table_free(table));
+}
+
 int main(void) {
     CaromMesh mesh = square(9);
     CaromMoverSettings settings = carom_mover_defaults();
@@ -219,6 +278,8 @@ int main(void) {
         batches(&query);
         if (round % 16 == 0)
             polygons_and_differences(world);
+        if (round % 4 == 0)
+            billiards();
         other.kind = word() % 2 ? other.kind : CAROM_TAPERED_CAPSULE;
         note(carom_manifold(&s, &other, number(), &manifold));
         note(carom_mesh_contains(mesh, vector(), &is));

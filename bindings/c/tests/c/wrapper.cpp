@@ -204,7 +204,32 @@ static void surfaces() {
     CHECK(carom::segment_parameter({0, 0, 0}, {4, 0, 0}, {1, 1, 0}) == 0.25f);
 }
 
+static void billiards() {
+    carom::PoolTable table = carom::PoolTable::racked(CAROM_NINE_BALL);
+    CHECK(table.balls().size() == 10 && table.pockets().size() == 6 && table.outlines().size() == 6 && table.cushions().size() > 6);
+    CHECK(table.dimensions().width == carom::PoolTable::spec(CAROM_POOL_9_FT).width);
+    CHECK(carom::PoolTable::ball_parameters(CAROM_SNOOKER_12_FT).mass == 0.14);
+    const auto balls = table.balls();
+    const double *cue = balls[0].state.position, *head = balls[1].state.position;
+    CaromShot shot{8, carom_direction_to({cue[0], cue[1]}, {head[0], head[1]}), 0, 0, 0, 0, 0};
+    carom::ShotResult result(table, shot);
+    CHECK(result.info().status == CAROM_AT_REST && result.info().first_ball_hit == 1);
+    CHECK(result.events().size() == result.info().event_count && result.events()[0].kind == CAROM_EVENT_STRIKE);
+    CHECK(result.at(0.01).size() == 10 && result.trace(0).size() > 33);
+    carom::PoolTable next = table.with_balls(result.balls());
+    CHECK(carom::ShotResult(next).events().empty());
+    CHECK(table.aimed_at(0, {0, 1})->ball == 1 && !table.aimed_at(0, {0, -1}));
+    CHECK(carom::ghost_ball({1, 1}, {1, 2}, 0.03)->y == 0.94 && !carom::ghost_ball({1, 1}, {1, 1}, 0.03));
+    CaromShots shots{};
+    shots.count = 2;
+    shots.speed.base = &shot.speed;
+    shots.direction.base = &shot.direction;
+    auto [infos, ends] = table.batch(shots);
+    CHECK(infos[1].duration == result.info().duration && ends.size() == 20);
+}
+
 int main() {
+    billiards();
     queries();
     surfaces();
     errors();

@@ -1,4 +1,5 @@
 //! Memory of exactly the right size at odd addresses.
+#![allow(dead_code, reason = "each test uses some of it")]
 
 use carom::{CaromStatus, CaromVec3};
 
@@ -36,6 +37,16 @@ impl Places {
     pub(crate) fn base<T>(&mut self) -> *mut T {
         let at = usize::from(self.0.as_ptr().addr().is_multiple_of(2));
         self.0[at..].as_mut_ptr().cast()
+    }
+
+    pub(crate) fn with<T: Copy>(values: &[T]) -> Self {
+        let mut places = Self::of::<T>(values.len());
+        let base = places.base::<T>();
+        for (index, value) in values.iter().enumerate() {
+            // SAFETY: there are as many places as values.
+            unsafe { base.add(index).write_unaligned(*value) };
+        }
+        places
     }
 
     pub(crate) fn get<T: Copy>(&mut self, index: usize) -> T {

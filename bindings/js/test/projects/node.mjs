@@ -16,3 +16,5 @@ assert.ok(hall.sweepMoving({ center: [0, 1, -1.5], radius: 0.2 }, {}, 1).t > 0.8
 assert.ok(new full.Diff(hall, new full.World()).toBytes().length > 100);
 const small = await (await import("carom/mesh")).load();
 assert.ok(new small.Mesh([0, 0, 0, 1, 0, 0, 0, 0, 1]).overlap([0.1, 0, 0.1]));
+const { PoolTable } = await (await import("carom/billiards")).load(), shot = new PoolTable({ rack: "eight_ball" }).simulate({ speed: 8, atBall: 1 });
+assert.ok(shot.status === "at_rest" && shot.firstBallHit === 1 && shot.events.length > 50);

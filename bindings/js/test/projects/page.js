@@ -2,6 +2,7 @@
 import { AmbientLight, Box3, PerspectiveCamera, Scene, WebGLRenderer } from "three";
 import { GLTFLoader } from "three/addons/loaders/GLTFLoader.js";
 import { load } from "carom";
+import { load as loadBilliards } from "carom/billiards";
 import { MoverHelper, worldOf } from "carom/three";
 
 async function main() {
@@ -37,7 +38,8 @@ async function main() {
     worker.onerror = (event) => reject(new Error(event.message));
     worker.postMessage({ module: carom.module, origins: new Float32Array([0, 3, 0, 0, 5, 0]) });
   });
-  return { ready, walked: Math.hypot(hero.feet.x - from.x, hero.feet.z - from.z), onGround: hero.onGround, far: [...far] };
+  const { PoolTable } = await loadBilliards(), broken = new PoolTable({ rack: "nine_ball" }).simulate({ speed: 8, atBall: 1 }).duration;
+  return { broken, ready, walked: Math.hypot(hero.feet.x - from.x, hero.feet.z - from.z), onGround: hero.onGround, far: [...far] };
 }
 
 main().then((result) => { window.result = result; }, (error) => { window.result = { error: String(error?.stack ?? error) }; });

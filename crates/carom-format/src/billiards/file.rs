@@ -1,7 +1,7 @@
 //! Games of billiards as they are written: every field of the format, and no others.
 
 use crate::error::{Result, bail};
-use carom::billiards::{BallParameters, Cue, Models, Rack, TableSpec};
+use carom::billiards::{BallParameters, Cue, Models, Rack, TableName, TableSpec};
 use serde::Deserialize;
 
 #[derive(Deserialize)]
@@ -20,42 +20,6 @@ pub(super) struct BilliardsFile {
     #[serde(default)]
     pub(super) models: Models,
     pub(super) shot: Option<StrokeFile>,
-}
-
-/// A table of the library.
-#[derive(Clone, Copy, Deserialize)]
-pub(super) enum TableName {
-    #[serde(rename = "pool_7_ft")]
-    Pool7Ft,
-    #[serde(rename = "pool_8_ft")]
-    Pool8Ft,
-    #[serde(rename = "pool_9_ft")]
-    Pool9Ft,
-    #[serde(rename = "snooker")]
-    Snooker,
-    #[serde(rename = "carom")]
-    Carom,
-}
-
-impl TableName {
-    pub(super) fn spec(self) -> TableSpec {
-        match self {
-            Self::Pool7Ft => TableSpec::POOL_7_FT,
-            Self::Pool8Ft => TableSpec::POOL_8_FT,
-            Self::Pool9Ft => TableSpec::POOL_9_FT,
-            Self::Snooker => TableSpec::SNOOKER,
-            Self::Carom => TableSpec::CAROM,
-        }
-    }
-
-    /// The balls that are played on it.
-    pub(super) fn ball(self) -> BallParameters {
-        match self {
-            Self::Pool7Ft | Self::Pool8Ft | Self::Pool9Ft => BallParameters::POOL,
-            Self::Snooker => BallParameters::SNOOKER,
-            Self::Carom => BallParameters::CAROM,
-        }
-    }
 }
 
 /// A struct of optional numbers, with a function that writes those given into another struct.
