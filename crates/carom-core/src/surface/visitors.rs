@@ -62,7 +62,7 @@ impl<S: Surface> Query<'_, S> {
     /// for x in [9., 3., 5.] {
     ///     world.insert(Ball::new(vec2(x, 0.), 0.5))?;
     /// }
-    /// // The nearest body with an even number: what is farther than the best so far is not computed.
+    /// // The nearest body with an even number: parts farther than the best so far are not computed.
     /// let mut best = None;
     /// world.query().each_nearest(&vec2(0., 0.), f32::INFINITY, |contact, reach| {
     ///     if contact.part.body.number() % 2 == 0 && contact.separation < *reach {
