@@ -47,10 +47,12 @@ mod flood;
 mod flood_tile;
 mod geometry;
 mod goal;
+mod graph;
 mod ground;
 mod heights;
 mod join;
 mod kind;
+mod navmesh;
 mod network;
 mod obstacle;
 mod options;
@@ -76,8 +78,12 @@ pub use finding::{Finding, Severity};
 pub use flood::{Edge, FailedRun, Flood, Obstruction, Progress, SpawnPlace};
 pub use flood_tile::FloodTile;
 pub use geometry::{Fault, MeshDefect};
+pub use graph::{LinkKind, NavGraph, NavLink, NavNode};
 pub use ground::Ground;
 pub use kind::{Kind, Presentation};
+pub use navmesh::{
+    Barrier, BarrierKind, NavFault, NavMesh, NavMeshError, NavPart, NavReport, OffMeshLink,
+};
 pub use obstacle::{Obstacle, ObstacleKind};
 pub use options::{Options, SurveyError};
 pub use places::{Place, PlaceId};
