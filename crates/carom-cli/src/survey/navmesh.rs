@@ -191,7 +191,10 @@ fn what(fault: &NavFault) -> String {
             format!("{part}: no room to stand in its middle")
         }
         (NavPart::Polygon(_), _) => format!("{part}: no place to stand in its middle: {barrier}"),
-        (_, BarrierKind::NoGround) => format!("{part}: no ground at its start"),
+        (_, BarrierKind::NoGround) if fault.script.is_none() => {
+            format!("{part}: no ground at its start")
+        }
+        (_, BarrierKind::NoGround) => format!("{part}: no ground at its end"),
         (_, BarrierKind::NoJump) => format!("{part}: {barrier}: --jump"),
         _ => format!("{part}: {barrier}, {left:.2} m before its end"),
     }

@@ -52,7 +52,7 @@ pub enum BarrierKind {
     Opening,
     /// A gap or an edge: it fell, by m.
     Fall,
-    /// There is nothing to stand on.
+    /// There is nothing to stand on, at the middle of a polygon, the start of a link, or the end of a way that it came to.
     NoGround,
     /// It would have to jump, and the character of the survey does not.
     NoJump,
@@ -157,8 +157,7 @@ impl Survey<'_> {
     /// Walks every edge of a navigation mesh in both directions, and every link, with the real mover.
     ///
     /// From the middle of a polygon the character walks over the middle of the edge to that of its neighbor, and aims there anew in
-    /// every tick. It stands at the middle of a polygon on ground that is at most a step or a quarter of its height above or
-    /// below. At the edge it may pass anywhere between its ends. A link that is a jump is tried as a walk, by a jump in
+    /// every tick. It stands at the middle of a polygon on ground that is at most its height above or below. At the edge it may pass anywhere between its ends. A link that is a jump is tried as a walk, by a jump in
     /// the first tick, and by one where the walk leaves the ground or is stopped; both at the whole and at half the speed.
     ///
     /// ```
@@ -182,16 +181,15 @@ impl Survey<'_> {
     pub fn check_navmesh(&self, navmesh: &NavMesh) -> NavReport {
         let polygons = 0..navmesh.polygons.len() as u32;
         let middles: Vec<Vec3> = polygons.map(|polygon| navmesh.middle(polygon)).collect();
-        let off = self.search_height();
         let stands: Vec<Option<Vec3>> = middles
             .par_iter()
-            .map_init(|| self.standing(), |standing, at| standing.at(*at, off))
+            .map_init(|| self.standing(), |standing, at| self.stand(standing, *at))
             .collect();
         let mut faults: Vec<NavFault> = (middles.par_iter().zip(&stands).enumerate())
             .filter(|(_, (_, stand))| stand.is_none())
             .map(|(number, (at, _))| NavFault {
                 part: NavPart::Polygon(number as u32),
-                barrier: Examiner::new(self).no_place(*at, off),
+                barrier: Examiner::new(self).no_place(*at),
                 position: *at,
                 left: 0.0,
                 script: None,
@@ -221,11 +219,6 @@ impl Survey<'_> {
             skipped: 2 * navmesh.edges.len() + navmesh.links.len() - ways.len(),
             ticks,
         }
-    }
-
-    /// How far above or below a point of a navigation mesh the ground may be, m.
-    fn search_height(&self) -> f32 {
-        self.settings.step_height.max(0.25 * self.options.height)
     }
 
     /// The ways of a navigation mesh: those over edges that start where the character can stand, and all links.
@@ -261,8 +254,12 @@ impl Survey<'_> {
         ways
     }
 
-    fn stand(&self, standing: &mut Standing<'_>, point: Vec3) -> Option<Vec3> {
-        standing.at(point, self.search_height())
+    /// The feet where the character stands above or below a point of a navigation mesh, near it if there is such a place. Large
+    /// polygons are far off hills; another floor is farther off than the height of the character.
+    pub(super) fn stand(&self, standing: &mut Standing<'_>, point: Vec3) -> Option<Vec3> {
+        let parts = [0.25, 0.5, 1.0].into_iter();
+        let mut offs = parts.map(|part| part * self.options.height);
+        offs.find_map(|off| standing.at(point, off))
     }
 
     /// Walks a way; returns the fault if it cannot be walked.
@@ -275,7 +272,7 @@ impl Survey<'_> {
             script: None,
         };
         let Some(from) = way.from else {
-            let barrier = tools.examiner.no_place(way.at, self.search_height());
+            let barrier = tools.examiner.no_place(way.at);
             return Some(without(barrier));
         };
         let walked = tools.walker.walk(from, &way.goals);

@@ -36,17 +36,18 @@ impl<'s, 'a> Examiner<'s, 'a> {
         }
     }
 
-    /// What keeps the character from standing at a point, `off` above or below it.
-    pub(super) fn no_place(&mut self, point: Vec3, off: f32) -> Barrier {
+    /// What keeps the character from standing at a point, or up to its height above or below it.
+    pub(super) fn no_place(&mut self, point: Vec3) -> Barrier {
         let up = self.survey.settings.up;
-        if let Some(feet) = self.low.at(point, off) {
+        let height = self.survey.options.height;
+        if let Some(feet) = self.survey.stand(&mut self.low, point) {
             return Barrier {
                 kind: BarrierKind::Ceiling,
                 size: self.clearance(feet),
             };
         }
-        let down = up * (-2.0 * off);
-        let hit = self.survey.level.query().ray(point + up * off, down);
+        let above = point + up * (0.25 * height);
+        let hit = self.survey.level.query().ray(above, up * (-1.25 * height));
         let Some(hit) = hit else {
             return plain(BarrierKind::NoGround);
         };
@@ -66,7 +67,11 @@ impl<'s, 'a> Examiner<'s, 'a> {
                 size: (!walk.outside).then_some(down),
             });
         }
-        let way = ahead * self.survey.options.cell;
+        let cell = self.survey.options.cell;
+        if aim.dot(ahead) <= 0.5 * cell {
+            return plain(BarrierKind::NoGround);
+        }
+        let way = ahead * cell;
         self.steep_face(&walk.body, way)
             .or_else(|| self.probed(&walk.body, way))
             .or_else(|| self.low_ceiling(&walk.body, way))
