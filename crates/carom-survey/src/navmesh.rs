@@ -1,5 +1,6 @@
 //! A navigation mesh, made elsewhere, that the real mover is to check.
 
+mod check;
 mod fault;
 mod reason;
 mod walk;
@@ -68,7 +69,7 @@ pub enum NavMeshError {
     },
     /// Two polygons have the same corners.
     #[error("polygons[{polygon}] has the same corners as polygons[{first}]")]
-    Twice {
+    Duplicate {
         /// The number of the second one.
         polygon: usize,
         /// The number of the first one.
@@ -251,7 +252,7 @@ fn all_differ(polygons: &[Vec<Vec3>]) -> Result<(), NavMeshError> {
         let mut corners: Vec<_> = corners.iter().copied().map(bits).collect();
         corners.sort_unstable();
         if let Some(first) = known.insert(corners, polygon) {
-            return Err(NavMeshError::Twice { polygon, first });
+            return Err(NavMeshError::Duplicate { polygon, first });
         }
     }
     Ok(())
@@ -314,7 +315,10 @@ mod tests {
         };
         let mut broken = vertices.clone();
         broken[5].y = f32::NAN;
-        assert_eq!(error(&broken, &[&[0, 1, 2]], &[]), "vertices[5] is not finite");
+        assert_eq!(
+            error(&broken, &[&[0, 1, 2]], &[]),
+            "vertices[5] is not finite"
+        );
         let of = |polygons: &[&[u32]]| error(&vertices, polygons, &[]);
         assert_eq!(of(&[]), "polygons is empty");
         assert!(of(&[&[0, 1, 2], &[0, 1]]).starts_with("polygons[1] has 2 corners"));
@@ -322,17 +326,26 @@ mod tests {
         assert!(of(&[&[0, 1, 2, 1]]).starts_with("polygons[0][3] is at the same point"));
         assert!(of(&[&[0, 1, 2], &[4, 5, 6]]).starts_with("polygons: no two"));
         let crowded = of(&[&[0, 1, 2], &[1, 2, 3], &[2, 1, 5]]);
-        assert!(crowded.starts_with("polygons[2]: the edge from"), "{crowded}");
-        assert!(crowded.ends_with("polygons[0] and polygons[1] already"), "{crowded}");
-        let twice = of(&[&[0, 1, 2], &[1, 2, 3], &[2, 0, 1]]);
-        assert_eq!(twice, "polygons[2] has the same corners as polygons[0]");
+        assert!(
+            crowded.starts_with("polygons[2]: the edge from"),
+            "{crowded}"
+        );
+        assert!(
+            crowded.ends_with("polygons[0] and polygons[1] already"),
+            "{crowded}"
+        );
+        let same = of(&[&[0, 1, 2], &[1, 2, 3], &[2, 0, 1]]);
+        assert_eq!(same, "polygons[2] has the same corners as polygons[0]");
         let link = |to: Vec3, kind| OffMeshLink {
             from: Vec3::ZERO,
             to,
             kind,
         };
         let triangle: &[&[u32]] = &[&[0, 1, 2]];
-        let links = [link(Vec3::ZERO, LinkKind::Jump), link(Vec3::INFINITY, LinkKind::Jump)];
+        let links = [
+            link(Vec3::ZERO, LinkKind::Jump),
+            link(Vec3::INFINITY, LinkKind::Jump),
+        ];
         assert!(error(&vertices, triangle, &links).starts_with("links[1]: a point"));
         let links = [link(Vec3::ZERO, LinkKind::Step)];
         assert!(error(&vertices, triangle, &links).ends_with("not step"));

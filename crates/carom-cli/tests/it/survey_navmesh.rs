@@ -20,8 +20,17 @@ fn the_scripts_of_a_graph_replay() {
     let survey = |threads: &str, name: &str| {
         let (report, graph) = (place.text("report"), place.text(name));
         let output = carom(&[
-            "survey", &level, "--spawn", "8,1,3", "--no-pictures", "--report", &report, "--graph",
-            &graph, "--threads", threads,
+            "survey",
+            &level,
+            "--spawn",
+            "8,1,3",
+            "--no-pictures",
+            "--report",
+            &report,
+            "--graph",
+            &graph,
+            "--threads",
+            threads,
         ]);
         assert_eq!(output.status.code(), Some(0), "{}", said(&output));
         fs::read(place.path(name)).unwrap()
@@ -29,11 +38,22 @@ fn the_scripts_of_a_graph_replay() {
     let bytes = survey("1", "graphs/one.json");
     assert_eq!(survey("3", "graphs/three.json"), bytes);
     let graph = place.json("graphs/one.json");
-    assert_eq!((&graph["width"], &graph["regions"]), (&json!(1.0), &json!(2)));
+    assert_eq!(
+        (&graph["width"], &graph["regions"]),
+        (&json!(1.0), &json!(2))
+    );
     let nodes = graph["nodes"].as_array().unwrap();
-    let area: f64 = nodes.iter().map(|node| node["area"].as_f64().unwrap()).sum();
-    let reach = place.json("report/report.json")["reach"]["area"].as_f64().unwrap();
-    assert!((area - reach).abs() < 1e-3 * nodes.len() as f64, "{area} of {reach}");
+    let area: f64 = nodes
+        .iter()
+        .map(|node| node["area"].as_f64().unwrap())
+        .sum();
+    let reach = place.json("report/report.json")["reach"]["area"]
+        .as_f64()
+        .unwrap();
+    assert!(
+        (area - reach).abs() < 1e-3 * nodes.len() as f64,
+        "{area} of {reach}"
+    );
     let links = graph["links"].as_array().unwrap();
     let drops: Vec<_> = links.iter().filter(|link| link["kind"] == "drop").collect();
     assert!(drops.len() > 3);
@@ -87,17 +107,31 @@ fn a_navigation_mesh_is_checked() {
     ]);
     let output = check(&faulty, &["--json"]);
     assert_eq!(output.status.code(), Some(3));
-    assert_eq!(fs::read(place.path("report/navmesh.json")).unwrap(), output.stdout);
+    assert_eq!(
+        fs::read(place.path("report/navmesh.json")).unwrap(),
+        output.stdout
+    );
     let report = place.json("report/navmesh.json");
     let findings = report["findings"].as_array().unwrap();
-    let of = |name: &str| findings.iter().map(|finding| finding[name].clone()).collect();
+    let of = |name: &str| {
+        findings
+            .iter()
+            .map(|finding| finding[name].clone())
+            .collect()
+    };
     let links: Vec<Value> = of("link");
     assert_eq!(links, [json!(0), json!(2), json!(3)]);
     let reasons: Vec<Value> = of("reason");
     assert_eq!(reasons[1..], [json!("no-jump"), json!("no-ground")]);
-    assert_eq!((&report["walked"], &report["navmesh"]["edges"]), (&json!(6), &json!(1)));
+    assert_eq!(
+        (&report["walked"], &report["navmesh"]["edges"]),
+        (&json!(6), &json!(1))
+    );
     let message = said(&output);
-    assert!(message.contains("link 2: the character does not jump: --jump"), "{message}");
+    assert!(
+        message.contains("link 2: the character does not jump: --jump"),
+        "{message}"
+    );
     let scenario = findings[0]["scenario"].as_str().unwrap();
     assert!(message.contains(scenario), "{message}");
     let walk = carom(&["walk", &place.text(&format!("report/{scenario}")), "--json"]);
@@ -111,7 +145,10 @@ fn a_navigation_mesh_is_checked() {
     assert_eq!(report["findings"].as_array().unwrap().len(), 2);
     // Scenarios of the check before are gone.
     assert_eq!(place.files("report/navmesh").len(), 1);
-    assert_eq!(check(&faulty, &["--fail-on", "never"]).status.code(), Some(0));
+    assert_eq!(
+        check(&faulty, &["--fail-on", "never"]).status.code(),
+        Some(0)
+    );
 }
 
 #[test]
@@ -123,24 +160,44 @@ fn what_cannot_be_checked_is_refused() {
     let refuse = |text: &str, part: &str| {
         fs::write(place.path("navmesh.json"), text).unwrap();
         let error = refused(&["survey", &level, "--check", &file, "--report", &report]);
-        assert!(error.contains(&file) && error.contains(part), "{text}: {error}");
+        assert!(
+            error.contains(&file) && error.contains(part),
+            "{text}: {error}"
+        );
     };
     refuse("", "the file is empty");
     refuse("[]", "is a JSON object");
     refuse(r#"{"vertices": []}"#, "missing field `polygons`");
     let with = |polygons: &str, more: &str| {
-        format!("{{\"vertices\": [[0,0,0],[0,0,1],[1,0,0],[1,0,1]], \"polygons\": {polygons}{more}}}")
+        format!(
+            "{{\"vertices\": [[0,0,0],[0,0,1],[1,0,0],[1,0,1]], \"polygons\": {polygons}{more}}}"
+        )
     };
     refuse(&with("[]", ""), "polygons is empty");
     refuse(&with("[[0, 1, 4]]", ""), "polygons[0][2] is 4");
     refuse(&with("[[0, 1, -1]]", ""), "polygons[0][2]: ");
-    refuse(&with("[[0, 1, 2], [0, 1]]", ""), "polygons[1] has 2 corners");
-    refuse(&with("[[0, 1, 2], [2, 1, 0]]", ""), "polygons[1] has the same");
+    refuse(
+        &with("[[0, 1, 2], [0, 1]]", ""),
+        "polygons[1] has 2 corners",
+    );
+    refuse(
+        &with("[[0, 1, 2], [2, 1, 0]]", ""),
+        "polygons[1] has the same",
+    );
     refuse(&with("[[0, 1, 2]]", r#", "x": 1"#), "unknown field `x`");
     let link = |link: &str| with("[[0, 1, 2]]", &format!(", \"links\": [{link}]"));
-    refuse(&link(r#"{"from": [0,0,0], "to": [1,0], "kind": "jump"}"#), "links[0].to");
-    refuse(&link(r#"{"from": [0,0,0], "to": [1,0,0], "kind": "fly"}"#), "links[0].kind");
-    refuse(&link(r#"{"from": [0,0,0], "to": [1e39,0,0], "kind": "walk"}"#), "links[0]: a point");
+    refuse(
+        &link(r#"{"from": [0,0,0], "to": [1,0], "kind": "jump"}"#),
+        "links[0].to",
+    );
+    refuse(
+        &link(r#"{"from": [0,0,0], "to": [1,0,0], "kind": "fly"}"#),
+        "links[0].kind",
+    );
+    refuse(
+        &link(r#"{"from": [0,0,0], "to": [1e39,0,0], "kind": "walk"}"#),
+        "links[0]: a point",
+    );
     fs::write(place.path("navmesh.json"), navmesh().to_string()).unwrap();
     let output = carom(&["survey", &level, "--check", &file, "--goal", "1,0,1"]);
     assert_eq!(output.status.code(), Some(2));

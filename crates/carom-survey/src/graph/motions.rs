@@ -64,7 +64,7 @@ impl Motions {
         Ok(motions)
     }
 
-    /// The motions from the places of a tile, whose first has this number.
+    /// The motions from the places of a tile; `first` is the number of its first place.
     fn from_tile(&self, survey: &Survey<'_>, tile: &FloodTile, first: u32) -> Vec<Motion> {
         let places = tile.places();
         (0..places.len())

@@ -53,8 +53,8 @@ impl<E> Searched<'_, E> {
 }
 
 impl Survey<'_> {
-    /// The input of a motion for a character that is placed at its start, upright, and comes to rest there; `None` if it does
-    /// not end on the same patch. The state at the place itself depends on the way there.
+    /// The input of a motion for a character that is placed at its start, upright, and comes to rest there in the stance of the
+    /// place; `None` if it does not end on the same patch. The state at the place itself depends on the way there.
     fn from_standing(
         &self,
         runner: &mut Runner,
@@ -63,11 +63,12 @@ impl Survey<'_> {
         motion: &Motion,
     ) -> Option<Shown> {
         let start = &motions.places[motion.from as usize];
-        if start.crouched {
-            return None;
-        }
         let body = CharacterState::at(start.feet, self.options.height);
-        let rests = runner.run(&body, Action::default(), Hold::Ticks);
+        let rest = Action {
+            height: self.options.crouch.filter(|_| start.crouched),
+            ..Action::default()
+        };
+        let rests = runner.run(&body, rest, Hold::Ticks);
         if rests.end != End::Rest || rests.why.stuck {
             return None;
         }

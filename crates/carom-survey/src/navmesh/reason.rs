@@ -16,7 +16,7 @@ use glam::Vec3;
 const STEEPEST: f32 = 85.0;
 
 /// Examines the ends of walks.
-pub(super) struct Examiner<'s, 'a> {
+pub(super) struct WalkExaminer<'s, 'a> {
     survey: &'s Survey<'a>,
     runner: Runner<'a>,
     probe: Probe<'a>,
@@ -24,7 +24,7 @@ pub(super) struct Examiner<'s, 'a> {
     low: Standing<'a>,
 }
 
-impl<'s, 'a> Examiner<'s, 'a> {
+impl<'s, 'a> WalkExaminer<'s, 'a> {
     pub(super) fn new(survey: &'s Survey<'a>) -> Self {
         let Options { height, .. } = survey.options;
         Self {

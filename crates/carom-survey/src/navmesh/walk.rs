@@ -1,4 +1,4 @@
-//! Walks that steer: the character aims at its next goal anew in every tick.
+//! Walks that steer: the character aims at its next goal again in every tick.
 
 use crate::run::{Action, Runner};
 use crate::script::InputScript;
@@ -237,7 +237,10 @@ impl Survey<'_> {
             let rise = (goal.point - body.feet).dot(self.settings.up);
             return is_near && body.ground.is_some() && rise.abs() <= self.same();
         }
-        is_near || goal.door.is_some_and(|(ends, from)| self.is_through(body.feet, ends, from))
+        is_near
+            || goal
+                .door
+                .is_some_and(|(ends, from)| self.is_through(body.feet, ends, from))
     }
 
     /// Whether feet are beyond a segment, seen from a point, and between its ends.
@@ -275,12 +278,7 @@ impl Survey<'_> {
     }
 
     /// The walk of a course that has ended.
-    fn ended(
-        &self,
-        course: Course<'_>,
-        outside: bool,
-        script: InputScript,
-    ) -> Walk {
+    fn ended(&self, course: Course<'_>, outside: bool, script: InputScript) -> Walk {
         let feet = course.body.feet;
         let up = self.settings.up;
         let aim = course.goals.get(course.next).or(course.goals.last());

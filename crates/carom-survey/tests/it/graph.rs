@@ -59,7 +59,10 @@ fn check(survey: &Survey, flood: &Flood, graph: &NavGraph, width: f32) {
         assert!(!ways.contains(&(link.to, link.from)) || link.back);
         assert!(link.length >= from.position.distance(to.position) * 0.999);
         assert!(link.seconds > 0.0);
-        assert_eq!(link.kind == LinkKind::Stance, from.crouched != to.crouched && !flies(link.kind));
+        assert_eq!(
+            link.kind == LinkKind::Stance,
+            from.crouched != to.crouched && !flies(link.kind)
+        );
         let Some(script) = &link.script else {
             assert!(!flies(link.kind), "{link:?}");
             continue;
@@ -87,7 +90,12 @@ fn links_are_motions_that_replay() {
         let graph = survey.graph(&flood, width);
         check(&survey, &flood, &graph, width);
         let kinds = kinds(&graph);
-        for kind in [LinkKind::Walk, LinkKind::Stance, LinkKind::Drop, LinkKind::Jump] {
+        for kind in [
+            LinkKind::Walk,
+            LinkKind::Stance,
+            LinkKind::Drop,
+            LinkKind::Jump,
+        ] {
             assert!(kinds.contains_key(&kind), "{width}: {kinds:?}");
         }
         // With its jump the character gets back from everywhere.
@@ -100,9 +108,14 @@ fn links_are_motions_that_replay() {
         // Stairs of one step belong to the floor.
         let on_step = |y: f32| (0.2..0.35).contains(&y);
         let mut links = graph.links.iter();
-        let climbs = links.any(|link| on_step(link.end.y) && link.start.y < 0.05 && link.kind.is_walked());
+        let climbs =
+            links.any(|link| on_step(link.end.y) && link.start.y < 0.05 && link.kind.is_walked());
         assert!(climbs || width > 1.0, "{width}");
-        let cells = if width == 0.25 { flood.places.len() } else { 400 };
+        let cells = if width == 0.25 {
+            flood.places.len()
+        } else {
+            400
+        };
         assert!(graph.nodes.len() <= cells, "{width}: {}", graph.nodes.len());
     }
     assert_eq!(survey.graph(&flood, f32::NAN), survey.graph(&flood, 0.25));
@@ -121,7 +134,11 @@ fn a_drop_without_a_way_back() {
     assert_eq!(graph.regions, 2);
     for link in &graph.links {
         assert_eq!(link.back, link.kind != LinkKind::Drop, "{link:?}");
-        assert_eq!(link.kind == LinkKind::Drop, link.start.y - link.end.y > 0.9, "{link:?}");
+        assert_eq!(
+            link.kind == LinkKind::Drop,
+            link.start.y - link.end.y > 0.9,
+            "{link:?}"
+        );
     }
 }
 

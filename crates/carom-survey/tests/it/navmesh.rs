@@ -93,8 +93,12 @@ fn a_flawless_mesh_has_no_faults() {
     strip.to(2.0, 0.0, true).to(4.0, 0.0, true);
     strip.to(7.0, 1.5, true).to(9.0, 1.5, true);
     // Steps of 0.35 m: the mesh is a ramp over them.
-    strip.level.quad(vec3(9.0, 1.85, 0.0), Vec3::Z * 3.0, Vec3::X);
-    strip.level.quad(vec3(9.0, 1.5, 0.0), Vec3::Z * 3.0, Vec3::Y * 0.35);
+    strip
+        .level
+        .quad(vec3(9.0, 1.85, 0.0), Vec3::Z * 3.0, Vec3::X);
+    strip
+        .level
+        .quad(vec3(9.0, 1.5, 0.0), Vec3::Z * 3.0, Vec3::Y * 0.35);
     strip.to(10.0, 1.85, false).to(12.0, 1.85, true);
     let report = strip.check(Options::default());
     assert_eq!(report.faults, []);
@@ -109,7 +113,10 @@ fn a_flawless_mesh_has_no_faults() {
 #[test]
 fn a_wall_on_an_edge() {
     let mut strip = Strip::new(0.0);
-    strip.to(3.0, 0.0, true).to(6.0, 0.0, true).to(9.0, 0.0, true);
+    strip
+        .to(3.0, 0.0, true)
+        .to(6.0, 0.0, true)
+        .to(9.0, 0.0, true);
     strip.level.block(vec3(2.9, 0.0, 0.0), vec3(3.1, 3.0, 3.0));
     let report = strip.check(Options::default());
     let wall = BarrierKind::Wall;
@@ -129,7 +136,10 @@ fn a_wall_on_an_edge() {
 #[test]
 fn a_gap_between_floors() {
     let mut strip = Strip::new(0.0);
-    strip.to(3.0, 0.0, true).to(4.5, 0.0, false).to(7.5, 0.0, true);
+    strip
+        .to(3.0, 0.0, true)
+        .to(4.5, 0.0, false)
+        .to(7.5, 0.0, true);
     let report = strip.check(Options::default());
     assert_eq!(polygons(&report), [(1, BarrierKind::NoGround)]);
     let fall = BarrierKind::Fall;
@@ -140,12 +150,20 @@ fn a_gap_between_floors() {
     // With a pit below it the fall has a depth. The mesh passes over the gap on one edge.
     let mut strip = Strip::new(0.0);
     strip.to(3.0, 0.0, true);
-    strip.level.quad(vec3(3.0, -2.0, 0.0), Vec3::Z * 3.0, Vec3::X * 1.5);
-    strip.level.quad(vec3(4.5, 0.0, 0.0), Vec3::Z * 3.0, Vec3::X * 6.0);
+    strip
+        .level
+        .quad(vec3(3.0, -2.0, 0.0), Vec3::Z * 3.0, Vec3::X * 1.5);
+    strip
+        .level
+        .quad(vec3(4.5, 0.0, 0.0), Vec3::Z * 3.0, Vec3::X * 6.0);
     strip.to(10.5, 0.0, false);
     strip.level.walls(vec3(0.0, -2.0, 0.0), [10.5, 3.0], 5.0);
-    strip.level.quad(vec3(3.0, -2.0, 0.0), Vec3::Z * 3.0, Vec3::Y * 1.99);
-    strip.level.quad(vec3(4.5, -2.0, 0.0), Vec3::Z * 3.0, Vec3::Y * 1.99);
+    strip
+        .level
+        .quad(vec3(3.0, -2.0, 0.0), Vec3::Z * 3.0, Vec3::Y * 1.99);
+    strip
+        .level
+        .quad(vec3(4.5, -2.0, 0.0), Vec3::Z * 3.0, Vec3::Y * 1.99);
     let report = strip.check(Options::default());
     assert_eq!(edges(&report), [(0, 1, fall), (1, 0, fall)]);
     for fault in &report.faults {
@@ -159,7 +177,9 @@ fn a_step_that_is_too_high() {
     for (height, blocked) in [(0.35, false), (0.55, true), (0.8, true)] {
         let mut strip = Strip::new(0.0);
         strip.to(3.0, 0.0, true);
-        strip.level.block(vec3(3.0, 0.0, 0.0), vec3(6.0, height, 3.0));
+        strip
+            .level
+            .block(vec3(3.0, 0.0, 0.0), vec3(6.0, height, 3.0));
         // As voxels would have it: the mesh rises over a meter.
         strip.to(3.5, height, false).to(6.0, height, false);
         let report = strip.check(Options::default());
@@ -167,7 +187,11 @@ fn a_step_that_is_too_high() {
             assert_eq!(report.faults, [], "{height}");
             continue;
         }
-        assert_eq!(edges(&report), [(0, 1, BarrierKind::Step)], "{height}: {report:?}");
+        assert_eq!(
+            edges(&report),
+            [(0, 1, BarrierKind::Step)],
+            "{height}: {report:?}"
+        );
         let size = report.faults[0].barrier.size.unwrap();
         assert!((size - height).abs() < 0.005, "{size} of {height}");
     }
@@ -177,7 +201,10 @@ fn a_step_that_is_too_high() {
 fn a_slope_that_is_too_steep() {
     let mut strip = Strip::new(0.0);
     // 40° and 60°.
-    strip.to(3.0, 0.0, true).to(5.0, 1.678, true).to(7.0, 1.678, true);
+    strip
+        .to(3.0, 0.0, true)
+        .to(5.0, 1.678, true)
+        .to(7.0, 1.678, true);
     strip.to(8.0, 3.41, true).to(10.0, 3.41, true);
     let report = strip.check(Options::default());
     assert_eq!(polygons(&report), [(3, BarrierKind::Slope)]);
@@ -195,7 +222,10 @@ fn a_ceiling_that_is_too_low() {
     // A beam over an edge, and a low passage over a polygon.
     for (from, to, expected) in [(2.8, 3.2, None), (3.2, 5.8, Some(1))] {
         let mut strip = Strip::new(0.0);
-        strip.to(3.0, 0.0, true).to(6.0, 0.0, true).to(9.0, 0.0, true);
+        strip
+            .to(3.0, 0.0, true)
+            .to(6.0, 0.0, true)
+            .to(9.0, 0.0, true);
         strip.level.block(vec3(from, 1.5, 0.0), vec3(to, 3.0, 3.0));
         let report = strip.check(Options::default());
         let ceiling = BarrierKind::Ceiling;
@@ -223,13 +253,22 @@ fn an_opening_that_is_too_narrow() {
         strip.to(3.0, 0.0, true).to(6.0, 0.0, true);
         let side = 0.5 * (3.0 - width);
         strip.level.block(vec3(2.9, 0.0, 0.0), vec3(3.1, 3.0, side));
-        strip.level.block(vec3(2.9, 0.0, 3.0 - side), vec3(3.1, 3.0, 3.0));
+        strip
+            .level
+            .block(vec3(2.9, 0.0, 3.0 - side), vec3(3.1, 3.0, 3.0));
         let report = strip.check(Options::default());
         let opening = BarrierKind::Opening;
-        let expected: &[_] = if blocked { &[(0, 1, opening), (1, 0, opening)] } else { &[] };
+        let expected: &[_] = if blocked {
+            &[(0, 1, opening), (1, 0, opening)]
+        } else {
+            &[]
+        };
         assert_eq!(edges(&report), expected, "{width}");
         for fault in &report.faults {
-            assert!((fault.barrier.size.unwrap() - width).abs() < 0.005, "{fault:?}");
+            assert!(
+                (fault.barrier.size.unwrap() - width).abs() < 0.005,
+                "{fault:?}"
+            );
         }
     }
 }
@@ -239,10 +278,14 @@ fn an_opening_that_is_too_narrow() {
 fn links_are_tried_as_what_they_are() {
     let mut strip = Strip::new(0.0);
     strip.to(3.0, 0.0, true);
-    strip.level.quad(vec3(5.0, 0.0, 0.0), Vec3::Z * 3.0, Vec3::X * 3.0);
+    strip
+        .level
+        .quad(vec3(5.0, 0.0, 0.0), Vec3::Z * 3.0, Vec3::X * 3.0);
     strip.level.block(vec3(6.0, 0.0, 0.0), vec3(8.0, 0.9, 3.0));
     // Below the gap the fall ends.
-    strip.level.quad(vec3(-1.0, -3.0, -1.0), Vec3::Z * 5.0, Vec3::X * 10.0);
+    strip
+        .level
+        .quad(vec3(-1.0, -3.0, -1.0), Vec3::Z * 5.0, Vec3::X * 10.0);
     let link = |from: Vec3, to: Vec3, kind| OffMeshLink { from, to, kind };
     let (near, far) = (vec3(2.8, 0.0, 1.5), vec3(5.5, 0.0, 1.5));
     let (top, below) = (vec3(7.0, 0.9, 1.5), vec3(3.9, -3.0, 1.5));
@@ -270,7 +313,11 @@ fn links_are_tried_as_what_they_are() {
         links.collect::<Vec<_>>()
     };
     let (fall, jump) = (BarrierKind::Fall, BarrierKind::NoJump);
-    let rest = [(4, fall), (5, BarrierKind::Step), (6, BarrierKind::NoGround)];
+    let rest = [
+        (4, fall),
+        (5, BarrierKind::Step),
+        (6, BarrierKind::NoGround),
+    ];
     assert_eq!(
         faults(None),
         [&[(0, jump), (1, jump)], &rest[..], &[(7, jump)]].concat()
