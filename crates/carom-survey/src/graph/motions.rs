@@ -58,14 +58,14 @@ impl Motions {
         };
         searched.each_tile(|tile| {
             let first = searched.number(tile.id(0)) as u32;
-            let list = motions.from_tile(survey, tile, first);
+            let list = motions.of_tile(survey, tile, first);
             motions.list.extend(list);
         })?;
         Ok(motions)
     }
 
     /// The motions from the places of a tile; `first` is the number of its first place.
-    fn from_tile(&self, survey: &Survey<'_>, tile: &FloodTile, first: u32) -> Vec<Motion> {
+    fn of_tile(&self, survey: &Survey<'_>, tile: &FloodTile, first: u32) -> Vec<Motion> {
         let places = tile.places();
         (0..places.len())
             .into_par_iter()

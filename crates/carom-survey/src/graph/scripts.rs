@@ -34,7 +34,7 @@ impl<E> Searched<'_, E> {
                 || survey.runner(),
                 |runner, chosen| {
                     let shown = is_shown(chosen).then_some(chosen)?;
-                    survey.from_standing(runner, motions, patches, shown.motion)
+                    survey.standing_script(runner, motions, patches, shown.motion)
                 },
             )
             .collect();
@@ -55,7 +55,7 @@ impl<E> Searched<'_, E> {
 impl Survey<'_> {
     /// The input of a motion for a character that is placed at its start, upright, and comes to rest there in the stance of the
     /// place; `None` if it does not end on the same patch. The state at the place itself depends on the way there.
-    fn from_standing(
+    fn standing_script(
         &self,
         runner: &mut Runner,
         motions: &Motions,
