@@ -2,6 +2,7 @@
 
 mod check;
 mod fault;
+mod footing;
 mod reason;
 mod walk;
 

@@ -1,21 +1,29 @@
 //! The check of a navigation mesh: every edge and link is walked by the real mover.
 
 use super::fault::{Barrier, BarrierKind, NavFault, NavPart, NavReport};
+use super::footing::Footing;
 use super::reason::WalkExaminer;
 use super::walk::{Goal, Walk, Walker};
 use super::{NavMesh, OffMeshLink, SharedEdge};
 use crate::graph::LinkKind;
-use crate::standing::Standing;
 use crate::survey::Survey;
 use glam::Vec3;
 use rayon::prelude::*;
+
+/// The feet at a point, or those of a lower character.
+type Stand = Result<Vec3, Option<Vec3>>;
+
+/// The end of a way to a point.
+fn end_of(stand: Stand, point: Vec3) -> Vec3 {
+    stand.unwrap_or_else(|low| low.unwrap_or(point))
+}
 
 /// A way to walk.
 struct Way {
     part: NavPart,
     kind: LinkKind,
     /// The feet at the start, if it is a place to stand.
-    from: Option<Vec3>,
+    from: Stand,
     /// Where it was meant to start.
     at: Vec3,
     goals: Vec<Goal>,
@@ -55,18 +63,19 @@ impl Survey<'_> {
     pub fn check_navmesh(&self, navmesh: &NavMesh) -> NavReport {
         let polygons = 0..navmesh.polygons.len() as u32;
         let middles: Vec<Vec3> = polygons.map(|polygon| navmesh.middle(polygon)).collect();
-        let stands: Vec<Option<Vec3>> = middles
+        let stands: Vec<Stand> = middles
             .par_iter()
-            .map_init(|| self.standing(), |standing, at| self.stand(standing, *at))
+            .map_init(|| Footing::new(self), |footing, at| footing.at(*at))
             .collect();
         let mut faults: Vec<NavFault> = (middles.par_iter().zip(&stands).enumerate())
-            .filter(|(_, (_, stand))| stand.is_none())
-            .map(|(number, (at, _))| NavFault {
-                part: NavPart::Polygon(number as u32),
-                barrier: WalkExaminer::new(self).no_place(*at),
-                position: *at,
-                left: 0.0,
-                script: None,
+            .filter_map(|(number, (at, stand))| {
+                Some(NavFault {
+                    part: NavPart::Polygon(number as u32),
+                    barrier: WalkExaminer::new(self).no_place(*at, stand.err()?),
+                    position: *at,
+                    left: 0.0,
+                    script: None,
+                })
             })
             .collect();
         let ways = self.ways(navmesh, &middles, &stands);
@@ -96,43 +105,35 @@ impl Survey<'_> {
     }
 
     /// The ways of a navigation mesh: those over edges that start where the character can stand, and all links.
-    fn ways(&self, navmesh: &NavMesh, middles: &[Vec3], stands: &[Option<Vec3>]) -> Vec<Way> {
+    fn ways(&self, navmesh: &NavMesh, middles: &[Vec3], stands: &[Stand]) -> Vec<Way> {
         let mut ways = Vec::new();
         for SharedEdge { polygons, ends } in &navmesh.edges {
             let [a, b] = *polygons;
             for [from, to] in [[a, b], [b, a]] {
-                if let Some(feet) = stands[from as usize] {
-                    let end = stands[to as usize].unwrap_or(middles[to as usize]);
+                if let Ok(feet) = stands[from as usize] {
+                    let end = end_of(stands[to as usize], middles[to as usize]);
                     ways.push(Way {
                         part: NavPart::Edge { from, to },
                         kind: LinkKind::Walk,
-                        from: Some(feet),
+                        from: Ok(feet),
                         at: feet,
                         goals: vec![Goal::between(feet, *ends), Goal::at(end)],
                     });
                 }
             }
         }
-        let mut standing = self.standing();
+        let mut footing = Footing::new(self);
         for (number, &OffMeshLink { from, to, kind }) in (0..).zip(&navmesh.links) {
-            let [start, end] = [from, to].map(|point| self.stand(&mut standing, point));
+            let [start, end] = [from, to].map(|point| footing.at(point));
             ways.push(Way {
                 part: NavPart::Link(number),
                 kind,
                 from: start,
                 at: from,
-                goals: vec![Goal::at(end.unwrap_or(to))],
+                goals: vec![Goal::at(end_of(end, to))],
             });
         }
         ways
-    }
-
-    /// The feet where the character stands above or below a point of a navigation mesh, near it if there is such a place. Large
-    /// polygons are far off hills; another floor is farther off than the height of the character.
-    pub(super) fn stand(&self, standing: &mut Standing<'_>, point: Vec3) -> Option<Vec3> {
-        let parts = [0.25, 0.5, 1.0].into_iter();
-        let mut offs = parts.map(|part| part * self.options.height);
-        offs.find_map(|off| standing.at(point, off))
     }
 
     /// Walks a way; returns the fault if it cannot be walked.
@@ -144,9 +145,9 @@ impl Survey<'_> {
             left: (way.goals[0].point - way.at).length(),
             script: None,
         };
-        let Some(from) = way.from else {
-            let barrier = tools.examiner.no_place(way.at);
-            return Some(without(barrier));
+        let from = match way.from {
+            Ok(from) => from,
+            Err(low) => return Some(without(tools.examiner.no_place(way.at, low))),
         };
         let walked = tools.walker.walk(from, &way.goals);
         if walked.arrived {

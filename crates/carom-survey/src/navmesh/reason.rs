@@ -6,7 +6,6 @@ use crate::obstacle::ObstacleKind;
 use crate::options::Options;
 use crate::probe::Probe;
 use crate::run::{Hold, Runner};
-use crate::standing::Standing;
 use crate::survey::Survey;
 use carom::Capsule;
 use carom::mover::CharacterState;
@@ -20,8 +19,6 @@ pub(super) struct WalkExaminer<'s, 'a> {
     survey: &'s Survey<'a>,
     runner: Runner<'a>,
     probe: Probe<'a>,
-    /// Of half the height.
-    low: Standing<'a>,
 }
 
 impl<'s, 'a> WalkExaminer<'s, 'a> {
@@ -32,15 +29,15 @@ impl<'s, 'a> WalkExaminer<'s, 'a> {
             runner: survey.runner(),
             // Obstacles of all sizes that a person could climb or crawl through.
             probe: survey.probe_within(0.5 * height),
-            low: survey.standing_of(0.5 * height),
         }
     }
 
-    /// What keeps the character from standing at a point, or up to its height above or below it.
-    pub(super) fn no_place(&mut self, point: Vec3) -> Barrier {
+    /// What keeps the character from standing at a point, or up to its height above or below it; a lower one has its feet at
+    /// `low` there.
+    pub(super) fn no_place(&self, point: Vec3, low: Option<Vec3>) -> Barrier {
         let up = self.survey.settings.up;
         let height = self.survey.options.height;
-        if let Some(feet) = self.survey.stand(&mut self.low, point) {
+        if let Some(feet) = low {
             return Barrier {
                 kind: BarrierKind::Ceiling,
                 size: self.clearance(feet),

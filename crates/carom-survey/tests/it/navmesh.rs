@@ -220,13 +220,18 @@ fn a_slope_that_is_too_steep() {
 #[test]
 fn a_ceiling_that_is_too_low() {
     // A beam over an edge, and a low passage over a polygon.
-    for (from, to, expected) in [(2.8, 3.2, None), (3.2, 5.8, Some(1))] {
+    for (from, to, top, expected) in [
+        (2.8, 3.2, 3.0, None),
+        (3.2, 5.8, 3.0, Some(1)),
+        // The character could stand on top of it.
+        (3.2, 5.8, 1.6, Some(1)),
+    ] {
         let mut strip = Strip::new(0.0);
         strip
             .to(3.0, 0.0, true)
             .to(6.0, 0.0, true)
             .to(9.0, 0.0, true);
-        strip.level.block(vec3(from, 1.5, 0.0), vec3(to, 3.0, 3.0));
+        strip.level.block(vec3(from, 1.5, 0.0), vec3(to, top, 3.0));
         let report = strip.check(Options::default());
         let ceiling = BarrierKind::Ceiling;
         match expected {
