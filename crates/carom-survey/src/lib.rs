@@ -23,6 +23,11 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
+//! # Navigation
+//!
+//! [`Survey::graph`] is the reached ground as a graph, with drops and jumps that replay. [`Survey::check_navmesh`] walks every
+//! edge of a navigation mesh from elsewhere with the mover.
+//!
 //! # Large levels
 //!
 //! A [`Visitor`] receives every place and run when they are found: for a game's own rules, and to stop. A search in

@@ -11,10 +11,10 @@ use glam::Vec3;
 use rayon::prelude::*;
 
 /// The feet at a point, or those of a lower character.
-type Stand = Result<Vec3, Option<Vec3>>;
+type Foothold = Result<Vec3, Option<Vec3>>;
 
 /// The end of a way to a point.
-fn end_of(stand: Stand, point: Vec3) -> Vec3 {
+fn end_of(stand: Foothold, point: Vec3) -> Vec3 {
     stand.unwrap_or_else(|low| low.unwrap_or(point))
 }
 
@@ -23,7 +23,7 @@ struct Way {
     part: NavPart,
     kind: LinkKind,
     /// The feet at the start, if it is a place to stand.
-    from: Stand,
+    from: Foothold,
     /// Where it was meant to start.
     at: Vec3,
     goals: Vec<Goal>,
@@ -63,7 +63,7 @@ impl Survey<'_> {
     pub fn check_navmesh(&self, navmesh: &NavMesh) -> NavReport {
         let polygons = 0..navmesh.polygons.len() as u32;
         let middles: Vec<Vec3> = polygons.map(|polygon| navmesh.middle(polygon)).collect();
-        let stands: Vec<Stand> = middles
+        let stands: Vec<Foothold> = middles
             .par_iter()
             .map_init(|| Footing::new(self), |footing, at| footing.at(*at))
             .collect();
@@ -105,7 +105,7 @@ impl Survey<'_> {
     }
 
     /// The ways of a navigation mesh: those over edges that start where the character can stand, and all links.
-    fn ways(&self, navmesh: &NavMesh, middles: &[Vec3], stands: &[Stand]) -> Vec<Way> {
+    fn ways(&self, navmesh: &NavMesh, middles: &[Vec3], stands: &[Foothold]) -> Vec<Way> {
         let mut ways = Vec::new();
         for SharedEdge { polygons, ends } in &navmesh.edges {
             let [a, b] = *polygons;
