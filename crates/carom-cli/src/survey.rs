@@ -5,11 +5,13 @@ mod causes;
 mod conclude;
 mod files;
 mod goals;
+mod graph;
 mod ignore;
 mod interrupt;
 mod job;
 mod known;
 mod merge;
+mod navmesh;
 mod outcome;
 mod page;
 mod pictures;
@@ -59,8 +61,12 @@ pub(crate) fn survey(command: SurveyCommand) -> Result<()> {
 fn search(arguments: SurveyArguments) -> Result<()> {
     let job = Job::new(arguments)?;
     let mesh = job.mesh()?;
+    let threads = job.arguments.output.threads;
+    if let Some(navmesh) = &job.arguments.check {
+        return on_threads(threads, || job.check_navmesh(&mesh, navmesh));
+    }
     interrupt::listen()?;
-    on_threads(job.arguments.output.threads, || job.run(&mesh))
+    on_threads(threads, || job.run(&mesh))
 }
 
 /// Runs a function on a number of threads; by default one per core.

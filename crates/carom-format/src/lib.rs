@@ -35,6 +35,8 @@ mod json;
 #[cfg(feature = "json")]
 mod level;
 #[cfg(feature = "json")]
+mod navmesh;
+#[cfg(feature = "json")]
 mod number;
 #[cfg(feature = "json")]
 mod place;
@@ -60,6 +62,7 @@ pub use {
     ignore::{IgnoreEntry, IgnoreList},
     json::{parse, read_file},
     level::{ColliderUse, LevelReading, UpAxis},
+    navmesh::{NavMeshFile, NavMeshLink, NavMeshLinkKind},
     number::{Coordinates, Number},
     recording::RecordedTick,
     scenario::Scenario,

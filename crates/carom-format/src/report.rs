@@ -1,7 +1,11 @@
 //! The report of a survey, `report.json`: written, and read again as the baseline of another.
 
+mod graph;
+mod navmesh;
 mod region;
 
+pub use graph::{GraphFile, GraphLink, GraphMotion, GraphNode};
+pub use navmesh::{CheckedNavMesh, NavMeshFinding, NavMeshReport};
 pub use region::{Region, RegionCause, RegionDrop, WhatIf};
 
 use crate::error::ensure;

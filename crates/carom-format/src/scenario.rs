@@ -27,7 +27,7 @@ pub use characters::{Actor, Input};
 pub use convex::Convex;
 pub use numbers::Dimensions;
 pub use path::{BodyPath, Oscillation, Spin, Turn};
-pub use script::{Phase, Script};
+pub use script::{MotionOut, Phase, Script};
 
 /// A scenario, every number checked.
 ///

@@ -2,7 +2,7 @@
 
 use crate::columns::AROUND;
 use crate::obstacle::Obstacle;
-use crate::places::{Place, Places};
+use crate::places::Place;
 use crate::probe::Probe;
 use crate::run::{Action, End, Hold, Outcome, Runner};
 use crate::survey::Survey;
@@ -44,20 +44,18 @@ impl Survey<'_> {
     /// Makes all runs from a place.
     pub(crate) fn expand(
         &self,
-        places: &Places,
-        from: u32,
+        place: &Place,
         runner: &mut Runner,
         probe: &mut Probe,
     ) -> Expansion {
-        let place = places.list()[from as usize];
         let mut expansion = Expansion::default();
-        let [x, z] = places.column(from);
+        let [x, z] = self.columns.of(place.body.feet);
         for (i, [dx, dz]) in AROUND.into_iter().chain(BETWEEN).enumerate() {
             if i == AROUND.len() && expansion.outcomes.iter().all(Outcome::is_plain) {
                 break;
             }
             let way = self.columns.way(place.body.feet, [x + dx, z + dz]);
-            self.go(&place, way, runner, probe, &mut expansion);
+            self.go(place, way, runner, probe, &mut expansion);
         }
         if let Some(crouch) = self.options.crouch {
             let height = if place.crouched {

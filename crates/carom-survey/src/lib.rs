@@ -23,6 +23,11 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
+//! # Navigation
+//!
+//! [`Survey::graph`] is the reached ground as a graph, with drops and jumps that replay. [`Survey::check_navmesh`] walks every
+//! edge of a navigation mesh from elsewhere with the mover.
+//!
 //! # Large levels
 //!
 //! A [`Visitor`] receives every place and run when they are found: for a game's own rules, and to stop. A search in
@@ -47,10 +52,12 @@ mod flood;
 mod flood_tile;
 mod geometry;
 mod goal;
+mod graph;
 mod ground;
 mod heights;
 mod join;
 mod kind;
+mod navmesh;
 mod network;
 mod obstacle;
 mod options;
@@ -76,8 +83,12 @@ pub use finding::{Finding, Severity};
 pub use flood::{Edge, FailedRun, Flood, Obstruction, Progress, SpawnPlace};
 pub use flood_tile::FloodTile;
 pub use geometry::{Fault, MeshDefect};
+pub use graph::{LinkKind, NavGraph, NavLink, NavNode};
 pub use ground::Ground;
 pub use kind::{Kind, Presentation};
+pub use navmesh::{
+    Barrier, BarrierKind, NavFault, NavMesh, NavMeshError, NavPart, NavReport, OffMeshLink,
+};
 pub use obstacle::{Obstacle, ObstacleKind};
 pub use options::{Options, SurveyError};
 pub use places::{Place, PlaceId};

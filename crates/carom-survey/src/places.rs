@@ -1,6 +1,6 @@
 //! The places of a search: at most one for each column, floor and stance.
 
-use crate::columns::{Column, Columns};
+use crate::columns::Columns;
 use crate::run::Action;
 use crate::tiles::Window;
 use carom::mover::CharacterState;
@@ -106,9 +106,5 @@ impl Places {
         self.before.push(self.last[column]);
         self.last[column] = number;
         Some(number)
-    }
-
-    pub(crate) fn column(&self, place: u32) -> Column {
-        self.columns.of(self.list[place as usize].body.feet)
     }
 }

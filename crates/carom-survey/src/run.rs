@@ -55,6 +55,8 @@ pub(crate) struct Outcome {
     pub(crate) why: MoveFlags,
     /// The character was in the air when the input ended.
     pub(crate) flew: bool,
+    /// It was in the air in some tick.
+    pub(crate) flown: bool,
     pub(crate) jitter: Jitter,
 }
 
@@ -140,7 +142,7 @@ impl<'a> Runner<'a> {
     }
 
     /// Makes a tick and adds its flags; returns whether the character is still in the level.
-    fn step(
+    pub(crate) fn step(
         &mut self,
         body: &mut CharacterState<Vec3>,
         intent: &Intent<Vec3>,
@@ -163,7 +165,7 @@ impl<'a> Runner<'a> {
     }
 
     /// The distance within which two positions count as the same.
-    fn settled(&self) -> f32 {
+    pub(crate) fn settled(&self) -> f32 {
         0.25 * self.settings().skin
     }
 
@@ -234,6 +236,7 @@ impl<'a> Runner<'a> {
             body: *from,
             why: MoveFlags::default(),
             flew: true,
+            flown: false,
             jitter: Jitter::default(),
         };
         if self.act(&mut run, action.ticks, hold) {
@@ -268,6 +271,7 @@ impl<'a> Runner<'a> {
             }
             run.jitter.add(&before, &run.body, least);
             left_ground |= run.body.ground.is_none();
+            run.flown |= left_ground;
             // A run that keeps to the ground at this pace ends where the walk did.
             let stays = !left_ground && run.action.ticks >= wanted;
             if hold == Hold::Landing && (stays || left_ground && run.body.ground.is_some()) {
@@ -295,6 +299,7 @@ impl<'a> Runner<'a> {
             if run.body.feet == before.feet && run.body.velocity == before.velocity {
                 return End::Rest;
             }
+            run.flown |= run.body.ground.is_none();
             let falls = run.body.ground.is_none() && run.body.feet != before.feet;
             restless = if falls { 0 } else { restless + 1 };
             if restless > PATIENCE * self.hz {

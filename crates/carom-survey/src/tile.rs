@@ -288,7 +288,8 @@ impl Survey<'_> {
             let worker = own.as_deref_mut().unwrap_or(&mut other);
             let (runner, probe) = worker.get_or_insert_with(|| (self.runner(), self.probe()));
             let before = runner.ticks;
-            let expansion = self.expand(places, place, runner, probe);
+            let from = &places.list()[place as usize];
+            let expansion = self.expand(from, runner, probe);
             (expansion, runner.ticks - before)
         };
         let expansions: Vec<(Expansion, u64)> =

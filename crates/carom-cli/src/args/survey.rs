@@ -79,6 +79,12 @@ pub(crate) struct SurveyArguments {
     /// the level names, else near the middle of the floor of which most can be walked].
     #[arg(long = "spawn", value_name = "X,Y,Z", allow_hyphen_values = true, value_parser = point)]
     pub(crate) spawns: Vec<[f64; 3]>,
+    /// Search nothing, but walk every edge and link of this navigation mesh (JSON) with the real mover; those that it cannot
+    /// walk are findings, in DIR/navmesh.json.
+    #[arg(long, value_name = "FILE", conflicts_with_all = [
+        "spawns", "goals", "what_if", "baseline", "ignore", "sarif", "graph", "tiles", "tile", "work", "resume",
+    ])]
+    pub(crate) check: Option<PathBuf>,
     /// The upward speed of a jump, m/s [default: it cannot jump].
     #[arg(long, value_name = "SPEED")]
     pub(crate) jump: Option<f64>,
@@ -239,6 +245,13 @@ pub(crate) struct ShowArguments {
     /// Also write the findings as SARIF 2.1.0, for code review.
     #[arg(long, value_name = "FILE")]
     pub(crate) sarif: Option<PathBuf>,
+    /// Also write the reachable ground as a graph for navigation: patches of ground, and the walks, drops and jumps between
+    /// them, as JSON.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) graph: Option<PathBuf>,
+    /// Greatest width of a patch of the graph; of a cell it has one node for each place.
+    #[arg(long, value_name = "METRES", default_value_t = 1.0)]
+    pub(crate) graph_width: f64,
     /// Also print the report on standard output, the same bytes as report.json.
     #[arg(long)]
     pub(crate) json: bool,

@@ -31,6 +31,7 @@ impl Job {
         found: &SearchResult<'_>,
     ) -> Result<()> {
         let output = &self.arguments.output;
+        self.write_graph(mesh, &found.searched)?;
         let files = ReportFiles::new(&output.report, &self.arguments.file)?;
         self.evaluate(
             mesh,

@@ -208,6 +208,11 @@ fn check(arguments: &SurveyArguments) -> Result<()> {
         arguments.output.min_reach
     );
     ensure!(
+        (1e-3..=1e6).contains(&arguments.output.show.graph_width),
+        "--graph-width must be 0.001 to 1000000 m, not {}",
+        arguments.output.show.graph_width
+    );
+    ensure!(
         (0.0..=1e6).contains(&arguments.checkpoint),
         "--checkpoint must be 0 to 1000000 s, not {}",
         arguments.checkpoint

@@ -131,6 +131,7 @@ impl SurveyPlan {
             spawns: (self.spawns.iter())
                 .map(|spawn| spawn.map(f64::from))
                 .collect(),
+            check: None,
             jump: self.jump,
             crouch: self.crouch,
             margin: self.margin,

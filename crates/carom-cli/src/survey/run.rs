@@ -132,10 +132,9 @@ impl Run<'_> {
         }
         let output = &self.job.arguments.output;
         output::check_folder(&output.report)?;
-        match output.show.sarif.as_deref().and_then(Path::parent) {
-            Some(folder) => output::check_folder(folder),
-            None => Ok(()),
-        }
+        let files = [&output.show.sarif, &output.show.graph];
+        let folders = files.into_iter().flatten().filter_map(|path| path.parent());
+        folders.into_iter().try_for_each(output::check_folder)
     }
 
     /// Prepares the folder. The plan is written last: without it the folder has no search.

@@ -127,6 +127,10 @@ impl TiledSurvey {
             level.is_none() || arguments.level.are_default(),
             "a mesh is read as it is: --up, --unit, --colliders, --only, --exclude and --bounds are for files"
         );
+        ensure!(
+            arguments.check.is_none() && arguments.output.show.graph.is_none(),
+            "--check and --graph are options of the command alone"
+        );
         let has_file = level.is_none();
         let threads = arguments.output.threads;
         let make = || -> Result<Self> {

@@ -20,6 +20,7 @@ mod spawns;
 mod survey;
 mod survey_ignore;
 mod survey_long;
+mod survey_navmesh;
 mod survey_report;
 mod survey_room;
 mod ticks;

@@ -80,7 +80,7 @@ struct CharacterOut<'a> {
     input: Vec<InputOut>,
 }
 
-#[derive(Serialize)]
+#[derive(Debug, Serialize)]
 struct InputOut {
     until: f64,
     #[serde(rename = "move")]
@@ -91,27 +91,61 @@ struct InputOut {
     height: Option<f32>,
 }
 
+/// The feet and the input of a character in a scenario, for one motion: they can be copied into a scenario.
+///
+/// ```
+/// use carom_format::scenario::{MotionOut, Phase};
+/// let phases = [Phase { ticks: 30, velocity: glam::Vec3::X, ..Phase::default() }];
+/// let motion = MotionOut::new(60, glam::Vec3::ZERO, &phases);
+/// let text = r#"{"feet":[0.0,0.0,0.0],"input":[{"until":0.5,"move":[1.0,0.0,0.0]}]}"#;
+/// assert_eq!(serde_json::to_string(&motion)?, text);
+/// # Ok::<(), serde_json::Error>(())
+/// ```
+#[derive(Debug, Serialize)]
+pub struct MotionOut {
+    feet: Coordinates,
+    input: Vec<InputOut>,
+}
+
+impl MotionOut {
+    /// A motion from these feet on, at a number of ticks per second.
+    #[must_use]
+    pub fn new(hz: u32, feet: Vec3, phases: &[Phase]) -> Self {
+        Self {
+            feet: Coordinates::of(feet),
+            input: inputs(hz, phases),
+        }
+    }
+}
+
+/// The input of phases.
+fn inputs(hz: u32, phases: &[Phase]) -> Vec<InputOut> {
+    let mut ticks = 0;
+    let phases = phases.iter().filter(|phase| phase.ticks > 0);
+    let input = phases.map(|phase| {
+        ticks += phase.ticks;
+        InputOut {
+            until: ticks as f64 / f64::from(hz),
+            velocity: Coordinates::of(phase.velocity),
+            jump: phase.jump,
+            height: phase.height,
+        }
+    });
+    input.collect()
+}
+
 impl Script<'_> {
     /// A scenario as a line of JSON; `spawn` is the feet of the character at the start.
     ///
     /// # Errors
     /// If a number is not finite.
     pub fn json(&self, name: &str, spawn: Vec3, phases: &[Phase]) -> serde_json::Result<Vec<u8>> {
-        let mut input = Vec::new();
-        let mut ticks = 0;
-        for phase in phases.iter().filter(|phase| phase.ticks > 0) {
-            ticks += phase.ticks;
-            input.push(InputOut {
-                until: ticks as f64 / f64::from(self.hz),
-                velocity: Coordinates::of(phase.velocity),
-                jump: phase.jump,
-                height: phase.height,
-            });
-        }
+        let input = inputs(self.hz, phases);
+        let seconds = input.last().map_or(0.0, |last| last.until);
         let scenario = ScenarioOut {
             name,
             hz: self.hz,
-            seconds: ticks as f64 / f64::from(self.hz),
+            seconds,
             gravity: self.gravity,
             bodies: [BodyOut {
                 level: self.level,

@@ -2,7 +2,9 @@
 //! compiles the search again.
 
 mod causes;
+mod graph;
 mod levels;
+mod navmesh;
 mod one_way;
 mod planted;
 mod shown;
