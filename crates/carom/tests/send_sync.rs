@@ -3,7 +3,7 @@
 use carom::billiards::{
     AimedBall, BallFriction, BallModel, BallParameters, BallState, BilliardsError, Cue, Cushion,
     CushionModel, Models, MotionState, Phase, Pocket, PocketSpec, PoolBall, PoolSetup, PoolTable,
-    Rack, Shot, ShotEvent, ShotEventKind, ShotResult, ShotStatus, TableSpec, TracePoint,
+    Rack, Shot, ShotEvent, ShotEventKind, ShotResult, ShotStatus, TableName, TableSpec, TracePoint,
 };
 use carom::flipper::{Flipper, FlipperBall, FlipperError, Flippers, StepReport};
 use carom::glam::{DVec2, DVec3, Vec2, Vec3};
@@ -88,7 +88,7 @@ fn all() -> BTreeSet<&'static str> {
         PairEvents, SensorEvents, Sphere, LimitsReached, MoverError, CrowdRole, SurfaceKind, SurfaceError, SurfaceFault, WireError, WireFault, MoveFlags, SwarmError, BallId, Partner, Status, TableError, FlipperError,
         MatrixError, StepReport,
         AimedBall, BallFriction, BallModel, BallParameters, BallState, BilliardsError, Cue, Cushion, CushionModel, Models, MotionState, Phase,
-        Pocket, PocketSpec, PoolBall, PoolSetup, PoolTable, Rack, Shot, ShotEvent, ShotEventKind, ShotResult, ShotStatus, TableSpec, TracePoint,
+        Pocket, PocketSpec, PoolBall, PoolSetup, PoolTable, Rack, Shot, ShotEvent, ShotEventKind, ShotResult, ShotStatus, TableName, TableSpec, TracePoint,
     );
     names
 }
