@@ -53,20 +53,19 @@ pub struct CaromPoolSetup {
 // SAFETY: floats, integers and a pointer.
 unsafe impl Plain for CaromPoolSetup {}
 
-fn table_of(number: u32) -> Result<TableName> {
-    let table = TableName::ALL.get(number as usize);
-    table.copied().ok_or_else(|| {
-        let text = format!("table is {number}, which is none of the library");
-        Failure::invalid(text)
+/// The one with this number of all that the library has.
+fn numbered<T: Copy>(all: &[T], number: u32, name: &str) -> Result<T> {
+    all.get(number as usize).copied().ok_or_else(|| {
+        Failure::invalid(format!("{name} is {number}, which is none of the library"))
     })
 }
 
+fn table_of(number: u32) -> Result<TableName> {
+    numbered(&TableName::ALL, number, "table")
+}
+
 fn rack_of(number: u32) -> Result<Rack> {
-    let rack = Rack::ALL.get(number as usize);
-    rack.copied().ok_or_else(|| {
-        let text = format!("rack is {number}, which is none of the library");
-        Failure::invalid(text)
-    })
+    numbered(&Rack::ALL, number, "rack")
 }
 
 /// The dimensions of a table of the library: CAROM_POOL_7_FT, CAROM_POOL_8_FT, CAROM_POOL_9_FT, CAROM_SNOOKER_12_FT or

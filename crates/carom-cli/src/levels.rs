@@ -147,12 +147,17 @@ impl Levels {
     }
 }
 
+/// The name of a file, without its folder.
+pub(crate) fn file_name(path: &Path) -> String {
+    let name = path.file_name().unwrap_or_default();
+    name.to_string_lossy().into_owned()
+}
+
 /// A level in a report: its file without the folder, how it was read, its size.
 pub(crate) fn surveyed(file: &Path, reading: LevelReading, mesh: &Mesh<Vec3>) -> SurveyedLevel {
-    let name = file.file_name().unwrap_or_default();
     let bounds = mesh.bounds();
     SurveyedLevel {
-        file: name.to_string_lossy().into_owned(),
+        file: file_name(file),
         reading,
         triangles: mesh.len(),
         bounds: Bounds {

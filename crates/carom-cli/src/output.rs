@@ -129,6 +129,13 @@ pub(crate) fn json_lines(requested: bool) -> Box<dyn Write> {
     }
 }
 
+/// A value as the indented JSON of a file, with a newline at its end.
+pub(crate) fn pretty_json(value: &impl Serialize) -> Result<Vec<u8>> {
+    let mut text = serde_json::to_vec_pretty(value)?;
+    text.push(b'\n');
+    Ok(text)
+}
+
 /// Prints JSON on standard output, on one line.
 pub(crate) fn print_json(value: &impl Serialize) -> Result<()> {
     let mut text = serde_json::to_vec(value)?;

@@ -16,7 +16,7 @@ use anyhow::Result;
 use carom::Mesh;
 use carom_format::report::{Report, WhatIf};
 use carom_format::scenario::Script;
-use carom_format::{Coordinates, Fnv, GRAVITY};
+use carom_format::{Coordinates, Fnv};
 use carom_survey::{Finding, InputScript, Kind, PlaceId, Searched, Severity, Start, Survey};
 use glam::Vec3;
 use std::path::Path;
@@ -94,13 +94,7 @@ impl Job {
             findings: &findings,
             size: arguments.output.show.size,
         };
-        let script = Script {
-            level: &files.level,
-            reading: &self.reading,
-            hz: self.options.hz,
-            gravity: GRAVITY,
-            settings: &self.character,
-        };
+        let script = self.script(&files.level);
         let goals = goals::search(searched, &outcome, &arguments.output.goals, &script, files)?;
         let changes = self.what_if(&outcome)?;
         let names = write_scenarios(&outcome, &script, files)?;
@@ -180,8 +174,7 @@ impl Job {
             baseline: show.changes(),
             hash,
         };
-        let mut text = serde_json::to_vec_pretty(&report)?;
-        text.push(b'\n');
+        let text = output::pretty_json(&report)?;
         if let Some(folder) = folder {
             self.write_page(show, folder)?;
         }
@@ -208,9 +201,7 @@ impl Job {
             return Ok(());
         };
         let level = sarif::reference(&files::from(Path::new("."), &self.arguments.file)?);
-        let mut text = serde_json::to_vec_pretty(&sarif::log(show, &level))?;
-        text.push(b'\n');
-        output::write(path, &text)
+        output::write(path, &output::pretty_json(&sarif::log(show, &level))?)
     }
 
     /// Prints the summary.

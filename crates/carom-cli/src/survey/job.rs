@@ -7,6 +7,7 @@ use crate::levels;
 use crate::output::say;
 use anyhow::{Context, Result, anyhow, ensure};
 use carom::Mesh;
+use carom_format::scenario::Script;
 use carom_format::{CharacterFile, GRAVITY, LevelReading};
 use carom_level::Level;
 use carom_route::{Start, Walker};
@@ -191,8 +192,18 @@ impl Job {
 
     /// The name of the level's file, without its folder.
     pub(super) fn name(&self) -> String {
-        let name = self.arguments.file.file_name();
-        name.map_or_else(String::new, |name| name.to_string_lossy().into_owned())
+        levels::file_name(&self.arguments.file)
+    }
+
+    /// What the scenarios of this character have in common; `level` is the path of the level in them.
+    pub(super) fn script<'s>(&'s self, level: &'s str) -> Script<'s> {
+        Script {
+            level,
+            reading: &self.reading,
+            hz: self.options.hz,
+            gravity: GRAVITY,
+            settings: &self.character,
+        }
     }
 }
 

@@ -10,8 +10,7 @@ use crate::output::{self, say};
 use anyhow::{Context, Result};
 use carom::Mesh;
 use carom_format::report::{CheckedNavMesh, NavMeshFinding, NavMeshReport};
-use carom_format::scenario::Script;
-use carom_format::{Coordinates, GRAVITY, NavMeshFile, NavMeshLinkKind};
+use carom_format::{Coordinates, NavMeshFile, NavMeshLinkKind};
 use carom_survey::{
     BarrierKind, LinkKind, NavFault, NavMesh, NavPart, NavReport, OffMeshLink, Severity, Survey,
 };
@@ -38,7 +37,7 @@ impl Job {
             level: levels::surveyed(&self.arguments.file, self.reading.clone(), mesh),
             settings: report::settings(self),
             navmesh: CheckedNavMesh {
-                file: name(path),
+                file: levels::file_name(path),
                 polygons: navmesh.polygons(),
                 edges: navmesh.edges(),
                 links: navmesh.links(),
@@ -47,8 +46,7 @@ impl Job {
             skipped: checked.skipped,
             findings,
         };
-        let mut text = serde_json::to_vec_pretty(&report)?;
-        text.push(b'\n');
+        let text = output::pretty_json(&report)?;
         output::write(&output.report.join("navmesh.json"), &text)?;
         if output.show.json {
             output::print(&text)?;
@@ -67,13 +65,7 @@ impl Job {
         files: &ReportFiles<'_>,
     ) -> Result<Vec<NavMeshFinding>> {
         files.without_scenarios(FOLDER, &["edge", "link"])?;
-        let script = Script {
-            level: &files.level,
-            reading: &self.reading,
-            hz: self.options.hz,
-            gravity: GRAVITY,
-            settings: &self.character,
-        };
+        let script = self.script(&files.level);
         let mut findings = Vec::new();
         for (number, fault) in (1..).zip(&checked.faults) {
             let mut finding = finding(fault);
@@ -148,12 +140,6 @@ fn load(path: &Path) -> Result<NavMesh> {
     let links = links.collect();
     let vertices = file.vertices.into_iter().map(single).collect();
     NavMesh::new(vertices, file.polygons, links).with_context(|| path.display().to_string())
-}
-
-/// The name of a file, without its folder.
-fn name(path: &Path) -> String {
-    let name = path.file_name().unwrap_or_default();
-    name.to_string_lossy().into_owned()
 }
 
 fn finding(fault: &NavFault) -> NavMeshFinding {

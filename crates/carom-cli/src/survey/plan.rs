@@ -76,9 +76,7 @@ impl SurveyPlan {
     }
 
     pub(super) fn write(&self, folder: &Path) -> Result<()> {
-        let mut text = serde_json::to_vec_pretty(self)?;
-        text.push(b'\n');
-        output::write(&folder.join(NAME), &text)
+        output::write(&folder.join(NAME), &output::pretty_json(self)?)
     }
 
     /// The hash of the plan without the path of the level's file: equal for searches with equal results.
