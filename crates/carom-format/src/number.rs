@@ -58,6 +58,12 @@ impl Coordinates {
         }
     }
 
+    /// The coordinates of a point, each clamped to the range of its precision: JSON has no infinity.
+    pub fn clamped<V: Vector>(v: V) -> Self {
+        let largest = V::splat(V::Scalar::MAX);
+        Self::of(v.min(largest).max(-largest))
+    }
+
     /// The numbers, two or three.
     #[must_use]
     pub fn numbers(&self) -> &[Number] {

@@ -2,6 +2,7 @@
 
 mod answer;
 mod grid;
+mod manifold;
 mod motion;
 
 use crate::decimal::{Decimal, Numbers};
@@ -17,6 +18,7 @@ use serde::Deserialize;
 use serde_json::Value;
 
 pub use answer::{Answer, CSV_HEADER};
+pub use manifold::ManifoldPointAnswer;
 
 /// A query as it is written in a line.
 ///
@@ -73,6 +75,8 @@ pub enum Verb {
     Sweep,
     /// Time of impact of a point that moves.
     Ray,
+    /// Contact manifold within a reach.
+    Manifold,
 }
 
 /// The kind of numbers of a query.
@@ -196,8 +200,8 @@ impl<'a> QueryLine<'a> {
         if self.verb == Verb::Ray && !self.a.is_point() {
             return Err("a must be a point for ray: where it starts".into());
         }
-        if self.reach.is_some() && self.verb != Verb::Contact {
-            return Err("reach is for contact only".into());
+        if self.reach.is_some() && !matches!(self.verb, Verb::Contact | Verb::Manifold) {
+            return Err("reach is for contact and manifold only".into());
         }
         Ok(())
     }
@@ -255,7 +259,7 @@ impl<'a> QueryLine<'a> {
         })
     }
 
-    /// The reach of a contact; by default infinite.
+    /// The reach of a contact or a manifold; by default infinite.
     ///
     /// # Errors
     /// If the number is too large.

@@ -1,8 +1,8 @@
 //! The queries about two shapes, compounds or surfaces.
 
 use carom::{
-    Chain, Contact, Mesh, PartId, Query, RigidMotion, Shape, Start, Surface, Sweep, Vector,
-    Vector3, contact, overlap, sweep_rigid,
+    Chain, Contact, Manifold, Mesh, PartId, Query, RigidMotion, Shape, Start, Surface, Sweep,
+    Vector, Vector3, contact, manifold, overlap, sweep_rigid,
 };
 use carom_format::Solid;
 use glam::DVec2;
@@ -141,6 +141,21 @@ pub(super) fn contact_of<V: Vector, S: OwnSurface<Vector = V>>(
         },
     };
     Some((found, [part_id(a, of_a), part_id(b, of_b)]))
+}
+
+/// The contact manifold; `None` if they are farther apart than `reach`.
+///
+/// # Errors
+/// If one of the two is no convex shape.
+pub(super) fn manifold_of<V: Vector, S: OwnSurface<Vector = V>>(
+    [a, b]: &[Solid<V, S>; 2],
+    reach: V::Scalar,
+) -> Result<Option<Manifold<V>>, String> {
+    match [sort(a), sort(b)] {
+        [Sort::Convex(a), Sort::Convex(b)] => Ok(manifold(a, b, reach)),
+        [Sort::Parts(_), _] => Err("a must be one convex shape for manifold".into()),
+        [_, Sort::Parts(_)] => Err("b must be one convex shape for manifold".into()),
+    }
 }
 
 /// The sweep; `None` if the motion is free and does not start touching.

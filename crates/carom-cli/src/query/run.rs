@@ -1,9 +1,9 @@
 //! The answer to one line of queries.
 
-use super::pair::{Found, OwnSurface, contact_of, overlap_of, sweep_of};
+use super::pair::{Found, OwnSurface, contact_of, manifold_of, overlap_of, sweep_of};
 use crate::levels::{Levels, Space};
-use carom::{Contact, Scalar, Start, Sweep, Vector};
-use carom_format::query::{Answer, NumberKind, QueryLine, Verb};
+use carom::{Contact, Manifold, Scalar, Start, Sweep, Vector};
+use carom_format::query::{Answer, ManifoldPointAnswer, NumberKind, QueryLine, Verb};
 use carom_format::{Coordinates, Number, Solid};
 use glam::{DVec2, DVec3, Vec2, Vec3};
 
@@ -51,6 +51,7 @@ fn run<V: Vector, S: OwnSurface<Vector = V>>(
             contact_answer(found)
         }
         Verb::Contact => contact_answer(contact_of(pair, query.reach()?)),
+        Verb::Manifold => manifold_answer(manifold_of(pair, query.reach()?)?),
         Verb::Sweep | Verb::Ray => sweep_answer(sweep_of(pair, &query.motions()?)),
     })
 }
@@ -64,18 +65,36 @@ fn overlap_answer(overlap: bool) -> Answer {
 
 fn contact_answer<V: Vector>(found: Option<Found<Contact<V>>>) -> Answer {
     let Some((found, [part_a, part_b])) = found else {
-        return Answer {
-            contact: Some(false),
-            ..Answer::default()
-        };
+        return no_contact();
     };
     Answer {
         separation: Some(Number::of(found.separation)),
         normal: Some(Coordinates::of(found.normal)),
-        point_a: Some(clamped(found.point_a)),
-        point_b: Some(clamped(found.point_b)),
+        point_a: Some(Coordinates::clamped(found.point_a)),
+        point_b: Some(Coordinates::clamped(found.point_b)),
         part_a,
         part_b,
+        unique: (!found.unique).then_some(false),
+        ..Answer::default()
+    }
+}
+
+fn no_contact() -> Answer {
+    Answer {
+        contact: Some(false),
+        ..Answer::default()
+    }
+}
+
+fn manifold_answer<V: Vector>(found: Option<Manifold<V>>) -> Answer {
+    let Some(found) = found else {
+        return no_contact();
+    };
+    let points = found.points().iter().map(ManifoldPointAnswer::of);
+    Answer {
+        separation: Some(Number::of(found.separation())),
+        normal: Some(Coordinates::of(found.normal)),
+        points: Some(points.collect()),
         unique: (!found.unique).then_some(false),
         ..Answer::default()
     }
@@ -99,16 +118,10 @@ fn sweep_answer<V: Vector>(swept: Option<Found<Sweep<V>>>) -> Answer {
         t: hit.map(|hit| Number::of(hit.t)),
         separation: touched.map(|found| Number::of(found.separation)),
         normal: normal.map(Coordinates::of),
-        point: hit.map(|hit| clamped(hit.point)),
+        point: hit.map(|hit| Coordinates::clamped(hit.point)),
         part_a,
         part_b,
         unique: touched.is_some_and(|found| !found.unique).then_some(false),
         ..Answer::default()
     }
-}
-
-/// A point of an answer, clamped to the range of its precision as lengths are: JSON has no infinity.
-fn clamped<V: Vector>(point: V) -> Coordinates {
-    let largest = V::splat(V::Scalar::MAX);
-    Coordinates::of(point.min(largest).max(-largest))
 }

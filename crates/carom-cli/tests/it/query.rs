@@ -79,6 +79,48 @@ fn every_query_has_its_answer_in_order() {
 }
 
 #[test]
+fn a_manifold_has_its_points_with_the_features_that_meet() {
+    let crate_on_floor = |height: f64| {
+        let standing = json!({"box": {"half": [0.5, 0.5, 0.5]}, "at": [3, height, 0]});
+        let mut query = line("manifold", standing, json!({"box": {"half": [9, 1, 9]}}));
+        query["reach"] = json!(0.125);
+        query
+    };
+    let mut mesh = line("manifold", json!({"point": [0, 0, 0]}), json!({}));
+    mesh["b"] =
+        json!({"mesh": {"vertices": [[0, 0, 0], [0, 0, 1], [1, 0, 0]], "triangles": [[0, 1, 2]]}});
+    let text = format!(
+        "{}\n{}\n{mesh}\n",
+        crate_on_floor(1.5625),
+        crate_on_floor(2.0)
+    );
+    let found = lines(&query(&[], &text).stdout);
+    let point = |x: f64, z: f64, corner: u32| {
+        json!({"separation": 0.0625, "point_a": [x, 1.0625, z], "point_b": [x, 1.0, z],
+               "feature_a": [corner], "feature_b": [2, 3, 6]})
+    };
+    // Bit 0 of the number of a corner is set for the larger x, bit 2 for the larger z.
+    let corners = [
+        point(2.5, -0.5, 0),
+        point(2.5, 0.5, 4),
+        point(3.5, 0.5, 5),
+        point(3.5, -0.5, 1),
+    ];
+    assert_eq!(found[0]["normal"], json!([0.0, 1.0, 0.0]));
+    assert_eq!(found[0]["separation"], 0.0625);
+    assert_eq!(found[0]["points"], json!(corners));
+    assert_eq!(found[1], json!({"contact": false}));
+    let error = "line 3: b must be one convex shape for manifold";
+    assert_eq!(found[2]["error"], error);
+    let rows = query(
+        &["--format", "csv"],
+        &format!("{}\n", crate_on_floor(1.5625)),
+    );
+    let rows = String::from_utf8(rows.stdout).unwrap();
+    assert!(rows.contains(r#","[{""separation"":0.0625,"#), "{rows}");
+}
+
+#[test]
 fn a_bad_line_gets_an_error_and_the_others_an_answer() {
     let good = r#"{"id": 0, "ask": "overlap", "a": {"point": [0, 0]}, "b": {"point": [0, 0]}}"#;
     for (line, message) in [
@@ -108,7 +150,7 @@ fn a_bad_line_gets_an_error_and_the_others_an_answer() {
         ),
         (
             r#"{"id": 7, "ask": "overlap", "reach": 1, "a": {"point": [0, 0]}, "b": {"point": [0, 0]}}"#,
-            "reach is for contact only",
+            "reach is for contact and manifold only",
         ),
         (
             r#"{"id": 7, "ask": "sweep", "a": {"point": [0, 0]}, "b": {"point": [0, 0]}}"#,

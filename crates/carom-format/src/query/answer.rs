@@ -1,5 +1,6 @@
 //! The answer to a query, as JSON or as a row of CSV.
 
+use super::manifold::ManifoldPointAnswer;
 use crate::number::{Coordinates, Number};
 use serde::Serialize;
 use serde_json::Value;
@@ -48,6 +49,9 @@ pub struct Answer {
     /// Closest point of B.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub point_b: Option<Coordinates>,
+    /// The points of a manifold.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub points: Option<Vec<ManifoldPointAnswer>>,
     /// The part of A: the `id` of a part of a compound, or the number of a segment of a chain.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub part_a: Option<Value>,
@@ -65,7 +69,7 @@ pub struct Answer {
 /// The header of answers as CSV.
 pub const CSV_HEADER: &[u8] = b"id,overlap,contact,start,hit,t,separation,\
 normal_x,normal_y,normal_z,point_x,point_y,point_z,point_a_x,point_a_y,point_a_z,\
-point_b_x,point_b_y,point_b_z,part_a,part_b,unique,error\n";
+point_b_x,point_b_y,point_b_z,points,part_a,part_b,unique,error\n";
 
 impl Answer {
     /// The answer to a line without an answer. If it has no `id`, the message has its number.
@@ -121,6 +125,12 @@ impl Answer {
                 cell(number.map(|number| text(*number)));
             }
         }
+        let points = self.points.as_ref();
+        cell(
+            points
+                .and_then(|points| serde_json::to_string(points).ok())
+                .map(|points| quoted(&points)),
+        );
         cell(named(self.part_a.as_ref()));
         cell(named(self.part_b.as_ref()));
         cell(flag(self.unique));
