@@ -27,6 +27,7 @@ mod manifolds;
 mod pairs;
 mod peer;
 mod pool;
+mod queries;
 mod report;
 mod rows;
 mod surface;
@@ -50,7 +51,7 @@ use table::Table;
 static ALLOCATED: Cap<System> = Cap::new(System, usize::MAX);
 
 const USAGE: &str =
-    "bench [all | levels | growth | pairs | manifolds | broad | swarm | world | characters | crowd | pool | survey] [folder]
+    "bench [all | levels | growth | pairs | queries | manifolds | broad | swarm | world | characters | crowd | pool | survey] [folder]
 bench watertight [rays]
 bench contract [cases | from..to] [folder]
 bench pool --long [events]";
@@ -75,6 +76,9 @@ fn main() -> Result<(), Box<dyn Error>> {
     let mut texts = Vec::new();
     if ["all", "pairs"].contains(&command.as_str()) {
         texts.extend(pair_tables());
+    }
+    if ["all", "queries"].contains(&command.as_str()) {
+        texts.push(("queries.csv".into(), shown(&queries::rows()?)));
     }
     if ["all", "manifolds"].contains(&command.as_str()) {
         texts.extend(agreement::run().iter().map(text));
@@ -152,14 +156,20 @@ fn pair_tables() -> [(String, String); 2] {
     rows.extend(manifolds::rows());
     rows.extend(curved::rows());
     rows.extend(compounds::rows());
-    println!("{}", Row::header());
-    let mut csv =
-        String::from("pair,peer,carom_ns,peer_ns,ratio,carom_error,peer_error,peer_missed\n");
-    for row in &rows {
-        println!("{row}");
-        csv.push_str(&row.csv());
-    }
+    let csv = shown(&rows);
     let verbs = verbs::table();
     println!("\n{verbs}");
     [("pairs.csv".into(), csv), ("verbs.md".into(), verbs + "\n")]
+}
+
+/// Rows, shown, and what they are recorded as.
+fn shown(rows: &[Row]) -> String {
+    println!("{}", Row::header());
+    let mut csv =
+        String::from("pair,peer,carom_ns,peer_ns,ratio,carom_error,peer_error,peer_missed\n");
+    for row in rows {
+        println!("{row}");
+        csv.push_str(&row.csv());
+    }
+    csv
 }
