@@ -4,7 +4,7 @@ use super::{number, point};
 use crate::peer::vector;
 use crate::rows::Row;
 use crate::surface::Surface;
-use carom::{Contact, Mesh, Triangle};
+use carom::{Batch, Contact, Mesh, Triangle};
 use glam::{DVec3, Vec3};
 use parry3d::query::PointQuery;
 use parry3d::shape::{TriMesh, TriMeshFlags};
@@ -23,6 +23,32 @@ fn solid_angle(p: DVec3, t: &Triangle<DVec3>) -> f64 {
     let [x, y, z] = [a, b, c].map(DVec3::length);
     let volume = a.dot(b.cross(c));
     2.0 * volume.atan2(x * y * z + a.dot(b) * z + b.dot(c) * x + c.dot(a) * y)
+}
+
+/// The sum of the numbers at all places.
+fn winding(exact: &Mesh<DVec3>, own: &Mesh<Vec3>, places: &[Vec3]) -> Row {
+    let numbers = RefCell::new(vec![0.0; places.len()]);
+    let batch = RefCell::new(Batch::new());
+    Row::measure(
+        "60 winding numbers as a batch",
+        "sum over all triangles",
+        &[places],
+        |places| {
+            let numbers = places.iter().map(|p| exact.winding_number(p.as_dvec3()));
+            Some(numbers.sum())
+        },
+        |places| {
+            own.winding_number_batch(places, &mut numbers.borrow_mut(), &mut batch.borrow_mut());
+            Some(numbers.borrow().iter().sum())
+        },
+        |places| {
+            let angles = places.iter().flat_map(|p| {
+                let triangles = exact.iter();
+                triangles.map(|t| solid_angle(p.as_dvec3(), &t))
+            });
+            Some(angles.sum::<f64>() / (2.0 * TAU))
+        },
+    )
 }
 
 pub(super) fn rows() -> Result<Vec<Row>, Box<dyn Error>> {
@@ -56,17 +82,7 @@ pub(super) fn rows() -> Result<Vec<Row>, Box<dyn Error>> {
             |p| number(own.contains(*p)),
             |p| number(peer.contains_local_point(vector(*p))),
         ),
-        Row::measure(
-            "winding number",
-            "sum over all triangles",
-            &places[..WINDING_CASES],
-            |p| Some(exact.winding_number(p.as_dvec3())),
-            |p| Some(own.winding_number(*p)),
-            |p| {
-                let angles = exact.iter().map(|t| solid_angle(p.as_dvec3(), &t));
-                Some(angles.sum::<f64>() / (2.0 * TAU))
-            },
-        ),
+        winding(&exact, &own, &places[..WINDING_CASES]),
         Row::measure(
             "8 nearest triangles",
             "carom closest: the nearest one",

@@ -18,15 +18,18 @@ impl<V: Vector, F: Fn(&Aabb<V>) -> Option<V::Scalar>> Bound<V> for F {
     }
 }
 
-/// A visitor of groups, with a limit that it may lower.
+/// A visitor of groups and their bounds, with a limit that it may lower.
 trait OnGroup<V: Vector> {
-    fn visit(&mut self, group: usize, limit: &mut V::Scalar) -> ControlFlow<()>;
+    fn visit(&mut self, group: usize, least: V::Scalar, limit: &mut V::Scalar) -> ControlFlow<()>;
 }
 
-impl<V: Vector, F: FnMut(usize, &mut V::Scalar) -> ControlFlow<()>> OnGroup<V> for F {
+impl<V: Vector, F> OnGroup<V> for F
+where
+    F: FnMut(usize, V::Scalar, &mut V::Scalar) -> ControlFlow<()>,
+{
     #[inline]
-    fn visit(&mut self, group: usize, limit: &mut V::Scalar) -> ControlFlow<()> {
-        self(group, limit)
+    fn visit(&mut self, group: usize, least: V::Scalar, limit: &mut V::Scalar) -> ControlFlow<()> {
+        self(group, least, limit)
     }
 }
 
@@ -41,12 +44,37 @@ impl<V: Vector> Bvh<V> {
         bound: impl Fn(&Aabb<V>) -> Option<V::Scalar>,
         mut visit: impl FnMut(usize, &mut V::Scalar) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
+        let mut visit = |group, _: V::Scalar, limit: &mut V::Scalar| visit(group, limit);
         // In wasm one function for all, because it is downloaded.
         #[cfg(target_family = "wasm")]
         let (bound, visit): (&dyn Bound<V>, &mut dyn OnGroup<V>) = (&bound, &mut visit);
         #[cfg(not(target_family = "wasm"))]
         let (bound, visit) = (&bound, &mut visit);
         self.by_bound_of(within, limit, bound, visit)
+    }
+
+    /// The least bound of a group of items, or any that is at most `enough`; `None` if none is at most `limit`.
+    pub fn least_bound(
+        &self,
+        limit: V::Scalar,
+        enough: V::Scalar,
+        bound: impl Fn(&Aabb<V>) -> Option<V::Scalar>,
+    ) -> Option<V::Scalar> {
+        let mut found = None;
+        let mut visit = |_, least: V::Scalar, limit: &mut V::Scalar| {
+            (found, *limit) = (Some(least), least);
+            if least <= enough {
+                ControlFlow::Break(())
+            } else {
+                ControlFlow::Continue(())
+            }
+        };
+        #[cfg(target_family = "wasm")]
+        let (bound, visit): (&dyn Bound<V>, &mut dyn OnGroup<V>) = (&bound, &mut visit);
+        #[cfg(not(target_family = "wasm"))]
+        let (bound, visit) = (&bound, &mut visit);
+        let _ = self.by_bound_of(None, limit, bound, visit);
+        found
     }
 
     fn by_bound_of(
@@ -70,7 +98,7 @@ impl<V: Vector> Bvh<V> {
                 continue;
             }
             if next & GROUP != 0 {
-                visit.visit((next ^ GROUP) as usize, &mut limit)?;
+                visit.visit((next ^ GROUP) as usize, least, &mut limit)?;
                 continue;
             }
             let next = next as usize;

@@ -32,6 +32,7 @@ mod stored_heights;
 mod traversal;
 mod triangle_batch;
 mod weld_among;
+mod winding;
 
 pub use crossings::Crossing;
 pub use error::MeshError;

@@ -1,7 +1,7 @@
 //! Closed meshes: containment and signed distance against the solid angle.
 
 use carom::glam::{DVec3, Vec3, dvec3, vec3};
-use carom::{Mesh, Scalar, Vector3, contact};
+use carom::{Batch, Mesh, Scalar, Vector3, contact};
 use core::f64::consts::{PI, TAU};
 use fastrand::Rng;
 
@@ -378,6 +378,15 @@ fn scales_from_the_smallest_to_the_largest() {
     }
 }
 
+/// Triangles with corners on a grid, open everywhere.
+fn grid_sheets(random: &mut Rng) -> Mesh<DVec3> {
+    let triangles = (0..200).map(|_| {
+        let [a, b, c] = [0; 3].map(|_| point::<DVec3>(random, 6.0).round());
+        carom::Triangle::new(a, b, c)
+    });
+    Mesh::of_triangles(triangles).unwrap()
+}
+
 #[test]
 fn the_winding_number_is_the_solid_angle() {
     let random = &mut Rng::with_seed(31);
@@ -403,6 +412,26 @@ fn the_winding_number_is_the_solid_angle() {
         right += usize::from((number > 0.5) == inside);
     }
     assert!(right > 270, "{right}");
+    // By the border: on a grid the paths pass through edges and corners.
+    let batch = &mut Batch::new();
+    let places: Vec<DVec3> = (0..3_000)
+        .map(|i| match i % 3 {
+            0 => point(random, 7.0),
+            1 => point::<DVec3>(random, 7.0).round(),
+            _ => point::<DVec3>(random, 7.0).round() + point::<DVec3>(random, 1e-14),
+        })
+        .collect();
+    let sheets = grid_sheets(random);
+    for mesh in [&dirty, &sheets] {
+        let mut numbers = vec![0.0; places.len()];
+        mesh.winding_number_batch(&places, &mut numbers, batch);
+        for (p, number) in places.iter().zip(numbers) {
+            let one = mesh.winding_number(*p);
+            // Nearer to a triangle than rounding, the number is one of two.
+            let on = mesh.query().closest(p, 1e-12).is_some();
+            assert!(on || (number - one).abs() < 1e-9, "{p}: {number} for {one}");
+        }
+    }
     // Any scale.
     for scale in [1e-30_f32, 1e30] {
         let scaled = whole

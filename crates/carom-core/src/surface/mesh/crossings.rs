@@ -112,8 +112,9 @@ impl<V: Vector3> Query<'_, &Mesh<V>> {
             return;
         };
         let zero = V::Scalar::ZERO;
-        let _ = a.by_bound(
+        let _ = a.by_bounds(
             zero,
+            |bounds| own.least_gap(bounds, size, zero, zero),
             |bounds| Some(around.gap(bounds)),
             |of_a, triangle, _| {
                 let shape = ShapeRef::Three(triangle.rounded());

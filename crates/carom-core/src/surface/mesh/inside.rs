@@ -9,6 +9,7 @@
 //! (Bærentzen, Aanæs 2005) fails.
 
 use super::Mesh;
+use super::mesh_query::QueryShape;
 use crate::pair::contact::Contact;
 use crate::pair::{contact, matrix};
 use crate::part::PartId;
@@ -55,25 +56,7 @@ impl<V: Vector3> Mesh<V> {
     /// ```
     #[must_use]
     pub fn open_edges(&self) -> usize {
-        let mut edges: Vec<([[f64; 3]; 2], i32)> = Vec::new();
-        // Holes of a height field are NaN.
-        for triangle in self.iter().filter(Triangle::is_valid) {
-            let [a, b, c] = triangle.core().map(V::to_f64);
-            for (p, q) in [(a, b), (b, c), (c, a)] {
-                match p.partial_cmp(&q) {
-                    Some(Ordering::Less) => edges.push(([p, q], 1)),
-                    Some(Ordering::Greater) => edges.push(([q, p], -1)),
-                    _ => {}
-                }
-            }
-        }
-        sort::sort_by(&mut edges, |x, y| {
-            x.0.partial_cmp(&y.0).unwrap_or(Ordering::Equal)
-        });
-        edges
-            .chunk_by(|x, y| x.0 == y.0)
-            .filter(|edge| edge.iter().map(|(_, way)| way).sum::<i32>() != 0)
-            .count()
+        self.border().len()
     }
 
     /// Whether the mesh encloses a point, or the point is on it.
@@ -99,47 +82,6 @@ impl<V: Vector3> Mesh<V> {
     #[must_use]
     pub fn contains(&self, p: V) -> bool {
         self.winding(p) != Some(0)
-    }
-
-    /// The winding number around a point, for meshes that are open or dirty: the solid angles of all triangles as parts of a
-    /// full sphere (Jacobson, Kavan, Sorkine-Hornung, *Robust Inside-Outside Segmentation using Generalized Winding
-    /// Numbers*, 2013).
-    ///
-    #[cfg_attr(feature = "pictures", doc = include_str!("../../../pictures/winding_number.svg"))]
-    ///
-    /// Of a [closed](Self::is_closed) mesh it is a whole number but for rounding, 1 inside and 0 outside. Where triangles are
-    /// missing, doubled or turned it changes gradually, and above a half counts as inside. On the mesh it jumps. Each triangle
-    /// costs about 30 ns (Van Oosterom, Strackee, *The Solid Angle of a Plane Triangle*, 1983).
-    ///
-    /// ```
-    /// use carom::{Mesh, glam::Vec3};
-    /// let corners = vec![Vec3::ZERO, Vec3::X, Vec3::Y, Vec3::Z];
-    /// let pieces = [[0, 2, 1], [0, 1, 3], [0, 3, 2], [1, 2, 3]];
-    /// let number = |pieces: &[[u32; 3]]| Mesh::new(&corners, pieces).map(|mesh| mesh.winding_number(Vec3::splat(0.2)));
-    /// assert!((number(&pieces)? - 1.).abs() < 1e-12);
-    /// let open = number(&pieces[1..])?;
-    /// assert!(open > 0.5 && open < 0.9);
-    /// # Ok::<(), carom::MeshError>(())
-    /// ```
-    #[doc(alias = "generalized winding number")]
-    #[doc(alias = "solid angle")]
-    #[must_use]
-    pub fn winding_number(&self, p: V) -> f64 {
-        let p = p.to_double();
-        // In the unit of the mesh no product of three overflows.
-        let unit =
-            1.0 / Scalar::power_of_two((self.bounds().max.to_double() - p).abs().max_element());
-        let valid = self.iter().filter(Triangle::is_valid);
-        let halves = valid.map(|triangle| {
-            let [a, b, c] = triangle
-                .core()
-                .map(|corner| DVec3::from_array(Vector::to_f64((corner.to_double() - p) * unit)));
-            let [u, v, w] = [a, b, c].map(DVec3::length);
-            let across = a.dot(b.cross(c));
-            let along = u * v * w + a.dot(b) * w + b.dot(c) * u + c.dot(a) * v;
-            libm::atan2(across, along)
-        });
-        halves.sum::<f64>() / core::f64::consts::TAU
     }
 
     /// The intervals of a ray from `from` to `from + delta` that are in a closed mesh: where it enters and where it leaves,
@@ -262,6 +204,23 @@ impl<V: Vector3> Mesh<V> {
 
     /// The distance from the nearest triangle, whichever side it shows.
     fn distance(&self, p: V) -> V::Scalar {
+        if !self.one_sided {
+            let two_sided = Options {
+                internal_edges: true,
+                ..Options::default()
+            };
+            let point = QueryShape {
+                core: [p],
+                radius: V::Scalar::ZERO,
+            };
+            let found = self
+                .query_with(&two_sided)
+                .closest(&point, V::Scalar::INFINITY);
+            return found.map_or(V::Scalar::INFINITY, |found| {
+                // Less than 0 only by rounding.
+                found.separation.max(V::Scalar::ZERO)
+            });
+        }
         let mut least = V::Scalar::INFINITY;
         // More than the rounding of the distance to any triangle.
         let size = self.size.max(p.abs().max_element());
@@ -283,19 +242,26 @@ impl<V: Vector3> Mesh<V> {
         least
     }
 
-    /// The winding number around a point; `None` on the mesh.
+    /// The winding number around a point of a closed mesh; `None` on the mesh.
     fn winding(&self, p: V) -> Option<i32> {
-        let bounds = self.bounds();
-        if !bounds.contains(p) {
-            return Some(0);
+        if self.bounds().contains(p) {
+            self.passages(p)
+        } else {
+            Some(0)
         }
+    }
+
+    /// The sum of the crossings of a path from `p` along x; `None` on the mesh.
+    pub(super) fn passages(&self, p: V) -> Option<i32> {
+        let bounds = self.bounds();
         // An exact scale, so that no product of three overflows.
-        let unit = 1.0 / Scalar::power_of_two(bounds.magnitude().to_f64());
+        let size = bounds.magnitude().max(p.abs().max_element());
+        let unit = 1.0 / Scalar::power_of_two(size.to_f64());
         let scaled = |p: V| p.to_f64().map(|x| x * unit);
-        let [_, y, z] = p.to_f64();
+        let [x, y, z] = p.to_f64();
         let way = Aabb {
             min: p,
-            max: V::from_f64([bounds.max[0].to_f64(), y, z]),
+            max: V::from_f64([x.max(bounds.max[0].to_f64()), y, z]),
         };
         let mut winding = Some(0);
         self.triangles_near(&way, |_, triangle, _| {

@@ -13,7 +13,9 @@ use crate::surface::extent::Extent;
 use crate::surface::mesh::Vector3;
 use crate::surface::motion::{Motions, Rigid, Straight};
 use crate::surface::parts::Earliest;
+use carom_bvh::Aabb;
 use carom_math::Scalar;
+use core::cell::Cell;
 use core::ops::ControlFlow;
 
 /// # Mesh against mesh
@@ -83,8 +85,9 @@ impl<V: Vector3> Query<'_, &Mesh<V>> {
         let Some(extent) = Extent::around(&own.mesh.bounds(), size) else {
             return false;
         };
-        let flow = a.by_bound(
+        let flow = a.by_bounds(
             V::Scalar::ZERO,
+            |bounds| own.least_gap(bounds, size, V::Scalar::ZERO, V::Scalar::ZERO),
             |bounds| Some(extent.gap(bounds)),
             |index, triangle, _| {
                 if own.touches(&a.mesh.as_part(index, triangle)) {
@@ -159,6 +162,22 @@ impl<V: Vector3> Query<'_, &Mesh<V>> {
     }
 }
 
+impl<V: Vector3> MeshQuery<'_, V> {
+    /// A lower bound of the separation of anything in a box from the mesh, or any such bound that is at most `enough`; `None` if
+    /// it is more than `limit`. `size` is the largest number of the other side.
+    pub(super) fn least_gap(
+        &self,
+        bounds: &Aabb<V>,
+        size: V::Scalar,
+        limit: V::Scalar,
+        enough: V::Scalar,
+    ) -> Option<V::Scalar> {
+        let extent = Extent::around(bounds, size)?;
+        let tree = &self.mesh.tree;
+        tree.least_bound(limit, enough, |bounds| Some(extent.gap(bounds)))
+    }
+}
+
 /// The least separation, with the triangles of `a` as the parts that query `b`.
 fn nearest<V: Vector3>(
     a: &MeshQuery<'_, V>,
@@ -167,12 +186,16 @@ fn nearest<V: Vector3>(
 ) -> Option<(Contact<V>, [u32; 2])> {
     let mut nearest = NearestPair::within(reach);
     let extent = Extent::around(&b.mesh.bounds(), a.mesh.size)?;
-    let _ = a.by_bound(
+    let size = extent.size;
+    let within = Cell::new(reach);
+    let _ = a.by_bounds(
         reach,
+        |bounds| b.least_gap(bounds, size, within.get(), -V::Scalar::INFINITY),
         |bounds| Some(extent.gap(bounds)),
         |index, triangle, limit| {
             b.nearest(&a.mesh.as_part(index, triangle), &mut nearest);
             *limit = nearest.limit();
+            within.set(*limit);
             ControlFlow::Continue(())
         },
     );
@@ -188,12 +211,21 @@ fn first_hit<V: Vector3>(
     let mut earliest = Earliest::new();
     let size = a.mesh.size.max(motions.size());
     let extent = Extent::around(&b.mesh.bounds(), size)?;
-    let _ = a.by_bound(
+    let limit = Cell::new(V::Scalar::ONE);
+    let _ = a.by_bounds(
         V::Scalar::ONE,
+        |bounds| {
+            let around = Extent::around(bounds, extent.size)?;
+            let arrival = motions.arrival(&around);
+            b.mesh
+                .tree
+                .least_bound(limit.get(), V::Scalar::ZERO, arrival)
+        },
         motions.swapped().arrival(&extent),
-        |index, triangle, limit| {
+        |index, triangle, latest| {
             b.earliest(&a.mesh.as_part(index, triangle), motions, &mut earliest);
-            *limit = earliest.limit();
+            *latest = earliest.limit();
+            limit.set(*latest);
             ControlFlow::Continue(())
         },
     );

@@ -63,11 +63,22 @@ impl<V: Vector3> MeshQuery<'_, V> {
         &self,
         limit: V::Scalar,
         bound: impl Fn(&Aabb<V>) -> Option<V::Scalar>,
+        visit: impl FnMut(u32, &Triangle<V>, &mut V::Scalar) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        self.by_bounds(limit, &bound, &bound, visit)
+    }
+
+    /// [`by_bound`](Self::by_bound) with a bound for the boxes of the BVH and another one for those of triangles.
+    pub(super) fn by_bounds(
+        &self,
+        limit: V::Scalar,
+        of_box: impl Fn(&Aabb<V>) -> Option<V::Scalar>,
+        bound: impl Fn(&Aabb<V>) -> Option<V::Scalar>,
         mut visit: impl FnMut(u32, &Triangle<V>, &mut V::Scalar) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
         let Mesh { tree, store, .. } = self.mesh;
         let mut made = None;
-        tree.by_bound(None, limit, &bound, |group, limit| {
+        tree.by_bound(None, limit, of_box, |group, limit| {
             let pack = store.pack(group, &mut made);
             let members = pack.numbers.iter().enumerate();
             for (lane, &number) in members.filter(|(_, number)| !self.is_excluded(**number)) {
