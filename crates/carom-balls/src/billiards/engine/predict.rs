@@ -11,11 +11,11 @@ use glam::DVec2;
 /// A straight cushion, moved by the radius towards the balls: their centers hit this line.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Straight {
-    number: u32,
-    a: DVec2,
+    pub(super) number: u32,
+    pub(super) a: DVec2,
     along: DVec2,
     length: f64,
-    normal: DVec2,
+    pub(super) normal: DVec2,
     normal_abs: DVec2,
 }
 
@@ -51,7 +51,7 @@ impl Straight {
     ///
     /// The height above the line is quadratic in time and falls through zero at most once more. A ball behind the line
     /// is in a throat, beyond the cushion's end; only if it comes out can it hit the cushion.
-    fn first_hit(&self, phase: &Phase, until: f64, touching: f64) -> f64 {
+    pub(super) fn first_hit(&self, phase: &Phase, until: f64, touching: f64) -> f64 {
         let height = (phase.position - self.a).dot(self.normal);
         let velocity = phase.velocity.dot(self.normal);
         let acceleration = phase.acceleration.dot(self.normal);
@@ -64,12 +64,17 @@ impl Straight {
         if t > until {
             return f64::INFINITY;
         }
-        let s = (phase.position_at(t) - self.a).dot(self.along);
-        if s >= 0.0 && s <= self.length {
+        if self.is_beside(phase.position_at(t)) {
             t
         } else {
             f64::INFINITY
         }
+    }
+
+    /// Whether this is beside the cushion, between its ends.
+    pub(super) fn is_beside(&self, place: DVec2) -> bool {
+        let s = (place - self.a).dot(self.along);
+        s >= 0.0 && s <= self.length
     }
 }
 
@@ -194,11 +199,18 @@ impl Engine<'_> {
 
     fn predict_own(&mut self, ball: usize) {
         let phase = self.tracks[ball].phase;
-        let (mut best, mut own) = (phase.duration, Own::Transition);
+        let flies = phase.is_airborne();
+        let (mut best, mut own) = (
+            phase.duration,
+            if flies { Own::Slate } else { Own::Transition },
+        );
         let mut area = Area::of_point(phase.position);
         if phase.motion().is_translating() {
             area = Area::of_path(&phase, best);
-            if !self.free.contains(&area) {
+            if flies && !self.free.contains(&area) {
+                (best, own) = self.first_in_flight(&phase, best, own);
+                area = Area::of_path(&phase, best);
+            } else if !self.free.contains(&area) {
                 (best, own) = self.first_straight(&phase, &area, best, own);
                 (best, own) = self.first_circle(&phase, best, own);
                 area = Area::of_path(&phase, best);
@@ -263,17 +275,19 @@ impl Engine<'_> {
         }
         let (a, b) = (&self.tracks[i], &self.tracks[j]);
         if !(a.phase.motion().is_translating() || b.phase.motion().is_translating())
-            || a.phase.is_pocketed()
-            || b.phase.is_pocketed()
+            || a.phase.is_out()
+            || b.phase.is_out()
         {
             return f64::INFINITY;
         }
         let (start, span, arc) = self.meeting_arc(i, j);
-        if arc.way.length_squared() <= radii * radii * ROUNDING {
+        let in_space = self.in_space([i, j], start, &arc);
+        let apart = in_space.map_or(arc.way.length_squared(), |arc| arc.way.length_squared());
+        if apart <= radii * radii * ROUNDING {
             // They touch: bounds are no bounds, as their rounding decides.
             return start;
         }
-        let least = arc.least_time() / ROUNDING;
+        let least = in_space.map_or_else(|| arc.least_time(), |arc| arc.least_time()) / ROUNDING;
         if least > span || passes(&arc, [least, span]) {
             return f64::INFINITY;
         }
@@ -283,10 +297,14 @@ impl Engine<'_> {
     /// When two balls collide, if it is before the next event of each; infinite if not.
     pub(super) fn meeting(&self, i: usize, j: usize) -> f64 {
         let (start, span, arc) = self.meeting_arc(i, j);
-        start + arc.first_touch(span, |_| true)
+        start
+            + match self.in_space([i, j], start, &arc) {
+                Some(arc) => arc.first_touch(span, |_| true),
+                None => arc.first_touch(span, |_| true),
+            }
     }
 
-    /// Motion of the second ball relative to the first from the later of their starts on, for as long as neither has an
+    /// Motion in the plane of the second ball relative to the first from the later of their starts on, for as long as neither has an
     /// event of its own.
     fn meeting_arc(&self, i: usize, j: usize) -> (f64, f64, Arc<DVec2>) {
         let (a, b) = (&self.tracks[i], &self.tracks[j]);
