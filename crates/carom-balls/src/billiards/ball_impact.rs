@@ -10,31 +10,49 @@ use glam::{DVec2, DVec3};
 pub(super) struct BallImpact<'a> {
     pub(super) states: [BallState; 2],
     pub(super) parameters: [&'a BallParameters; 2],
-    pub(super) normal: DVec3,
+    normal: DVec3,
+    /// Two directions along the surfaces: level, to the left of the normal, and upwards.
+    tangents: [DVec3; 2],
 }
 
-impl BallImpact<'_> {
+impl<'a> BallImpact<'a> {
+    /// The normal is the unit vector from the first to the second.
+    pub(super) fn new(
+        states: [BallState; 2],
+        parameters: [&'a BallParameters; 2],
+        normal: DVec3,
+    ) -> Self {
+        let flat = normal.truncate();
+        let tangents = if normal.z == 0.0 {
+            [flat.perp().extend(0.0), DVec3::Z]
+        } else {
+            // Any direction is level on top of a ball.
+            let left = flat.perp().try_normalize().unwrap_or(DVec2::Y);
+            [left.extend(0.0), normal.cross(left.extend(0.0))]
+        };
+        Self {
+            states,
+            parameters,
+            normal,
+            tangents,
+        }
+    }
+
+    /// The normal seen from above, for balls on the cloth.
+    pub(super) fn level_normal(&self) -> DVec2 {
+        self.normal.truncate()
+    }
+
     /// Speed at which the centers approach, m/s.
     pub(super) fn closing(&self) -> f64 {
         let [a, b] = &self.states;
         (a.velocity - b.velocity).dot(self.normal)
     }
 
-    /// Two directions along the surfaces: level, to the left of the normal, and upwards.
-    fn tangents(&self) -> [DVec3; 2] {
-        let n = self.normal;
-        let flat = n.truncate();
-        if n.z == 0.0 {
-            return [flat.perp().extend(0.0), DVec3::Z];
-        }
-        let left = flat.perp().try_normalize().unwrap_or(DVec2::Y).extend(0.0);
-        [left, n.cross(left)]
-    }
-
     /// How fast the first surface slips over the second: across the normal (to its left), and upwards.
     pub(super) fn slip(&self) -> [f64; 2] {
         let [a, b] = &self.states;
-        let [left, up] = self.tangents();
+        let [left, up] = self.tangents;
         let spin = a.angular_velocity + b.angular_velocity;
         let velocity = a.velocity - b.velocity;
         let radius = self.parameters[0].radius;
@@ -73,7 +91,7 @@ impl BallImpact<'_> {
 
     /// Applies an impulse that separates the balls and one on the first ball along the surfaces (across, up).
     fn apply(&mut self, impulse: f64, [across, up]: [f64; 2]) {
-        let [left, upwards] = self.tangents();
+        let [left, upwards] = self.tangents;
         // R n × j
         let turn = left * -up + upwards * across;
         let push = left * across + upwards * up - self.normal * impulse;
@@ -125,11 +143,7 @@ mod tests {
         let mut stuck = 0;
         let normals = [dvec3(0.6, 0.8, 0.0), dvec3(0.48, 0.64, -0.6), DVec3::Z];
         for (states, normal) in impacts(6000).zip(normals.into_iter().cycle()) {
-            let mut impact = BallImpact {
-                states,
-                parameters: [&BallParameters::POOL, &light],
-                normal,
-            };
+            let mut impact = BallImpact::new(states, [&BallParameters::POOL, &light], normal);
             let closing = impact.closing();
             if closing <= 0.0 {
                 continue;

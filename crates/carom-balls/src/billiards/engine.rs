@@ -46,6 +46,36 @@ struct Track {
     /// Start of the phase, s.
     since: f64,
     own: Own,
+    /// Of the phase, for fast tests of pairs.
+    kind: Kind,
+}
+
+/// A set: [`Kind::MOVES`], [`Kind::FLIES`], [`Kind::OUT`].
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Kind(u8);
+
+impl Kind {
+    const MOVES: u8 = 1;
+    const FLIES: u8 = 2;
+    const OUT: u8 = 4;
+
+    fn of(phase: &Phase) -> Self {
+        let bit = |is: bool, bit: u8| if is { bit } else { 0 };
+        Self(
+            bit(phase.motion().is_translating(), Self::MOVES)
+                | bit(phase.is_airborne(), Self::FLIES)
+                | bit(phase.is_out(), Self::OUT),
+        )
+    }
+
+    /// What holds for one of two balls at least.
+    fn either(self, other: Self) -> Self {
+        Self(self.0 | other.0)
+    }
+
+    fn has(self, bit: u8) -> bool {
+        self.0 & bit != 0
+    }
 }
 
 /// When two balls collide, if nothing else comes before.
@@ -127,6 +157,7 @@ impl<'a> Engine<'a> {
                 _ => Phase::of(&ball.state, parameters),
             };
             Track {
+                kind: Kind::of(&phase),
                 phase,
                 since: 0.0,
                 own: Own::Transition,
@@ -237,8 +268,8 @@ impl<'a> Engine<'a> {
     }
 
     fn set_phase(&mut self, ball: usize, phase: Phase) {
-        self.tracks[ball].phase = phase;
-        self.tracks[ball].since = self.now;
+        let track = &mut self.tracks[ball];
+        (track.kind, track.phase, track.since) = (Kind::of(&phase), phase, self.now);
     }
 
     fn report(&mut self, ball: u32, after: BallState, kind: ShotEventKind) {

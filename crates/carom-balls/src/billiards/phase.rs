@@ -195,9 +195,14 @@ impl Phase {
             MotionState::Rolling if time > 0.0 => rolling_spin(velocity, self.parameters.radius),
             _ => self.spin.truncate() + self.spin_rate * time,
         };
+        let (height, rise) = if self.is_airborne() {
+            (self.height_at(time), self.rise + self.lift() * time)
+        } else {
+            (self.height, 0.0)
+        };
         BallState {
-            position: self.position_at(time).extend(self.height_at(time)),
-            velocity: velocity.extend(self.rise + self.lift() * time),
+            position: self.position_at(time).extend(height),
+            velocity: velocity.extend(rise),
             angular_velocity: horizontal.extend(self.vertical_spin(time)),
         }
     }

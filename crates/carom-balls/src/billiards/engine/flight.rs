@@ -1,6 +1,6 @@
 //! Predictions of events in flight: cushions up to the height of their noses and the edges of the noses, pockets, rails.
 
-use super::predict::{Straight, relative};
+use super::predict::{ROUNDING, Straight, passes, relative};
 use super::{Engine, Own};
 use crate::billiards::cushions::Cushion;
 use crate::billiards::phase::Phase;
@@ -125,6 +125,7 @@ impl Straight {
 
 impl Engine<'_> {
     /// What is in the way of a ball in flight up to this time, if it comes before.
+    #[cold]
     pub(super) fn first_in_flight(
         &self,
         phase: &Phase,
@@ -206,27 +207,43 @@ impl Engine<'_> {
         }
     }
 
-    /// The same relative motion in space, if one of the two balls is in flight.
-    pub(super) fn in_space(
-        &self,
-        pair: [usize; 2],
-        start: f64,
-        plan: &Arc<DVec2>,
-    ) -> Option<Arc<DVec3>> {
-        let tracks = pair.map(|ball| &self.tracks[ball]);
-        if !tracks.iter().any(|track| track.phase.is_airborne()) {
-            return None;
+    /// A lower bound of the time at which two balls collide, one of them in flight; infinite if it is not before the next
+    /// event of each.
+    #[cold]
+    pub(super) fn least_in_space(&self, i: usize, j: usize) -> f64 {
+        let (start, span, plan) = self.meeting_arc(i, j);
+        let arc = self.in_space([i, j], start, &plan);
+        if arc.way.length_squared() <= arc.radii * arc.radii * ROUNDING {
+            // They touch: bounds are no bounds, as their rounding decides.
+            return start;
         }
-        let [a, b] = tracks.map(|track| {
+        let least = arc.least_time() / ROUNDING;
+        if least > span || passes(&plan, [least, span]) {
+            return f64::INFINITY;
+        }
+        start + least
+    }
+
+    /// When two balls collide, one of them in flight, if it is before the next event of each; infinite if not.
+    #[cold]
+    pub(super) fn meeting_in_space(&self, i: usize, j: usize) -> f64 {
+        let (start, span, plan) = self.meeting_arc(i, j);
+        start + self.in_space([i, j], start, &plan).first_touch(span, |_| true)
+    }
+
+    /// The relative motion in space of two balls, one of them in flight; `plan` is that seen from above.
+    fn in_space(&self, pair: [usize; 2], start: f64, plan: &Arc<DVec2>) -> Arc<DVec3> {
+        let [a, b] = pair.map(|ball| {
+            let track = &self.tracks[ball];
             let (t, phase) = (start - track.since, &track.phase);
             let lift = phase.lift();
             (phase.height_at(t), phase.rise + lift * t, lift)
         });
-        Some(Arc {
+        Arc {
             way: plan.way.extend(b.0 - a.0),
             velocity: plan.velocity.extend(b.1 - a.1),
             acceleration: plan.acceleration.extend(b.2 - a.2),
             radii: plan.radii,
-        })
+        }
     }
 }

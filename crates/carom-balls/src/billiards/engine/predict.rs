@@ -1,6 +1,6 @@
 //! Predictions of events.
 
-use super::{Engine, Own, PairTime};
+use super::{Engine, Kind, Own, PairTime};
 use crate::billiards::cushions::{Cushion, Pocket};
 use crate::billiards::phase::Phase;
 use crate::billiards::pool_table::{PoolTable, TOUCHING};
@@ -20,7 +20,7 @@ pub(super) struct Straight {
 }
 
 /// The widest rounding of a box around a path, as a part of a size: far above that of its corners.
-const ROUNDING: f64 = 1.0 + 1.0 / (1_u64 << 40) as f64;
+pub(super) const ROUNDING: f64 = 1.0 + 1.0 / (1_u64 << 40) as f64;
 
 impl Straight {
     pub(super) fn all(table: &PoolTable) -> alloc::vec::Vec<Self> {
@@ -166,7 +166,7 @@ impl Area {
 
 /// Whether two balls pass each other: in all of this span of time their centers are farther apart than they touch,
 /// across the line through their centers at its start.
-fn passes(arc: &Arc<DVec2>, [from, to]: [f64; 2]) -> bool {
+pub(super) fn passes(arc: &Arc<DVec2>, [from, to]: [f64; 2]) -> bool {
     let distance = arc.way.length();
     let velocity = arc.way.perp_dot(arc.velocity);
     let acceleration = arc.way.perp_dot(arc.acceleration);
@@ -207,12 +207,13 @@ impl Engine<'_> {
         let mut area = Area::of_point(phase.position);
         if phase.motion().is_translating() {
             area = Area::of_path(&phase, best);
-            if flies && !self.free.contains(&area) {
-                (best, own) = self.first_in_flight(&phase, best, own);
-                area = Area::of_path(&phase, best);
-            } else if !self.free.contains(&area) {
-                (best, own) = self.first_straight(&phase, &area, best, own);
-                (best, own) = self.first_circle(&phase, best, own);
+            if !self.free.contains(&area) {
+                (best, own) = if flies {
+                    self.first_in_flight(&phase, best, own)
+                } else {
+                    let (best, own) = self.first_straight(&phase, &area, best, own);
+                    self.first_circle(&phase, best, own)
+                };
                 area = Area::of_path(&phase, best);
             }
         }
@@ -273,21 +274,19 @@ impl Engine<'_> {
         if self.areas[i].is_apart(&self.areas[j], radii) {
             return f64::INFINITY;
         }
-        let (a, b) = (&self.tracks[i], &self.tracks[j]);
-        if !(a.phase.motion().is_translating() || b.phase.motion().is_translating())
-            || a.phase.is_out()
-            || b.phase.is_out()
-        {
+        let either = self.tracks[i].kind.either(self.tracks[j].kind);
+        if !either.has(Kind::MOVES) || either.has(Kind::OUT) {
             return f64::INFINITY;
         }
+        if either.has(Kind::FLIES) {
+            return self.least_in_space(i, j);
+        }
         let (start, span, arc) = self.meeting_arc(i, j);
-        let in_space = self.in_space([i, j], start, &arc);
-        let apart = in_space.map_or(arc.way.length_squared(), |arc| arc.way.length_squared());
-        if apart <= radii * radii * ROUNDING {
+        if arc.way.length_squared() <= radii * radii * ROUNDING {
             // They touch: bounds are no bounds, as their rounding decides.
             return start;
         }
-        let least = in_space.map_or_else(|| arc.least_time(), |arc| arc.least_time()) / ROUNDING;
+        let least = arc.least_time() / ROUNDING;
         if least > span || passes(&arc, [least, span]) {
             return f64::INFINITY;
         }
@@ -296,17 +295,16 @@ impl Engine<'_> {
 
     /// When two balls collide, if it is before the next event of each; infinite if not.
     pub(super) fn meeting(&self, i: usize, j: usize) -> f64 {
+        if self.tracks[i].kind.either(self.tracks[j].kind).has(Kind::FLIES) {
+            return self.meeting_in_space(i, j);
+        }
         let (start, span, arc) = self.meeting_arc(i, j);
-        start
-            + match self.in_space([i, j], start, &arc) {
-                Some(arc) => arc.first_touch(span, |_| true),
-                None => arc.first_touch(span, |_| true),
-            }
+        start + arc.first_touch(span, |_| true)
     }
 
     /// Motion in the plane of the second ball relative to the first from the later of their starts on, for as long as neither has an
     /// event of its own.
-    fn meeting_arc(&self, i: usize, j: usize) -> (f64, f64, Arc<DVec2>) {
+    pub(super) fn meeting_arc(&self, i: usize, j: usize) -> (f64, f64, Arc<DVec2>) {
         let (a, b) = (&self.tracks[i], &self.tracks[j]);
         let start = Scalar::max(a.since, b.since);
         let [pa, pb] = [a, b].map(|track| {

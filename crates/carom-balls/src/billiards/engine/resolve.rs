@@ -128,11 +128,8 @@ impl Engine<'_> {
         let way = states[1].position - states[0].position;
         let are_airborne = [i, j].map(|ball| self.tracks[ball].phase.is_airborne());
         let flies = are_airborne[0] || are_airborne[1];
-        let mut impact = BallImpact {
-            states,
-            parameters: [i, j].map(|ball| &self.table.balls[ball].parameters),
-            normal: way.normalize(),
-        };
+        let parameters = [i, j].map(|ball| &self.table.balls[ball].parameters);
+        let mut impact = BallImpact::new(states, parameters, way.normalize());
         let speed = impact.closing();
         if speed > 0.0 {
             let [across, up] = impact.slip();
