@@ -5,8 +5,8 @@ mod odd;
 
 use carom::*;
 use carom_rs::billiards::{
-    BallFriction, BallModel, CushionModel, Models, PoolSetup, PoolTable, Rack, Shot, ShotResult, SlateBounce, SlateModel,
-    TableName, simulate,
+    BallFriction, BallModel, CushionModel, Models, PoolSetup, PoolTable, Rack, Shot, ShotResult,
+    SlateBounce, SlateModel, TableName, simulate,
 };
 use odd::{Places, ok};
 use std::ptr;

@@ -218,7 +218,9 @@ impl Phase {
         let end = self.end();
         let motion = match self.motion {
             MotionState::Sliding if end.velocity != DVec3::ZERO => MotionState::Rolling,
-            MotionState::Stationary | MotionState::Pocketed | MotionState::OffTable => return *self,
+            MotionState::Stationary | MotionState::Pocketed | MotionState::OffTable => {
+                return *self;
+            }
             MotionState::Airborne => {
                 // A ball that comes down without a bounce.
                 let mut landed = end;

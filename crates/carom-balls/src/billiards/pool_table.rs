@@ -172,12 +172,7 @@ impl PoolTable {
     }
 }
 
-fn check_ball(
-    ball: usize,
-    one: &PoolBall,
-    radius: f64,
-    flies: bool,
-) -> Result<(), BilliardsError> {
+fn check_ball(ball: usize, one: &PoolBall, radius: f64, flies: bool) -> Result<(), BilliardsError> {
     let parameters = &one.parameters;
     let mut fault = parameters.fault();
     if fault.is_none() && parameters.radius != radius {

@@ -126,12 +126,7 @@ impl Straight {
 impl Engine<'_> {
     /// What is in the way of a ball in flight up to this time, if it comes before.
     #[cold]
-    pub(super) fn first_in_flight(
-        &self,
-        phase: &Phase,
-        mut best: f64,
-        mut own: Own,
-    ) -> (f64, Own) {
+    pub(super) fn first_in_flight(&self, phase: &Phase, mut best: f64, mut own: Own) -> (f64, Own) {
         let radius = self.table.radius();
         let nose = self.table.spec().cushion_height;
         let mut meet = |t: f64, event: Own| {
@@ -228,7 +223,10 @@ impl Engine<'_> {
     #[cold]
     pub(super) fn meeting_in_space(&self, i: usize, j: usize) -> f64 {
         let (start, span, plan) = self.meeting_arc(i, j);
-        start + self.in_space([i, j], start, &plan).first_touch(span, |_| true)
+        start
+            + self
+                .in_space([i, j], start, &plan)
+                .first_touch(span, |_| true)
     }
 
     /// The relative motion in space of two balls, one of them in flight; `plan` is that seen from above.

@@ -295,7 +295,11 @@ impl Engine<'_> {
 
     /// When two balls collide, if it is before the next event of each; infinite if not.
     pub(super) fn meeting(&self, i: usize, j: usize) -> f64 {
-        if self.tracks[i].kind.either(self.tracks[j].kind).has(Kind::FLIES) {
+        if self.tracks[i]
+            .kind
+            .either(self.tracks[j].kind)
+            .has(Kind::FLIES)
+        {
             return self.meeting_in_space(i, j);
         }
         let (start, span, arc) = self.meeting_arc(i, j);

@@ -2,8 +2,8 @@
 
 use super::{POOL, R, VAST, energy};
 use carom::billiards::{
-    BallState, Models, MotionState, PoolBall, PoolSetup, PoolTable, Shot, ShotEventKind, ShotResult,
-    SlateBounce, SlateModel, TableSpec, direction_to, roll_out, simulate,
+    BallState, Models, MotionState, PoolBall, PoolSetup, PoolTable, Shot, ShotEventKind,
+    ShotResult, SlateBounce, SlateModel, TableSpec, direction_to, roll_out, simulate,
 };
 use carom::glam::{DVec2, DVec3, dvec2, dvec3};
 use core::f64::consts::FRAC_PI_2;
@@ -35,7 +35,9 @@ fn table(spec: TableSpec, models: Models, places: &[DVec2]) -> PoolTable {
 
 /// A table with balls in these states.
 fn moving(spec: TableSpec, models: Models, states: &[BallState]) -> PoolTable {
-    let balls = states.iter().map(|state| PoolBall::at(DVec2::ZERO).with_state(*state));
+    let balls = states
+        .iter()
+        .map(|state| PoolBall::at(DVec2::ZERO).with_state(*state));
     PoolTable::new(&PoolSetup {
         spec,
         balls: balls.collect(),
@@ -68,7 +70,11 @@ fn landings(result: &ShotResult, ball: u32) -> Vec<(f64, f64)> {
 fn without_the_setting_nothing_flies() {
     let places = [dvec2(0.6, 0.7), dvec2(0.6, 1.3)];
     let shot = Shot::new(0, 4.0, FRAC_PI_2).with_elevation(0.7);
-    let flat = simulate(&table(TableSpec::POOL_9_FT, Models::default(), &places), &shot).unwrap();
+    let flat = simulate(
+        &table(TableSpec::POOL_9_FT, Models::default(), &places),
+        &shot,
+    )
+    .unwrap();
     for event in &flat.events {
         assert_eq!((event.after.position.z, event.after.velocity.z), (R, 0.0));
     }
@@ -125,14 +131,20 @@ fn a_jump_shot_has_the_height_and_the_range_of_its_parabola() {
     assert!(lost < 2.0 / 7.0 * forward);
     let (vx, vz) = (forward - lost, 0.6 * down);
     let [strike, slate, landing] = [0, 1, 2].map(|i| result.events[i]);
-    assert_eq!((strike.kind, strike.time, slate.time), (ShotEventKind::Strike, 0.0, 0.0));
+    assert_eq!(
+        (strike.kind, strike.time, slate.time),
+        (ShotEventKind::Strike, 0.0, 0.0)
+    );
     assert!((slate.after.velocity.distance(dvec3(vx, 0.0, vz))) < 1e-12);
     assert!((slate.after.angular_velocity.y - 2.5 * lost / R).abs() < 1e-9);
     assert!((landing.time - 2.0 * vz / G).abs() < 1e-12);
     assert!((landing.after.position.x - 50.0 - vx * 2.0 * vz / G).abs() < 1e-12);
     let top = result.state_at(&table, 0, vz / G).unwrap();
     assert!((top.position.z - R - vz * vz / (2.0 * G)).abs() < 1e-12);
-    assert_eq!(top.angular_velocity, slate.after.angular_velocity, "spin is constant");
+    assert_eq!(
+        top.angular_velocity, slate.after.angular_velocity,
+        "spin is constant"
+    );
 }
 
 /// With topspin so that the lowest point does not slip, friction leaves the ball alone.
@@ -145,7 +157,13 @@ fn a_ball_that_lands_without_slip_keeps_its_speed() {
     let first = result.events[0];
     assert!(matches!(first.kind, ShotEventKind::Slate { .. }));
     assert!(first.after.velocity.truncate().distance(dvec2(2.0, 1.0)) < 1e-14);
-    assert!(first.after.angular_velocity.distance(rolling.angular_velocity) < 1e-12);
+    assert!(
+        first
+            .after
+            .angular_velocity
+            .distance(rolling.angular_velocity)
+            < 1e-12
+    );
     // And one without spin gets it, until it sticks: five sevenths of the speed are left.
     let thrown = in_flight(dvec3(50., 50., R + 2.0), dvec3(1.0, 0.0, 0.0));
     let after = roll_out(&moving(VAST, bouncing(), &[thrown])).events[0].after;
@@ -169,7 +187,10 @@ fn a_jump_shot_clears_a_ball_that_blocks_a_flat_one() {
     assert!(above.unwrap().z > 3.0 * R);
     // Without the setting the elevated cue does not help.
     let flat_table = self::table(TableSpec::POOL_9_FT, Models::default(), &places);
-    assert_eq!(simulate(&flat_table, &jump).unwrap().first_ball_hit(0), Some(1));
+    assert_eq!(
+        simulate(&flat_table, &jump).unwrap().first_ball_hit(0),
+        Some(1)
+    );
 }
 
 /// A ball that falls onto the middle of another one at rest.
@@ -180,7 +201,12 @@ fn a_ball_falls_onto_another() {
     let result = roll_out(&moving(VAST, bouncing(), &[below, above]));
     let hit = result.events[0];
     let speed = (2.0 * G * 0.3).sqrt();
-    let ShotEventKind::Ball { other: 1, other_after, speed: approach } = hit.kind else {
+    let ShotEventKind::Ball {
+        other: 1,
+        other_after,
+        speed: approach,
+    } = hit.kind
+    else {
         panic!("{hit:?}");
     };
     assert!((approach - speed).abs() < 1e-12);
@@ -249,7 +275,10 @@ fn a_cushion_stops_low_balls_and_lets_high_ones_pass() {
     assert!(event.after.velocity.z < 0.3 - G * event.time);
     // Over the nose: on the edge, exactly at R from it, thrown up.
     let edge = first(nose + 0.8 * R);
-    assert!(matches!(edge.kind, ShotEventKind::Cushion { cushion: 0, .. }), "{edge:?}");
+    assert!(
+        matches!(edge.kind, ShotEventKind::Cushion { cushion: 0, .. }),
+        "{edge:?}"
+    );
     let place = edge.after.position;
     let from_nose = dvec2(place.x, place.z - nose);
     assert!((from_nose.length() - R).abs() < 1e-14 && place.z > nose);
@@ -260,8 +289,13 @@ fn a_cushion_stops_low_balls_and_lets_high_ones_pass() {
     assert!((over.after.position.z - nose - R).abs() < 1e-14 && over.after.position.x < 0.0);
     assert_eq!(over.after.velocity, DVec3::ZERO);
     let end = roll_out(&moving(spec, bouncing(), &[thrown(nose + 2.0 * R)]));
-    assert_eq!((end.balls[0].motion(), end.events.len()), (MotionState::OffTable, 1));
-    let replayed = end.state_at(&moving(spec, bouncing(), &[low]), 0, 9.0).unwrap();
+    assert_eq!(
+        (end.balls[0].motion(), end.events.len()),
+        (MotionState::OffTable, 1)
+    );
+    let replayed = end
+        .state_at(&moving(spec, bouncing(), &[low]), 0, 9.0)
+        .unwrap();
     assert_eq!(replayed, end.balls[0].state);
 }
 
@@ -324,5 +358,8 @@ fn bad_values_and_balls_in_the_air_without_the_setting_are_errors() {
     // A ball in the air cannot be struck.
     let table = of(bounce(0.5, 0.1), high).unwrap();
     let error = simulate(&table, &Shot::new(0, 1.0, 0.0)).unwrap_err();
-    assert_eq!(error.to_string(), "the ball of shot 0 must be at rest on the table");
+    assert_eq!(
+        error.to_string(),
+        "the ball of shot 0 must be at rest on the table"
+    );
 }

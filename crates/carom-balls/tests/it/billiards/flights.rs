@@ -102,7 +102,10 @@ fn check_shot(table: &PoolTable, result: &ShotResult, samples: u32) {
         if let ShotEventKind::Ball { other, .. } = event.kind {
             involved.push(other);
         }
-        let is_out = matches!(event.kind, ShotEventKind::Pocket { .. } | ShotEventKind::OffTable);
+        let is_out = matches!(
+            event.kind,
+            ShotEventKind::Pocket { .. } | ShotEventKind::OffTable
+        );
         for ball in involved {
             let now = replay.state(ball as usize, event.time);
             let after = *event.after_of(ball).unwrap();
@@ -149,7 +152,12 @@ fn nothing_overlaps_between_events_in_space() {
         let models = all_models()[usize::from(number % 20 == 0)];
         let (table, shot) = random_jump(&mut random, specs[number % 4], models);
         let result = simulate(&table, &shot).unwrap();
-        assert_eq!(result.status, ShotStatus::AtRest, "{shot:?} {:?}", table.balls());
+        assert_eq!(
+            result.status,
+            ShotStatus::AtRest,
+            "{shot:?} {:?}",
+            table.balls()
+        );
         check_shot(&table, &result, 4);
         off += result.off_table().count();
         let hits = result.events.iter().filter(|event| {
@@ -162,7 +170,10 @@ fn nothing_overlaps_between_events_in_space() {
         in_air += hits.count();
         most = most.max(result.events.len());
     }
-    assert!(off > 50 && in_air > 500, "{off} {in_air}, at most {most} events");
+    assert!(
+        off > 50 && in_air > 500,
+        "{off} {in_air}, at most {most} events"
+    );
 }
 
 #[test]
@@ -184,9 +195,8 @@ fn energy_never_grows_in_the_air() {
                     }
                 }
             }
-            let of = |state: &BallState| {
-                state.energy(&POOL) + POOL.mass * G * (state.position.z - R)
-            };
+            let of =
+                |state: &BallState| state.energy(&POOL) + POOL.mass * G * (state.position.z - R);
             let now: f64 = states.iter().map(of).sum();
             // Pressed contacts separate at 0.24 mm/s at least; a ball 28 nm over the cloth may be put onto it.
             assert!(now <= before + 2e-8, "{event:?}: {before} {now}");
@@ -195,6 +205,9 @@ fn energy_never_grows_in_the_air() {
         for ball in result.balls.iter().filter(|ball| !ball.is_pocketed) {
             assert_eq!(ball.motion(), MotionState::Stationary);
         }
-        assert!(table.with_balls(&result.balls).is_ok(), "the end is a valid start");
+        assert!(
+            table.with_balls(&result.balls).is_ok(),
+            "the end is a valid start"
+        );
     }
 }

@@ -3,8 +3,8 @@
 
 use super::{POOL, R};
 use carom::billiards::{
-    BallState, Models, PoolBall, PoolSetup, PoolTable, Shot, ShotEventKind, SlateBounce, SlateModel,
-    TableSpec, simulate,
+    BallState, Models, PoolBall, PoolSetup, PoolTable, Shot, ShotEventKind, SlateBounce,
+    SlateModel, TableSpec, simulate,
 };
 use carom::glam::{DVec2, DVec3, dvec2, dvec3};
 use fastrand::Rng;
