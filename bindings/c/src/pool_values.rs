@@ -362,7 +362,7 @@ impl From<Models> for CaromModels {
             CushionModel::Han2005 => (CAROM_HAN_2005, 0),
             CushionModel::Mathavan2010 { steps } => (CAROM_MATHAVAN_2010, steps),
         };
-        // The numbers that a caller gets who only sets the model.
+        // A caller that only sets the model gets these numbers.
         let (slate, bounce) = match models.slate {
             SlateModel::Absorbing => (CAROM_ABSORBING, SlateBounce::default()),
             SlateModel::Bouncing(bounce) => (CAROM_BOUNCING, bounce),

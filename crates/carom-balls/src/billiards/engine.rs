@@ -28,8 +28,8 @@ use predict::{Area, Straight};
 /// ball that friction presses against another leaves it in hops.
 pub const MAX_EVENTS: usize = 50_000;
 
-/// The next event of one ball, if it hits no other: the end of its phase (in flight it comes down on the cloth), or what is
-/// in its way before.
+/// The next event of one ball, if it hits no other: the end of its phase (in flight it comes down on the cloth), or it is
+/// stopped before.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Own {
     Transition,

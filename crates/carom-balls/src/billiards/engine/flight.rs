@@ -124,7 +124,7 @@ impl Straight {
 }
 
 impl Engine<'_> {
-    /// What is in the way of a ball in flight up to this time, if it comes before.
+    /// The first cushion, pocket or rail on the path of a ball in flight, if it comes before this time.
     #[cold]
     pub(super) fn first_in_flight(&self, phase: &Phase, mut best: f64, mut own: Own) -> (f64, Own) {
         let radius = self.table.radius();
