@@ -56,14 +56,14 @@
 //! # Order of events
 //!
 //! Events are ordered by time; at one moment by kind (transitions and landings, pockets and balls off the table,
-//! collisions of two balls, cushions), then by
-//! the number of the (lower) ball, then by that of the other ball or cushion. Balls that touch and approach collide at
-//! once, balls that touch and separate never; no ball is ever pushed. A ball that touches several at once collides with
-//! one after the other, and this order decides how a rack of touching balls breaks.
+//! collisions of two balls, cushions), then by the number of the (lower) ball, then by that of the other ball or cushion.
+//! Balls that touch and approach collide at once, balls that touch and separate never; no ball is ever pushed. A ball that
+//! touches several at once collides with one after the other, and this order decides how a rack of touching balls breaks.
 //!
-//! Balls (or a ball and a cushion) that friction presses together after a collision separate at least at 0.24 mm/s, others
-//! at least at 10⁻¹² m/s. So series of ever smaller bounces end. This is the only addition of energy: at most 10⁻⁸ J a
-//! collision.
+//! Balls (or a ball and a cushion) that friction or gravity presses together after a collision separate at least at 0.24
+//! mm/s, others at least at 10⁻¹² m/s. So series of ever smaller bounces end, and a ball that has come down on others rolls
+//! off them in small hops: the most of 200,000 random jump shots are 4,047 events. This is the only addition of energy: at
+//! most 10⁻⁸ J a collision. A ball that moves level 10⁻⁶ radii above the cloth or less is on it.
 //!
 //! # Determinism
 //!

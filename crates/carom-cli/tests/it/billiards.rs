@@ -118,7 +118,10 @@ fn balls_roll_out_without_a_shot() {
 fn a_jump_shot_flies_over_a_ball() {
     let lines = recorded("jump");
     assert_eq!(summary(&lines)["first_ball_hit"], 2);
-    assert_eq!((&lines[1]["kind"], &lines[1]["time"]), (&json!("slate"), &json!(0.0)));
+    assert_eq!(
+        (&lines[1]["kind"], &lines[1]["time"]),
+        (&json!("slate"), &json!(0.0))
+    );
     let rise = lines[1]["after"]["velocity"][2].as_f64().unwrap();
     assert!((rise - 0.5 * lines[1]["speed"].as_f64().unwrap()).abs() < 1e-12);
     let text = std::fs::read_to_string(data("billiards/jump.json")).unwrap();
@@ -141,7 +144,10 @@ fn balls_in_the_air_come_down_or_leave_the_table() {
         "models": {"slate": {"bouncing": {"restitution": 0.7, "least_speed": 0.2}}},
     }));
     assert_eq!(summary(&lines)["off_table"], json!([0]));
-    let off = lines.iter().find(|line| line["kind"] == "off_table").unwrap();
+    let off = lines
+        .iter()
+        .find(|line| line["kind"] == "off_table")
+        .unwrap();
     // The noses are 0.64 diameters high.
     let height = off["after"]["position"][2].as_f64().unwrap();
     assert!((height - 2.28 * 0.028_575).abs() < 1e-12);
