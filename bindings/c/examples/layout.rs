@@ -92,7 +92,8 @@ fn text() -> String {
         CaromPoolBall as "PoolBall" { parameters, state, is_pocketed, reserved }
         CaromCue as "Cue" { mass, end_mass, miscue_offset }
         CaromModels as "Models" {
-            friction_a, friction_b, friction_c, friction, ball, ball_steps, cushion, cushion_steps, reserved
+            friction_a, friction_b, friction_c, friction, ball, ball_steps, cushion, cushion_steps, slate, slate_restitution,
+            slate_least_speed
         }
         CaromPoolSetup as "PoolSetup" { dimensions, cue, models, balls, ball_count }
         CaromPocket as "Pocket" { center, radius }

@@ -441,6 +441,16 @@
 #define CAROM_MATHAVAN_2010 1
 
 /**
+ * Model of the slate: it takes up all vertical impulses, and balls stay on the cloth.
+ */
+#define CAROM_ABSORBING 0
+
+/**
+ * Model of the slate: balls bounce and fly; an elevated cue gives jump shots.
+ */
+#define CAROM_BOUNCING 1
+
+/**
  * Friction between balls: a + b exp(-c v) with the speed v of slip.
  */
 #define CAROM_ALCIATORE_FRICTION 0
@@ -546,6 +556,16 @@
 #define CAROM_EVENT_POCKET 4
 
 /**
+ * Kind of an event: the ball comes down on the cloth.
+ */
+#define CAROM_EVENT_SLATE 5
+
+/**
+ * Kind of an event: the ball comes down outside the cushions. From now on its height is that of a ball on them.
+ */
+#define CAROM_EVENT_OFF_TABLE 6
+
+/**
  * Motion of a ball: at rest.
  */
 #define CAROM_STATIONARY 0
@@ -569,6 +589,16 @@
  * Motion of a ball: at rest in a pocket.
  */
 #define CAROM_POCKETED 4
+
+/**
+ * Motion of a ball: in flight, under gravity alone.
+ */
+#define CAROM_AIRBORNE 5
+
+/**
+ * Motion of a ball: it left the table, at rest.
+ */
+#define CAROM_OFF_TABLE 6
 
 /**
  * The result of a function. With anything but `CAROM_OK` no answer is written and nothing has changed, and
@@ -1855,11 +1885,11 @@ typedef struct CaromBallParameters {
  */
 typedef struct CaromBallState {
   /**
-   * Center, m. Balls are on the cloth: z is the radius.
+   * Center, m. On the cloth z is the radius.
    */
   double position[3];
   /**
-   * Velocity of the center, m/s; z is 0.
+   * Velocity of the center, m/s; on the cloth z is 0.
    */
   double velocity[3];
   /**
@@ -1881,7 +1911,7 @@ typedef struct CaromPoolBall {
    */
   struct CaromBallState state;
   /**
-   * 1 for a ball that is in a pocket and takes no part, else 0.
+   * 1 for a ball that is in a pocket or off the table (its center is then higher than on the cloth) and takes no part, else 0.
    */
   uint32_t is_pocketed;
   /**
@@ -1945,9 +1975,17 @@ typedef struct CaromModels {
    */
   uint32_t cushion_steps;
   /**
-   * Not read; 0.
+   * CAROM_ABSORBING or CAROM_BOUNCING.
    */
-  uint32_t reserved;
+  uint32_t slate;
+  /**
+   * Of CAROM_BOUNCING: coefficient of restitution between ball and slate, 0 to 1.
+   */
+  double slate_restitution;
+  /**
+   * Of CAROM_BOUNCING: a ball that leaves the cloth vertically at this speed or a lower one stays on it, m/s: 0.001 to 10.
+   */
+  double slate_least_speed;
 } CaromModels;
 
 /**
@@ -2116,7 +2154,7 @@ typedef struct CaromShotEvent {
    */
   double time;
   /**
-   * Speed of the approach at a collision, m/s; otherwise NaN.
+   * Speed of the approach at a collision or at which the ball comes down on the cloth, m/s; otherwise NaN.
    */
   double speed;
   /**
@@ -2128,7 +2166,7 @@ typedef struct CaromShotEvent {
    */
   struct CaromBallState other_after;
   /**
-   * CAROM_EVENT_STRIKE, CAROM_EVENT_TRANSITION, CAROM_EVENT_BALL, CAROM_EVENT_CUSHION or CAROM_EVENT_POCKET.
+   * CAROM_EVENT_STRIKE to CAROM_EVENT_OFF_TABLE.
    */
   uint32_t kind;
   /**
@@ -2158,7 +2196,7 @@ typedef struct CaromTracePoint {
    */
   struct CaromBallState state;
   /**
-   * How the ball moves from this moment on: CAROM_STATIONARY to CAROM_POCKETED.
+   * How the ball moves from this moment on: CAROM_STATIONARY to CAROM_OFF_TABLE.
    */
   uint32_t motion;
   /**
@@ -2235,7 +2273,7 @@ typedef struct CaromShots {
  */
 typedef struct CaromBallEnd {
   /**
-   * Center, m: x and y. A pocketed ball is at the center of its pocket.
+   * Center, m: x and y. A pocketed ball is at the center of its pocket, one off the table where it came down.
    */
   double position[2];
   /**
@@ -3495,7 +3533,7 @@ enum CaromStatus carom_pool_table_outlines(struct CaromPoolTable table,
                                            size_t *end_count);
 
 /**
- * Plays a shot until all balls are at rest or in pockets. The table does not change.
+ * Plays a shot until all balls are at rest, in pockets or off the table. The table does not change.
  *
  * A tip beyond the miscue limit is no error, but the status CAROM_MISCUE of carom_shot_info(); nor is a shot that hits nothing.
  * Errors: a number of the shot out of range, a ball that is not at rest on the table. Free the result with carom_shot_free().

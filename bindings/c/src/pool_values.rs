@@ -4,7 +4,7 @@ use crate::memory::Plain;
 use crate::status::{Failure, Result};
 use carom_rs::billiards::{
     BallFriction, BallModel, BallParameters, BallState, BilliardsError, Cue, CushionModel, Models,
-    PocketSpec, PoolBall, TableSpec,
+    PocketSpec, PoolBall, SlateBounce, SlateModel, TableSpec,
 };
 use carom_rs::glam::DVec2;
 
@@ -88,9 +88,9 @@ pub struct CaromBallParameters {
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct CaromBallState {
-    /// Center, m. Balls are on the cloth: z is the radius.
+    /// Center, m. On the cloth z is the radius.
     pub position: [f64; 3],
-    /// Velocity of the center, m/s; z is 0.
+    /// Velocity of the center, m/s; on the cloth z is 0.
     pub velocity: [f64; 3],
     /// Angular velocity, rad/s.
     pub angular_velocity: [f64; 3],
@@ -104,7 +104,7 @@ pub struct CaromPoolBall {
     pub parameters: CaromBallParameters,
     /// Position, velocity and spin.
     pub state: CaromBallState,
-    /// 1 for a ball that is in a pocket and takes no part, else 0.
+    /// 1 for a ball that is in a pocket or off the table (its center is then higher than on the cloth) and takes no part, else 0.
     pub is_pocketed: u32,
     /// Not read; 0.
     pub reserved: u32,
@@ -130,6 +130,10 @@ pub const CAROM_MATHAVAN_2014: u32 = 1;
 pub const CAROM_HAN_2005: u32 = 0;
 /// Model of the collision of a ball and a cushion: Mathavan, Jackson, Parkin 2010, integrated in steps.
 pub const CAROM_MATHAVAN_2010: u32 = 1;
+/// Model of the slate: it takes up all vertical impulses, and balls stay on the cloth.
+pub const CAROM_ABSORBING: u32 = 0;
+/// Model of the slate: balls bounce and fly; an elevated cue gives jump shots.
+pub const CAROM_BOUNCING: u32 = 1;
 /// Friction between balls: a + b exp(-c v) with the speed v of slip.
 pub const CAROM_ALCIATORE_FRICTION: u32 = 0;
 /// Friction between balls: the mean of their ball_friction.
@@ -155,8 +159,12 @@ pub struct CaromModels {
     pub cushion: u32,
     /// Of CAROM_MATHAVAN_2010: steps of the compression phase, 1 to 1,000,000.
     pub cushion_steps: u32,
-    /// Not read; 0.
-    pub reserved: u32,
+    /// CAROM_ABSORBING or CAROM_BOUNCING.
+    pub slate: u32,
+    /// Of CAROM_BOUNCING: coefficient of restitution between ball and slate, 0 to 1.
+    pub slate_restitution: f64,
+    /// Of CAROM_BOUNCING: a ball that leaves the cloth vertically at this speed or a lower one stays on it, m/s: 0.001 to 10.
+    pub slate_least_speed: f64,
 }
 
 // SAFETY: floats.
@@ -322,7 +330,19 @@ impl CaromModels {
             }
             other => return unknown("cushion", other),
         };
-        Ok(Models { ball, cushion })
+        let slate = match self.slate {
+            CAROM_ABSORBING => SlateModel::Absorbing,
+            CAROM_BOUNCING => SlateModel::Bouncing(SlateBounce {
+                restitution: self.slate_restitution,
+                least_speed: self.slate_least_speed,
+            }),
+            other => return unknown("slate", other),
+        };
+        Ok(Models {
+            ball,
+            cushion,
+            slate,
+        })
     }
 }
 
@@ -342,6 +362,11 @@ impl From<Models> for CaromModels {
             CushionModel::Han2005 => (CAROM_HAN_2005, 0),
             CushionModel::Mathavan2010 { steps } => (CAROM_MATHAVAN_2010, steps),
         };
+        // A caller that only sets the model gets these numbers.
+        let (slate, bounce) = match models.slate {
+            SlateModel::Absorbing => (CAROM_ABSORBING, SlateBounce::default()),
+            SlateModel::Bouncing(bounce) => (CAROM_BOUNCING, bounce),
+        };
         Self {
             friction_a,
             friction_b,
@@ -351,7 +376,9 @@ impl From<Models> for CaromModels {
             ball_steps,
             cushion,
             cushion_steps,
-            reserved: 0,
+            slate,
+            slate_restitution: bounce.restitution,
+            slate_least_speed: bounce.least_speed,
         }
     }
 }

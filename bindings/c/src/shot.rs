@@ -32,6 +32,11 @@ pub const CAROM_EVENT_CUSHION: u32 = 3;
 /// Kind of an event: the ball falls into the pocket `other`.
 pub const CAROM_EVENT_POCKET: u32 = 4;
 
+/// Kind of an event: the ball comes down on the cloth.
+pub const CAROM_EVENT_SLATE: u32 = 5;
+/// Kind of an event: the ball comes down outside the cushions. From now on its height is that of a ball on them.
+pub const CAROM_EVENT_OFF_TABLE: u32 = 6;
+
 /// Motion of a ball: at rest.
 pub const CAROM_STATIONARY: u32 = 0;
 /// Motion of a ball: it turns in place about the vertical.
@@ -42,6 +47,10 @@ pub const CAROM_ROLLING: u32 = 2;
 pub const CAROM_SLIDING: u32 = 3;
 /// Motion of a ball: at rest in a pocket.
 pub const CAROM_POCKETED: u32 = 4;
+/// Motion of a ball: in flight, under gravity alone.
+pub const CAROM_AIRBORNE: u32 = 5;
+/// Motion of a ball: it left the table, at rest.
+pub const CAROM_OFF_TABLE: u32 = 6;
 
 /// A stroke of the cue; SI units and rad.
 #[repr(C)]
@@ -85,13 +94,13 @@ pub struct CaromShotInfo {
 pub struct CaromShotEvent {
     /// Time since the strike, s.
     pub time: f64,
-    /// Speed of the approach at a collision, m/s; otherwise NaN.
+    /// Speed of the approach at a collision or at which the ball comes down on the cloth, m/s; otherwise NaN.
     pub speed: f64,
     /// State of the ball after the event: it moves in closed form from there.
     pub after: CaromBallState,
     /// State of the other ball after CAROM_EVENT_BALL; otherwise zeros.
     pub other_after: CaromBallState,
-    /// CAROM_EVENT_STRIKE, CAROM_EVENT_TRANSITION, CAROM_EVENT_BALL, CAROM_EVENT_CUSHION or CAROM_EVENT_POCKET.
+    /// CAROM_EVENT_STRIKE to CAROM_EVENT_OFF_TABLE.
     pub kind: u32,
     /// Number of the ball.
     pub ball: u32,
@@ -109,7 +118,7 @@ pub struct CaromTracePoint {
     pub time: f64,
     /// Position, velocity and spin.
     pub state: CaromBallState,
-    /// How the ball moves from this moment on: CAROM_STATIONARY to CAROM_POCKETED.
+    /// How the ball moves from this moment on: CAROM_STATIONARY to CAROM_OFF_TABLE.
     pub motion: u32,
     /// 0.
     pub reserved: u32,
@@ -163,6 +172,8 @@ fn motion(motion: MotionState) -> u32 {
         MotionState::Rolling => CAROM_ROLLING,
         MotionState::Sliding => CAROM_SLIDING,
         MotionState::Pocketed => CAROM_POCKETED,
+        MotionState::Airborne => CAROM_AIRBORNE,
+        MotionState::OffTable => CAROM_OFF_TABLE,
     }
 }
 
@@ -208,6 +219,11 @@ impl From<&ShotEvent> for CaromShotEvent {
                 row.kind = CAROM_EVENT_POCKET;
                 row.other = pocket;
             }
+            ShotEventKind::Slate { speed } => {
+                row.kind = CAROM_EVENT_SLATE;
+                row.speed = speed;
+            }
+            ShotEventKind::OffTable => row.kind = CAROM_EVENT_OFF_TABLE,
         }
         row
     }
@@ -230,7 +246,7 @@ fn inserted(table: Arc<PoolTable>, result: ShotResult) -> Result<CaromShotResult
     Ok(CaromShotResult { bits })
 }
 
-/// Plays a shot until all balls are at rest or in pockets. The table does not change.
+/// Plays a shot until all balls are at rest, in pockets or off the table. The table does not change.
 ///
 /// A tip beyond the miscue limit is no error, but the status CAROM_MISCUE of carom_shot_info(); nor is a shot that hits nothing.
 /// Errors: a number of the shot out of range, a ball that is not at rest on the table. Free the result with carom_shot_free().

@@ -53,7 +53,7 @@ pub struct CaromShots {
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct CaromBallEnd {
-    /// Center, m: x and y. A pocketed ball is at the center of its pocket.
+    /// Center, m: x and y. A pocketed ball is at the center of its pocket, one off the table where it came down.
     pub position: [f64; 2],
     /// The pocket that it fell into in this shot, or CAROM_NO_BALL.
     pub pocket: u32,

@@ -6,7 +6,7 @@ mod odd;
 use carom::*;
 use carom_rs::billiards::{
     BallFriction, BallModel, CushionModel, Models, PoolSetup, PoolTable, Rack, Shot, ShotResult,
-    TableName, simulate,
+    SlateBounce, SlateModel, TableName, simulate,
 };
 use odd::{Places, ok};
 use std::ptr;
@@ -152,12 +152,20 @@ fn every_number_is_that_of_the_library() {
             steps: 20,
         },
         cushion: CushionModel::Mathavan2010 { steps: 40 },
+        ..Models::default()
+    };
+    let bouncing = Models {
+        slate: SlateModel::Bouncing(SlateBounce {
+            restitution: 0.6,
+            least_speed: 0.05,
+        }),
+        ..Models::default()
     };
     for (number, rack) in [
         (CAROM_NINE_BALL, Rack::NineBall),
         (CAROM_THREE_CUSHION, Rack::ThreeCushion),
     ] {
-        for models in [Models::default(), models] {
+        for models in [Models::default(), models, bouncing] {
             let spec = rack.table().spec();
             let balls = rack.balls(&spec, 0.0);
             let setup = PoolSetup {

@@ -44,8 +44,8 @@ export const BallParameters_size = 80, BallParameters_mass = 0, BallParameters_r
 export const BallState_size = 72, BallState_position = 0, BallState_velocity = 24, BallState_angular_velocity = 48;
 export const PoolBall_size = 160, PoolBall_parameters = 0, PoolBall_state = 80, PoolBall_is_pocketed = 152, PoolBall_reserved = 156;
 export const Cue_size = 24, Cue_mass = 0, Cue_end_mass = 8, Cue_miscue_offset = 16;
-export const Models_size = 48, Models_friction_a = 0, Models_friction_b = 8, Models_friction_c = 16, Models_friction = 24, Models_ball = 28, Models_ball_steps = 32, Models_cushion = 36, Models_cushion_steps = 40, Models_reserved = 44;
-export const PoolSetup_size = 200, PoolSetup_dimensions = 0, PoolSetup_cue = 120, PoolSetup_models = 144, PoolSetup_balls = 192, PoolSetup_ball_count = 196;
+export const Models_size = 64, Models_friction_a = 0, Models_friction_b = 8, Models_friction_c = 16, Models_friction = 24, Models_ball = 28, Models_ball_steps = 32, Models_cushion = 36, Models_cushion_steps = 40, Models_slate = 44, Models_slate_restitution = 48, Models_slate_least_speed = 56;
+export const PoolSetup_size = 216, PoolSetup_dimensions = 0, PoolSetup_cue = 120, PoolSetup_models = 144, PoolSetup_balls = 208, PoolSetup_ball_count = 212;
 export const Pocket_size = 24, Pocket_center = 0, Pocket_radius = 16;
 export const Cushion_size = 56, Cushion_a = 0, Cushion_b = 16, Cushion_normal = 32, Cushion_radius = 48;
 export const Shot_size = 48, Shot_speed = 0, Shot_direction = 8, Shot_elevation = 16, Shot_right = 24, Shot_above = 32, Shot_ball = 40, Shot_reserved = 44;

@@ -47,6 +47,26 @@ test("a rolling ball goes v² / (2 µ g), and is where the closed form leads", (
   assert.equal(sliding.rollOut().events[0].from, "sliding");
 });
 
+test("a jump shot: over a ball that blocks a flat one, height of the flight, and a ball off the table", () => {
+  const balls = [[0.6, 0.4], [0.6, 0.7], [0.6, 2]].map((position) => ({ position })), models = { slate: { bouncing: { restitution: 0.5 } } };
+  const table = new PoolTable({ balls, models }), jump = table.simulate({ speed: 4, atBall: 2, elevation: 0.8 });
+  assert.equal(table.simulate({ speed: 4, atBall: 2 }).firstBallHit, 1);
+  assert.equal(jump.firstBallHit, 2);
+  const [strike, slate] = jump.events, { radius, gravity } = table.balls[0].parameters;
+  assert.deepEqual([strike.kind, slate.kind, slate.speed, slate.time], ["strike", "slate", -strike.after.velocity.z, 0]);
+  const rise = slate.after.velocity.z;
+  near(rise, 0.5 * slate.speed, 1e-12);
+  near(jump.at(rise / gravity)[0].position.z, radius + (rise * rise) / (2 * gravity), 1e-12);
+  const trace = jump.trace(0);
+  assert.equal(trace[2].motion, "airborne");
+  assert.ok(trace.some(({ position }) => position.z > 3 * radius));
+  // Dropped onto the table, and thrown off it.
+  const thrown = new PoolTable({ balls: [{ position: [0.6, 0.5, 0.3], velocity: [-4, 0, 1], angularVelocity: [0, 0, 0] }], models }), off = thrown.rollOut();
+  assert.deepEqual([off.offTable, off.pocketed, off.events[0].kind], [[0], [], "off_table"]);
+  assert.ok(off.balls[0].isPocketed && off.balls[0].position.z > 2 * radius && off.trace(0).at(-1).motion === "off_table");
+  assert.deepEqual(thrown.withBalls(off.balls).balls, off.balls);
+});
+
 test("events of a break: in order, each what its kind says, and the state of a replay", () => {
   const table = new PoolTable({ rack: "nine_ball" }), result = table.simulate({ speed: 9, atBall: 1, above: -0.1 }), { events } = result;
   assert.ok(events.length > 50 && events.every(({ time }, i) => i === 0 || time >= events[i - 1].time));
@@ -177,6 +197,9 @@ const wrong = {
   "a model without steps": [setup({ models: { cushion: { mathavan2010: {} } } }), /^RangeError: the steps of the cushion model must be 1 to 1,000,000/],
   "half a step": [setup({ models: { ball: { mathavan2014: { steps: 0.5 } } } }), /^RangeError: models\.ball\.mathavan2014\.steps is 0\.5/],
   "an unknown friction": [setup({ models: { ball: { frictionalInelastic: { friction: "none" } } } }), /^TypeError: models\.ball\.frictionalInelastic\.friction must be an object/],
+  "a ball in the air over a slate that keeps balls down": [() => new PoolTable({ balls: [{ position: [0.5, 0.5, 0.2] }] }), /^RangeError: balls\[0\]\.height must be the radius/],
+  "an unknown slate": [() => new PoolTable({ rack: "nine_ball", models: { slate: "rubber" } }), /^TypeError: models\.slate must be one of absorbing, bouncing, not rubber/],
+  "a slate that gives energy": [() => new PoolTable({ rack: "nine_ball", models: { slate: { bouncing: { restitution: 2 } } } }), /^RangeError: the restitution of the slate must be 0 to 1/],
   "no shot": [() => table.simulate(), /^TypeError: shot must be an object/],
   "a shot without a direction": [() => table.simulate({ speed: 1 }), /^TypeError: shot must have either a direction or atBall/],
   "two directions": [shot({ atBall: 1 }), /^TypeError: shot must have either/],

@@ -26,7 +26,7 @@ export function gameOf(file) {
   return { options, shot };
 }
 
-const MOTIONS = ["stationary", "spinning", "rolling", "sliding", "pocketed"];
+const MOTIONS = ["stationary", "spinning", "rolling", "sliding", "pocketed", "airborne", "off_table"];
 
 export function hashOf({ events, balls }) {
   const hash = new Fnv(), word = (number) => hash.bytes(new Uint8Array(Uint32Array.of(number).buffer));
@@ -47,6 +47,11 @@ export function hashOf({ events, balls }) {
       [4, event.cushion].forEach(word);
       double(event.speed);
     }
+    if (event.kind === "slate") {
+      word(5);
+      double(event.speed);
+    }
+    if (event.kind === "off_table") word(6);
   }
   for (const ball of balls) {
     state(ball);

@@ -11,7 +11,7 @@ export type Vector2Like = Readonly<Vector2> | ArrayLike<number>;
 
 export type TableName = "pool_7_ft" | "pool_8_ft" | "pool_9_ft" | "snooker" | "carom";
 export type RackName = "eight_ball" | "nine_ball" | "ten_ball" | "snooker" | "three_cushion";
-export type Motion = "stationary" | "spinning" | "rolling" | "sliding" | "pocketed";
+export type Motion = "stationary" | "spinning" | "rolling" | "sliding" | "pocketed" | "airborne" | "off_table";
 
 /** Mass, size and friction of a ball; SI units. */
 export interface BallParameters {
@@ -57,14 +57,16 @@ export interface BallState {
 }
 
 export interface Ball extends BallState {
+  /** In a pocket, or off the table: then its center is higher than on the cloth. */
   isPocketed: boolean;
   parameters: BallParameters;
 }
 
 /** A ball that is given: at rest, or rolling without slip unless it has an `angularVelocity`. */
 export interface BallLike {
-  position: Vector2Like;
-  velocity?: Vector2Like;
+  /** Its center: on the cloth without a `z`. In the air only where the slate lets balls bounce. */
+  position: Vector2Like & { readonly z?: number };
+  velocity?: Vector2Like & { readonly z?: number };
   angularVelocity?: Readonly<Vector> | ArrayLike<number>;
   isPocketed?: boolean;
   /** What differs from the balls of the table. */
@@ -76,6 +78,9 @@ export type FrictionModel = "average" | { alciatore: { a?: number; b?: number; c
 export interface Models {
   ball?: { frictionalInelastic: { friction?: FrictionModel } } | { mathavan2014: { friction?: FrictionModel; steps: number } };
   cushion?: "han2005" | { mathavan2010: { steps: number } };
+  /** Default: it takes up all vertical impulses. Bouncing lets balls fly: restitution 0.5, and a ball that leaves the cloth vertically at
+   *  `leastSpeed` (0.1 m/s) or slower stays on it. */
+  slate?: "absorbing" | { bouncing: { restitution?: number; leastSpeed?: number } };
 }
 
 /** The fields of files for `carom pool --physics billiards`, in SI units and radians. A rack or balls are needed. */
@@ -131,9 +136,9 @@ export interface ShotEnds {
   firstBallHit: Int32Array;
   /** x and y of each ball. */
   position: Float64Array;
-  /** The pocket that each ball fell into, or -1. */
+  /** The pocket that each ball fell into, or -1, also off the table. */
   pocket: Int32Array;
-  /** 1 for a ball that is in a pocket, also since before the shot. */
+  /** 1 for a ball that is in a pocket or off the table, also since before the shot. */
   isPocketed: Uint8Array;
 }
 
@@ -149,6 +154,8 @@ export type ShotEvent = {
   | { kind: "ball"; /** The ball with the higher number. */ other: number; otherAfter: BallState; /** Of the approach, m/s. */ speed: number }
   | { kind: "cushion"; /** Its place in `table.cushions`. */ cushion: number; speed: number }
   | { kind: "pocket"; /** Its place in `table.pockets`. */ pocket: number }
+  | { kind: "slate"; /** At which the ball comes down on the cloth, m/s. */ speed: number }
+  | { kind: "off_table" }
 );
 
 export interface TracePoint extends BallState {
@@ -169,6 +176,8 @@ export interface ShotResult extends Resource {
   /** The balls at the end, for `table.withBalls`; pocketed ones are at the centers of their pockets. */
   readonly balls: Ball[];
   readonly pocketed: { ball: number; pocket: number }[];
+  /** The balls that left the table. */
+  readonly offTable: number[];
   /** All balls at a time since the strike, s: in closed form, exact as the events are. */
   at(time: number): BallState[];
   /** The motion of a ball as a polyline, for drawing. */

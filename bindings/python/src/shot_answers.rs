@@ -237,6 +237,8 @@ fn event_row(event: &ShotEvent) -> EventRow {
         ShotEventKind::Ball { other, speed, .. } => (2, other as i32, speed),
         ShotEventKind::Cushion { cushion, speed } => (3, cushion as i32, speed),
         ShotEventKind::Pocket { pocket } => (4, pocket as i32, f64::NAN),
+        ShotEventKind::Slate { speed } => (5, -1, speed),
+        ShotEventKind::OffTable => (6, -1, f64::NAN),
     };
     EventRow {
         time: event.time,
@@ -256,6 +258,8 @@ fn motion(motion: MotionState) -> i32 {
         MotionState::Rolling => 2,
         MotionState::Sliding => 3,
         MotionState::Pocketed => 4,
+        MotionState::Airborne => 5,
+        MotionState::OffTable => 6,
     }
 }
 

@@ -112,6 +112,30 @@ def test_events_and_states_agree_with_the_ends():
     assert (inside | jaws).all() and inside.mean() > 0.9
 
 
+def test_jump_shots():
+    """An elevated cue on a slate that lets balls bounce: over a ball, in the states and the events, and off the table."""
+    position = [[0.6, 0.4], [0.6, 0.7], [0.6, 2.0]]
+    table = PoolTable(position=position, models={"slate": {"bouncing": {"restitution": 0.6}}})
+    shots = table.simulate(4.0, np.pi / 2, elevation=[0.0, 0.8, 1.2], times=[0.0, 0.1], events=True)
+    np.testing.assert_array_equal(shots.first_ball_hit[:2], [1, 2])
+    assert shots.states.position[0, 1, 0, 2] == table.radius < shots.states.position[1, 1, 0, 2]
+    landed = shots.events.kind == EventKind.SLATE
+    assert landed.sum() > 4 and (shots.events.speed[landed] > 0).all() and (shots.events.other[landed] == -1).all()
+    rise = 0.6 * shots.events.speed[landed][0]
+    np.testing.assert_allclose(shots.states.position[1, 1, 0, 2], table.radius + rise * 0.1 - 0.5 * 9.81 * 0.01, atol=1e-12)
+    flat = PoolTable(position=position).simulate(4.0, np.pi / 2, elevation=0.8)
+    assert flat.first_ball_hit == 1
+    # At a cushion, too hard.
+    wild = table.simulate(5.0, np.pi, elevation=0.8, events=True)
+    assert wild.is_pocketed[0] and wild.pocket[0] == -1 and wild.position[0, 0] < 0
+    assert wild.events.kind[-1] == EventKind.OFF_TABLE
+    again = table.simulate(1.0, 0.0, ball=2, position=wild.position, is_pocketed=wild.is_pocketed)
+    assert again.is_pocketed[0]
+    assert [Motion.AIRBORNE, Motion.OFF_TABLE] == [5, 6]
+    with pytest.raises(ValueError, match="models: the restitution of the slate must be 0 to 1"):
+        PoolTable("nine_ball", models={"slate": {"bouncing": {"restitution": 2}}})
+
+
 def test_shots_of_many_layouts():
     """Every shot with its own balls: a game goes on."""
     table = PoolTable("nine_ball")

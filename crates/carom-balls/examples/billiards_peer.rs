@@ -128,6 +128,8 @@ fn report(table: &PoolTable, shot: &Shot, result: &ShotResult) -> Value {
             ShotEventKind::Pocket { pocket } => ("pocket", pocket),
             ShotEventKind::Ball { other, .. } => ("ball", other),
             ShotEventKind::Cushion { cushion, .. } => ("cushion", cushion),
+            ShotEventKind::Slate { .. } => ("slate", 0),
+            ShotEventKind::OffTable => ("off_table", 0),
         };
         json!([event.time, kind, event.ball, other])
     });

@@ -138,13 +138,15 @@ fn balls(
 fn ball(file: &GameBallFile, number: usize, parameters: &BallParameters) -> Result<PoolBall> {
     if file.is_pocketed {
         ensure!(
-            file.velocity.is_none() && file.angular_velocity.is_none(),
+            file.velocity.is_none() && file.angular_velocity.is_none() && file.rise.is_none(),
             "balls[{number}].is_pocketed: a ball in a pocket does not move"
         );
     }
     let mut ball = PoolBall::new(*parameters, DVec2::from(file.position));
     ball.is_pocketed = file.is_pocketed;
-    ball.state.velocity = DVec2::from(file.velocity.unwrap_or_default()).extend(0.0);
+    ball.state.position.z = file.height.unwrap_or(parameters.radius);
+    let rise = file.rise.unwrap_or_default();
+    ball.state.velocity = DVec2::from(file.velocity.unwrap_or_default()).extend(rise);
     let rolling = BallState::rolling(DVec2::ZERO, ball.state.velocity.truncate(), parameters);
     ball.state.angular_velocity = file
         .angular_velocity
@@ -187,7 +189,7 @@ fn shot(file: &StrokeFile, table: &PoolTable) -> Result<Shot> {
 }
 
 /// The fields of a ball's state; other properties are the same for all balls.
-const STATE: [&str; 3] = ["position", "velocity", "angular_velocity"];
+const STATE: [&str; 4] = ["position", "height", "velocity", "angular_velocity"];
 
 /// The error of a table or a shot at its place in the file.
 fn placed(error: BilliardsError) -> FormatError {
@@ -197,6 +199,11 @@ fn placed(error: BilliardsError) -> FormatError {
         BilliardsError::Ball { ball, what, must } if STATE.contains(&what) => {
             format!("balls[{ball}].{what} must be {must}").into()
         }
+        BilliardsError::Ball {
+            ball,
+            what: "vertical velocity",
+            must,
+        } => format!("balls[{ball}].rise must be {must}").into(),
         BilliardsError::Ball { what, must, .. } => format!("ball.{what} must be {must}").into(),
         BilliardsError::Outside { ball, what } => format!("balls[{ball}]: it {what}").into(),
         BilliardsError::Spec { what, must } if what.contains(' ') => {

@@ -278,6 +278,61 @@ static void setups(void) {
     }
 }
 
+/* Over a ball that blocks a flat shot; the height of the flight; off the table. */
+static void jumps(void) {
+    CaromPoolBall balls[3];
+    CaromPoolSetup setup;
+    CaromPoolTable table;
+    CaromShotResult result;
+    CaromShotInfo info;
+    CaromShot shot = stroke(4, HALF_PI);
+    CaromShotEvent events[2];
+    CaromBallState states[3];
+    double rise;
+    size_t count;
+    int i;
+    OK(carom_pool_setup(CAROM_POOL_9_FT, &setup));
+    CHECK(setup.models.slate == CAROM_ABSORBING && setup.models.slate_restitution == 0.5 && setup.models.slate_least_speed == 0.1);
+    setup.models.slate = CAROM_BOUNCING;
+    setup.balls = balls;
+    setup.ball_count = 3;
+    memset(balls, 0, sizeof balls);
+    for (i = 0; i < 3; i++) {
+        OK(carom_ball_parameters(CAROM_POOL_9_FT, &balls[i].parameters));
+        balls[i].state.position[0] = 0.6;
+        balls[i].state.position[1] = i == 0 ? 0.4 : i == 1 ? 0.7 : 2;
+        balls[i].state.position[2] = balls[i].parameters.radius;
+    }
+    OK(carom_pool_table_create(&setup, &table));
+    OK(carom_shot_simulate(table, &shot, &result));
+    OK(carom_shot_info(result, &info));
+    CHECK(info.first_ball_hit == 1);
+    OK(carom_shot_free(result));
+    shot.elevation = 0.8;
+    OK(carom_shot_simulate(table, &shot, &result));
+    OK(carom_shot_info(result, &info));
+    CHECK(info.first_ball_hit == 2);
+    OK(carom_shot_events(result, events, 2, &count));
+    CHECK(events[0].kind == CAROM_EVENT_STRIKE && events[1].kind == CAROM_EVENT_SLATE && events[1].time == 0);
+    CHECK(events[1].other == CAROM_NO_BALL && events[1].speed == -events[0].after.velocity[2]);
+    rise = events[1].after.velocity[2];
+    OK(carom_shot_at(result, rise / 9.81, states, 3, &count));
+    CHECK(fabs(states[0].position[2] - balls[0].parameters.radius - rise * rise / (2 * 9.81)) < 1e-12);
+    OK(carom_shot_free(result));
+    OK(carom_pool_table_free(table));
+    setup.ball_count = 1;
+    balls[0].state.position[2] = 0.3;
+    balls[0].state.velocity[0] = -4;
+    OK(carom_pool_table_create(&setup, &table));
+    OK(carom_shot_roll_out(table, &result));
+    OK(carom_shot_events(result, events, 2, &count));
+    CHECK(count == 1 && events[0].kind == CAROM_EVENT_OFF_TABLE && events[0].after.position[0] < 0);
+    OK(carom_shot_balls(result, balls, 1, &count));
+    CHECK(balls[0].is_pocketed == 1 && balls[0].state.position[2] > 2 * balls[0].parameters.radius);
+    OK(carom_shot_free(result));
+    OK(carom_pool_table_free(table));
+}
+
 int main(void) {
     tables();
     textbook_shots();
@@ -285,6 +340,7 @@ int main(void) {
     breaks();
     aim();
     setups();
+    jumps();
     CHECK(strcmp(carom_last_error(), "") == 0);
     puts("every shot works");
     return 0;

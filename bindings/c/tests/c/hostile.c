@@ -207,6 +207,10 @@ static void billiards(void) {
         memcpy((char *)&balls[word() % 22] + 8 * (word() % 19), numbers, 8);
     if (word() % 8 == 0)
         setup.models.cushion = word() % 3, setup.models.cushion_steps = word() % 100;
+    if (word() % 4 == 0)
+        setup.models.slate = word() % 3;
+    if (word() % 16 == 0)
+        setup.models.slate_restitution = number();
     setup.balls = balls;
     setup.ball_count = setup.ball_count > 22 ? 22 : setup.ball_count;
     if (carom_pool_table_create(&setup, &table) != CAROM_OK)

@@ -45,6 +45,8 @@ static void bad_setups(void) {
     refused(CAROM_INVALID, "models.ball is 2");
     setup.models.cushion = 7;
     refused(CAROM_INVALID, "models.cushion is 7");
+    setup.models.slate = 2;
+    refused(CAROM_INVALID, "models.slate is 2");
     setup.models.friction = 9;
     refused(CAROM_INVALID, "models.friction is 9");
     setup.models.friction_a = -1;

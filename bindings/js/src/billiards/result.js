@@ -4,17 +4,17 @@ import { LIST, Resource } from "../core.js";
 import * as L from "../layout.js";
 import { ballAt, double, listed, stateAt, whole } from "./values.js";
 
-const NONE = 0xffffffff, STATUS = ["at_rest", "miscue", "too_many_events"], MOTIONS = ["stationary", "spinning", "rolling", "sliding", "pocketed"];
+const NONE = 0xffffffff, STATUS = ["at_rest", "miscue", "too_many_events"], MOTIONS = ["stationary", "spinning", "rolling", "sliding", "pocketed", "airborne", "off_table"];
 /** The name of `other` of an event, by the number of its kind. */
-const KINDS = ["strike", "transition", "ball", "cushion", "pocket"], OTHER = [null, "to", "other", "cushion", "pocket"];
+const KINDS = ["strike", "transition", "ball", "cushion", "pocket", "slate", "off_table"], OTHER = [null, "to", "other", "cushion", "pocket"];
 
 function eventAt(core, at) {
   const { f64, u32 } = core, word = (place) => u32[at + place >> 2], number = word(L.ShotEvent_kind), kind = KINDS[number], other = word(L.ShotEvent_other);
   const event = { time: f64[at + L.ShotEvent_time >> 3], kind, ball: word(L.ShotEvent_ball), after: stateAt(core, at + L.ShotEvent_after) };
   if (kind === "transition") return { ...event, from: MOTIONS[word(L.ShotEvent_from)], to: MOTIONS[other] };
-  if (kind !== "strike") event[OTHER[number]] = other;
+  if (OTHER[number]) event[OTHER[number]] = other;
   if (kind === "ball") event.otherAfter = stateAt(core, at + L.ShotEvent_other_after);
-  if (kind === "ball" || kind === "cushion") event.speed = f64[at + L.ShotEvent_speed >> 3];
+  if (kind === "ball" || kind === "cushion" || kind === "slate") event.speed = f64[at + L.ShotEvent_speed >> 3];
   return event;
 }
 
@@ -49,6 +49,10 @@ export class ShotResult extends Resource {
 
   get pocketed() {
     return this.events.filter(({ kind }) => kind === "pocket").map(({ ball, pocket }) => ({ ball, pocket }));
+  }
+
+  get offTable() {
+    return this.events.filter(({ kind }) => kind === "off_table").map(({ ball }) => ball);
   }
 
   /** All balls at a time, exact as the events are. */

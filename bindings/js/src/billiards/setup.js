@@ -16,6 +16,7 @@ export const DIMENSIONS = {
 export const FRAME = ["width", "length", "cushionHeight", "cushionWidth"];
 const CUE = { mass: L.Cue_mass, endMass: L.Cue_end_mass, miscueOffset: L.Cue_miscue_offset };
 const FRICTION = { a: L.Models_friction_a, b: L.Models_friction_b, c: L.Models_friction_c };
+const SLATE = { restitution: L.Models_slate_restitution, leastSpeed: L.Models_slate_least_speed };
 
 const MOST_BALLS = 64, POOL_9_FT = 2;
 
@@ -38,7 +39,7 @@ function modelOf(given, names, name) {
 }
 
 function putModels(core, at, models) {
-  known(models, ["ball", "cushion"], "models");
+  known(models, ["ball", "cushion", "slate"], "models");
   const set = (place, value) => { core.u32[at + place >> 2] = value; };
   if (models.ball !== undefined) {
     const [number, fields, name] = modelOf(models.ball, ["frictionalInelastic", "mathavan2014"], "models.ball"), { friction, steps } = fields;
@@ -56,6 +57,11 @@ function putModels(core, at, models) {
     known(fields, number === 0 ? [] : ["steps"], name);
     set(L.Models_cushion, number);
     if (steps !== undefined) set(L.Models_cushion_steps, whole(steps, `${name}.steps`));
+  }
+  if (models.slate !== undefined) {
+    const [number, fields, name] = modelOf(models.slate, ["absorbing", "bouncing"], "models.slate");
+    set(L.Models_slate, number);
+    change(core, at, fields, number === 0 ? {} : SLATE, name);
   }
 }
 

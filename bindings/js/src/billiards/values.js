@@ -22,6 +22,9 @@ export function pair(value, name) {
   return [x, y];
 }
 
+/** The third coordinate, if there is one. */
+const third = (value, name, otherwise) => double(value.z ?? value[2] ?? otherwise, `${name}.z`);
+
 function triple(value, name) {
   const [x, y] = pair(value, name), z = value.z ?? value[2];
   must(typeof z === "number", name, "{ x, y, z } or an array of three numbers", value);
@@ -48,11 +51,11 @@ export const ballAt = (core, at) => ({
   ...stateAt(core, at + L.PoolBall_state), isPocketed: core.u32[at + L.PoolBall_is_pocketed >> 2] === 1, parameters: numbersAt(core, at + L.PoolBall_parameters, PARAMETERS),
 });
 
-/** Writes the state of a ball on the cloth, of the radius that is there; it rolls unless it has an angular velocity. */
+/** Writes the state of a ball, on the cloth unless it has a height, of the radius that is there; it rolls unless it has an angular velocity. */
 export function putBall(core, at, { position, velocity = [0, 0], angularVelocity, isPocketed = false }, name) {
   const { f64, u32 } = core, radius = f64[at + L.PoolBall_parameters + L.BallParameters_radius >> 3], state = at + L.PoolBall_state, [x, y] = pair(velocity, `${name}.velocity`);
-  put(core, state + L.BallState_position, [...pair(position, `${name}.position`), radius]);
-  put(core, state + L.BallState_velocity, [x, y, 0]);
+  put(core, state + L.BallState_position, [...pair(position, `${name}.position`), third(position, `${name}.position`, radius)]);
+  put(core, state + L.BallState_velocity, [x, y, third(velocity, `${name}.velocity`, 0)]);
   put(core, state + L.BallState_angular_velocity, angularVelocity === undefined ? [-y / radius, x / radius, 0] : triple(angularVelocity, `${name}.angularVelocity`));
   u32[at + L.PoolBall_is_pocketed >> 2] = isPocketed ? 1 : 0;
 }

@@ -20,12 +20,13 @@ class ShotResults(NamedTuple):
     first_ball_hit: np.ndarray
     """(...) int32: the first ball that the struck ball hits; -1 for none."""
     position: np.ndarray
-    """(..., n, 2) The centers of the balls; that of a pocketed one is the center of its pocket."""
+    """(..., n, 2) The centers of the balls; that of a pocketed one is the center of its pocket, that of one off the table where it
+    came down."""
     is_pocketed: np.ndarray
-    """(..., n) bool: whether the ball is in a pocket at the end, now or since before. `simulate(position=results.position,
+    """(..., n) bool: whether the ball is in a pocket or off the table at the end, now or since before. `simulate(position=results.position,
     is_pocketed=results.is_pocketed)` plays on."""
     pocket: np.ndarray
-    """(..., n) int32: the pocket into which the ball fell in this shot; -1 for none."""
+    """(..., n) int32: the pocket into which the ball fell in this shot; -1 for none, also off the table."""
     event_count: np.ndarray
     """(...) int32: the number of events."""
     states: "BallStates | None"
@@ -58,9 +59,9 @@ class ShotEvents(NamedTuple):
     """(k,) int32: the ball; of a collision of two balls the one with the lower number."""
     other: np.ndarray
     """(k,) int32: the other ball, the cushion (noses first, then facings, then jaws), the pocket, or for a TRANSITION the Motion from
-    now on; -1 for a STRIKE."""
+    now on; -1 for a STRIKE, SLATE and OFF_TABLE."""
     speed: np.ndarray
-    """(k,) The speed at which the ball approached the other ball or the cushion, m/s; NaN without."""
+    """(k,) The speed at which the ball approached the other ball or the cushion, or came down on the cloth, m/s; NaN without."""
     position: np.ndarray
     """(k, 3) The center of `ball`; of a pocketed one that of its pocket."""
 
@@ -69,7 +70,7 @@ class ShotStatus(IntEnum):
     """How a shot ended."""
 
     AT_REST = 0
-    """All balls are at rest or in pockets."""
+    """All balls are at rest, in pockets or off the table."""
     MISCUE = 1
     """The tip slipped off the ball: nothing moved."""
     TOO_MANY_EVENTS = 2
@@ -89,10 +90,14 @@ class EventKind(IntEnum):
     """It hit a cushion."""
     POCKET = 4
     """It fell into a pocket."""
+    SLATE = 5
+    """It came down on the cloth."""
+    OFF_TABLE = 6
+    """It came down outside the cushions. From now on its height is that of a ball on them."""
 
 
 class Motion(IntEnum):
-    """How a ball moves on the cloth."""
+    """How a ball moves."""
 
     STATIONARY = 0
     """At rest."""
@@ -104,3 +109,7 @@ class Motion(IntEnum):
     """Its lowest point slips on the cloth."""
     POCKETED = 4
     """In a pocket."""
+    AIRBORNE = 5
+    """In flight, under gravity alone."""
+    OFF_TABLE = 6
+    """Off the table."""

@@ -82,7 +82,7 @@ impl ImpulseIntegral for Contact<'_> {
 impl BallImpact<'_> {
     /// Both balls after an impact integrated in this many steps of compression, as in the article.
     pub(super) fn integrate(&mut self, friction: f64, steps: u32) {
-        let frame = ImpactFrame::new(self.normal);
+        let frame = ImpactFrame::new(self.level_normal());
         let now = Pair {
             velocity: self
                 .states

@@ -136,7 +136,8 @@ impl Shot {
 /// The state of a ball at rest after a strike; `None` for a miscue.
 ///
 /// An instantaneous strike at a point (Alciatore, TP A-30): with the offsets a and b, the ball leaves along the cue at
-/// 2 V / (1 + m / M + 5/2 (a² + b²)). The slate takes up the vertical part of an elevated strike. Squirt turns the velocity,
+/// 2 V / (1 + m / M + 5/2 (a² + b²)). Here the slate takes up the vertical part of an elevated strike; where balls
+/// [bounce](super::SlateModel::Bouncing), [`simulate`](super::simulate) keeps it, and the ball comes off the slate at once. Squirt turns the velocity,
 /// not the spin, to the other side by the angle of TP A-31, tan α = 5/2 a c / (1 + m / mₑ + 5/2 c²) with c² = 1 − a².
 ///
 /// ```
@@ -151,6 +152,18 @@ impl Shot {
 /// ```
 #[must_use]
 pub fn strike(
+    cue: &Cue,
+    shot: &Shot,
+    ball: &BallState,
+    parameters: &BallParameters,
+) -> Option<BallState> {
+    let mut after = struck(cue, shot, ball, parameters)?;
+    after.velocity.z = 0.0;
+    Some(after)
+}
+
+/// The same before the slate takes up anything: an elevated cue drives the ball into it.
+pub(super) fn struck(
     cue: &Cue,
     shot: &Shot,
     ball: &BallState,
@@ -177,7 +190,7 @@ pub fn strike(
     };
     Some(BallState {
         position: ball.position,
-        velocity: (squirt * (speed * cos)).extend(0.0),
+        velocity: (squirt * (speed * cos)).extend(-speed * sin),
         angular_velocity: spin.extend(a * cos) * (2.5 * speed / radius),
     })
 }

@@ -1,4 +1,4 @@
-//! The collision of a ball with a cushion.
+//! The collision of a ball with a fixed point: the nose of a cushion, or the slate.
 
 use super::impulse_integral::{ImpactFrame, ImpulseIntegral};
 use super::parameters::BallParameters;
@@ -6,54 +6,88 @@ use super::state::BallState;
 use carom_math::Scalar;
 use glam::{DVec2, DVec3};
 
-/// A ball that touches the nose of a cushion, above its equator.
+/// A ball that touches a fixed point: a nose above its equator, or in flight also below; the slate below it.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct CushionImpact<'a> {
+pub(super) struct PointImpact<'a> {
     pub(super) state: BallState,
     pub(super) parameters: &'a BallParameters,
-    /// Unit vector from the ball to the cushion.
+    /// Horizontal unit vector from the ball to the cushion.
     pub(super) normal: DVec2,
-    /// Sine and cosine of the angle at which the nose is above the center of the ball.
+    /// Sine and cosine of the angle at which the point is above the center of the ball.
     pub(super) nose: [f64; 2],
 }
 
-/// Sine and cosine of the angle at which a nose of this height touches a ball: the sine is h / R − 1.
-pub(super) fn nose_angle(height: f64, radius: f64) -> [f64; 2] {
-    let sin = height / radius - 1.0;
+/// Sine and cosine of the angle at which a nose of height h is above the center of a ball at height z: the sine is
+/// (h − z) / R. `above` is the height of the ball above the cloth, z − R.
+pub(super) fn nose_angle(nose: f64, above: f64, radius: f64) -> [f64; 2] {
+    let sin = Scalar::clamp(nose / radius - 1.0 - above / radius, -1.0, 1.0);
     [sin, Scalar::sqrt(1.0 - sin * sin)]
 }
 
-impl CushionImpact<'_> {
+impl PointImpact<'_> {
+    /// The direction in which the ball cannot go on: horizontally up to the height of the nose, above it over the nose.
+    pub(super) fn barrier(&self) -> DVec3 {
+        if self.nose[0] < 0.0 {
+            self.contact()
+        } else {
+            self.normal.extend(0.0)
+        }
+    }
+
     /// Speed at which the ball approaches the cushion, m/s.
     pub(super) fn closing(&self) -> f64 {
-        self.state.velocity.truncate().dot(self.normal)
+        self.state.velocity.dot(self.barrier())
     }
 
     /// Separates the ball at least at this speed, m/s.
     pub(super) fn separate(&mut self, speed: f64) {
         let lacking = speed + self.closing();
         if lacking > 0.0 {
-            self.state.velocity -= (self.normal * lacking).extend(0.0);
+            self.state.velocity -= self.barrier() * lacking;
+        }
+    }
+
+    /// Unit vector from the ball to the point.
+    fn contact(&self) -> DVec3 {
+        let [sin, cos] = self.nose;
+        (self.normal * cos).extend(sin)
+    }
+
+    /// In flight: Han's impulse, and where it does not stop the approach to the cushion a horizontal one.
+    pub(super) fn in_flight(&mut self) {
+        let BallParameters {
+            cushion_restitution: restitution,
+            cushion_friction: friction,
+            ..
+        } = *self.parameters;
+        if self.state.velocity.dot(self.contact()) > 0.0 {
+            self.collide(restitution, friction);
+        }
+        if self.nose[0] >= 0.0 && self.closing() > 0.0 {
+            let nose = core::mem::replace(&mut self.nose, [0.0, 1.0]);
+            self.collide(restitution, friction);
+            self.nose = nose;
         }
     }
 
     /// Han (2005): an impulse with restitution along the contact normal, and friction that slips in one direction or
-    /// sticks. X is towards the cushion, Y to the left, Z up; the vertical part of the impulse is lost to the slate.
-    pub(super) fn han(&mut self) {
+    /// sticks. X is towards the point, Y to the left, Z up.
+    pub(super) fn collide(&mut self, restitution: f64, friction: f64) {
         let [sin, cos] = self.nose;
         let BallParameters { mass, radius, .. } = *self.parameters;
         let (x, y) = (self.normal, self.normal.perp());
-        let v = self.state.velocity.truncate();
+        let (v, vz) = (self.state.velocity.truncate(), self.state.velocity.z);
         let spin = self.state.angular_velocity;
         let (wx, wy) = (spin.truncate().dot(x), spin.truncate().dot(y));
         let (vx, vy) = (v.dot(x), v.dot(y));
         let slip = [
-            vx * sin + radius * wy,
+            vx * sin - vz * cos + radius * wy,
             -vy - radius * spin.z * cos + radius * wx * sin,
         ];
         let speed = Scalar::sqrt(slip[0] * slip[0] + slip[1] * slip[1]);
-        let normal = (1.0 + self.parameters.cushion_restitution) * mass * vx * cos;
-        let friction = self.parameters.cushion_friction * normal;
+        let bouncing = (1.0 + restitution) * mass;
+        let normal = bouncing * vx * cos + bouncing * vz * sin;
+        let friction = friction * normal;
         let sticks = 2.0 / 7.0 * mass;
         let factor = if friction < sticks * speed {
             friction / speed
@@ -62,7 +96,7 @@ impl CushionImpact<'_> {
         };
         let [down, along] = slip.map(|slip| factor * slip);
         let push = x * (-down * sin - normal * cos) + y * along;
-        self.state.velocity += (push / mass).extend(0.0);
+        self.state.velocity += push.extend(down * cos - normal * sin) / mass;
         let turn = x * (-along * sin) - y * down;
         self.state.angular_velocity += turn.extend(along * cos) * (2.5 / (mass * radius));
     }

@@ -215,14 +215,19 @@ impl Layout {
         Ok(())
     }
 
+    /// Neither above the cloth between the noses nor above a pocket or its throat.
+    pub(super) fn is_outside(&self, place: DVec2) -> bool {
+        let is_between = place.cmpge(DVec2::ZERO).all() && place.cmple(self.size).all();
+        let is_at = |pocket: &Pocket| pocket.is_in_throat(place) || pocket.captures(place);
+        !is_between && !self.pockets.iter().any(is_at)
+    }
+
     /// Description of the fault if a ball cannot be here; `slack` is the depth that counts as touching.
     pub(super) fn fault(&self, place: DVec2, radius: f64, slack: f64) -> Option<&'static str> {
-        let captured = |pocket: &Pocket| place.distance(pocket.center) < pocket.radius;
-        if self.pockets.iter().any(captured) {
+        if self.pockets.iter().any(|pocket| pocket.captures(place)) {
             return Some("has its center above a pocket");
         }
-        let is_inside = place.cmpge(DVec2::ZERO).all() && place.cmple(self.size).all();
-        if !is_inside && !self.pockets.iter().any(|pocket| pocket.is_in_throat(place)) {
+        if self.is_outside(place) {
             return Some("is outside the cushions");
         }
         let overlaps = |cushion: &Cushion| match *cushion {
@@ -241,6 +246,11 @@ impl Layout {
 }
 
 impl Pocket {
+    /// Whether this is above the capture circle.
+    pub(super) fn captures(&self, place: DVec2) -> bool {
+        place.distance(self.center) < self.radius
+    }
+
     /// Between the lines of its facings and no deeper than its circle.
     fn is_in_throat(&self, place: DVec2) -> bool {
         let between = |&(end, normal): &(DVec2, DVec2)| (place - end).dot(normal) >= 0.0;

@@ -9,6 +9,7 @@
 //!
 //! The time of a collision is a function of the two phases alone (`Arc`, shared with [`table`](crate::table)).
 
+mod flight;
 mod predict;
 mod resolve;
 
@@ -16,7 +17,7 @@ use super::phase::Phase;
 use super::pool_ball::PoolBall;
 use super::pool_table::PoolTable;
 use super::result::{ShotEvent, ShotEventKind, ShotResult, ShotStatus};
-use super::state::BallState;
+use super::state::{BallState, MotionState};
 use alloc::vec;
 use alloc::vec::Vec;
 use carom_math::Scalar;
@@ -27,11 +28,14 @@ use predict::{Area, Straight};
 /// ball that friction presses against another leaves it in hops.
 pub const MAX_EVENTS: usize = 50_000;
 
-/// The next event of one ball, if it hits no other.
+/// The next event of one ball, if it hits no other: the end of its phase (in flight it comes down on the cloth), or it is
+/// stopped before.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Own {
     Transition,
+    Slate,
     Pocket(u32),
+    OffTable,
     Cushion(u32),
 }
 
@@ -42,6 +46,36 @@ struct Track {
     /// Start of the phase, s.
     since: f64,
     own: Own,
+    /// Of the phase, for fast tests of pairs.
+    kind: Kind,
+}
+
+/// A set: [`Kind::MOVES`], [`Kind::FLIES`], [`Kind::OUT`].
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Kind(u8);
+
+impl Kind {
+    const MOVES: u8 = 1;
+    const FLIES: u8 = 2;
+    const OUT: u8 = 4;
+
+    fn of(phase: &Phase) -> Self {
+        let bit = |is: bool, bit: u8| if is { bit } else { 0 };
+        Self(
+            bit(phase.motion().is_translating(), Self::MOVES)
+                | bit(phase.is_airborne(), Self::FLIES)
+                | bit(phase.is_out(), Self::OUT),
+        )
+    }
+
+    /// What holds for one of two balls at least.
+    fn either(self, other: Self) -> Self {
+        Self(self.0 | other.0)
+    }
+
+    fn has(self, bit: u8) -> bool {
+        self.0 & bit != 0
+    }
 }
 
 /// When two balls collide, if nothing else comes before.
@@ -86,8 +120,8 @@ const PAIR_RANK: u8 = 2;
 impl Own {
     fn rank(self) -> u8 {
         match self {
-            Self::Transition => 0,
-            Self::Pocket(_) => 1,
+            Self::Transition | Self::Slate => 0,
+            Self::Pocket(_) | Self::OffTable => 1,
             Self::Cushion(_) => 3,
         }
     }
@@ -116,12 +150,14 @@ impl<'a> Engine<'a> {
     /// Nothing is predicted yet.
     pub(super) fn new(table: &'a PoolTable) -> Self {
         let track = |ball: &PoolBall| {
-            let phase = if ball.is_pocketed {
-                Phase::pocketed(ball.state.position.truncate(), &ball.parameters)
-            } else {
-                Phase::of(&ball.state, &ball.parameters)
+            let (place, parameters) = (ball.state.position, &ball.parameters);
+            let phase = match ball.motion() {
+                MotionState::Pocketed => Phase::pocketed(place.truncate(), parameters),
+                MotionState::OffTable => Phase::off_table(place, parameters),
+                _ => Phase::of(&ball.state, parameters),
             };
             Track {
+                kind: Kind::of(&phase),
                 phase,
                 since: 0.0,
                 own: Own::Transition,
@@ -179,8 +215,8 @@ impl<'a> Engine<'a> {
         self.finish(status)
     }
 
-    /// The least of all upcoming events: by time, then transitions, pockets, collisions of balls, cushions, then by the
-    /// number of the (lower) ball, then by that of the other.
+    /// The least of all upcoming events: by time, then transitions and landings, pockets and balls off the table,
+    /// collisions of balls, cushions, then by the number of the (lower) ball, then by that of the other.
     fn next(&self) -> Upcoming {
         let mut time = f64::INFINITY;
         for (own, first) in self.times.iter().zip(&self.firsts) {
@@ -232,8 +268,8 @@ impl<'a> Engine<'a> {
     }
 
     fn set_phase(&mut self, ball: usize, phase: Phase) {
-        self.tracks[ball].phase = phase;
-        self.tracks[ball].since = self.now;
+        let track = &mut self.tracks[ball];
+        (track.kind, track.phase, track.since) = (Kind::of(&phase), phase, self.now);
     }
 
     fn report(&mut self, ball: u32, after: BallState, kind: ShotEventKind) {
@@ -249,7 +285,7 @@ impl<'a> Engine<'a> {
         let balls = (0..self.tracks.len()).map(|i| PoolBall {
             parameters: self.table.balls[i].parameters,
             state: self.state(i),
-            is_pocketed: self.tracks[i].phase.is_pocketed(),
+            is_pocketed: self.tracks[i].phase.is_out(),
         });
         ShotResult {
             status,

@@ -1,6 +1,7 @@
 //! Collision models, each named after its source.
 
 use super::error::BilliardsError;
+use super::slate::SlateModel;
 
 /// The collision models of a table.
 ///
@@ -18,6 +19,8 @@ pub struct Models {
     pub ball: BallModel,
     /// Collisions of balls with cushions.
     pub cushion: CushionModel,
+    /// Vertical motion.
+    pub slate: SlateModel,
 }
 
 /// Coefficient of friction between two balls.
@@ -79,6 +82,8 @@ pub enum BallModel {
         /// Friction between the balls.
         friction: BallFriction,
     },
+    /// On the cloth. In flight as the other model, with the same friction between the balls.
+    ///
     /// Mathavan, Jackson, Parkin, "Numerical simulations of the frictional collisions of solid balls on a rough surface",
     /// *Sports Engineering* 17 (2014): friction with the cloth acts during the impact, too; integrated over the impulse.
     Mathavan2014 {
@@ -96,7 +101,8 @@ impl Default for BallModel {
     }
 }
 
-/// Models of the collision of a ball with a cushion. In all of them the vertical impulse is taken up by the slate.
+/// Models of the collision of a ball with a cushion. In all of them the vertical impulse is taken up by the slate, except by
+/// [`Han2005`](Self::Han2005) where [balls bounce](SlateModel::Bouncing). In flight balls leave cushions after Han.
 ///
 /// ```
 /// use carom::billiards::CushionModel;
@@ -130,6 +136,7 @@ impl Models {
                 friction
             }
         };
+        self.slate.check()?;
         if let CushionModel::Mathavan2010 { steps } = self.cushion {
             check_steps("steps of the cushion model", steps)?;
         }

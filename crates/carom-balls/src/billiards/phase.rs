@@ -1,11 +1,12 @@
-//! Motion on the cloth between two events, in closed form.
+//! Motion between two events, in closed form.
 
 use super::parameters::BallParameters;
 use super::state::{BallState, MotionState, rolling_spin};
+use crate::table::arc::falls;
 use carom_math::Scalar;
 use glam::{DVec2, DVec3};
 
-/// The motion of a ball while it slides, rolls, spins or rests: a closed form in time, and the moment at which it ends.
+/// The motion of a ball while it slides, rolls, spins, flies or rests: a closed form in time, and the moment at which it ends.
 ///
 /// - *Sliding*: friction µₛ m g acts against the slip of the lowest point, in the constant direction û: the center moves on
 ///   a parabola with the acceleration −µₛ g û, the horizontal spin changes by 5 µₛ g / (2 R) ẑ × û. After 2 |u| / (7
@@ -13,6 +14,7 @@ use glam::{DVec2, DVec3};
 /// - *Rolling*: the speed falls by µᵣ g, in a straight line, until the ball stops.
 /// - In all of them spin about the vertical decays by 5 µₛₚ g / (2 R), to zero and no further; a ball that has it left
 ///   when it stops *spins* in place.
+/// - *Airborne*: a parabola under gravity with constant spin, until the ball comes down on the cloth. No air.
 ///
 /// Sources: Marlow, *The Physics of Pocket Billiards* (1995); Leckie and Greenspan, "Pool physics simulation by event
 /// prediction" (2006).
@@ -37,6 +39,9 @@ pub struct Phase {
     pub(super) position: DVec2,
     pub(super) velocity: DVec2,
     pub(super) acceleration: DVec2,
+    /// Height of the center, and vertical velocity.
+    pub(super) height: f64,
+    pub(super) rise: f64,
     spin: DVec3,
     /// Change of the horizontal spin, rad/s².
     spin_rate: DVec2,
@@ -53,6 +58,7 @@ impl Phase {
         Self::with_motion(state.motion(parameters), state, parameters)
     }
 
+    // Long: one arm for each state; as functions of their own they copy the phase, 0.7 % of the instructions of a break.
     fn with_motion(motion: MotionState, state: &BallState, parameters: &BallParameters) -> Self {
         let BallParameters {
             radius, gravity, ..
@@ -62,6 +68,8 @@ impl Phase {
             position: state.position.truncate(),
             velocity: state.velocity.truncate(),
             acceleration: DVec2::ZERO,
+            height: radius,
+            rise: 0.0,
             spin: state.angular_velocity,
             spin_rate: DVec2::ZERO,
             spin_decay: 2.5 * parameters.spinning_friction * gravity / radius,
@@ -96,8 +104,24 @@ impl Phase {
                 duration: Scalar::abs(still.spin.z) / still.spin_decay,
                 ..still
             },
+            MotionState::Airborne => {
+                let (height, rise) = (Scalar::max(state.position.z, radius), state.velocity.z);
+                Self {
+                    height,
+                    rise,
+                    spin_decay: 0.0,
+                    duration: falls(height - radius, rise, -gravity),
+                    ..still
+                }
+            }
             MotionState::Stationary | MotionState::Pocketed => Self {
                 velocity: DVec2::ZERO,
+                spin: DVec3::ZERO,
+                ..still
+            },
+            MotionState::OffTable => Self {
+                velocity: DVec2::ZERO,
+                height: state.position.z,
                 spin: DVec3::ZERO,
                 ..still
             },
@@ -110,8 +134,22 @@ impl Phase {
         Self::with_motion(MotionState::Pocketed, &state, parameters)
     }
 
-    pub(super) fn is_pocketed(&self) -> bool {
-        self.motion == MotionState::Pocketed
+    /// Off the table, with its center here.
+    pub(super) fn off_table(place: DVec3, parameters: &BallParameters) -> Self {
+        let state = BallState {
+            position: place,
+            ..BallState::at(DVec2::ZERO, parameters)
+        };
+        Self::with_motion(MotionState::OffTable, &state, parameters)
+    }
+
+    /// In a pocket or off the table.
+    pub(super) fn is_out(&self) -> bool {
+        matches!(self.motion, MotionState::Pocketed | MotionState::OffTable)
+    }
+
+    pub(super) fn is_airborne(&self) -> bool {
+        self.motion == MotionState::Airborne
     }
 
     /// How the ball moves.
@@ -126,10 +164,24 @@ impl Phase {
         self.duration
     }
 
-    /// Acceleration of the center, m/s².
+    /// Acceleration of the center in the plane of the table, m/s².
     #[must_use]
     pub fn acceleration(&self) -> DVec2 {
         self.acceleration
+    }
+
+    /// Vertical acceleration of the center.
+    pub(super) fn lift(&self) -> f64 {
+        if self.is_airborne() {
+            -self.parameters.gravity
+        } else {
+            0.0
+        }
+    }
+
+    /// Height of the center at this time, which is not beyond the end.
+    pub(super) fn height_at(&self, time: f64) -> f64 {
+        self.height + (self.rise + 0.5 * self.lift() * time) * time
     }
 
     /// The state at this time after the start, s, if nothing is in the way: 0 up to the duration.
@@ -144,9 +196,14 @@ impl Phase {
             MotionState::Rolling if time > 0.0 => rolling_spin(velocity, self.parameters.radius),
             _ => self.spin.truncate() + self.spin_rate * time,
         };
+        let (height, rise) = if self.is_airborne() {
+            (self.height_at(time), self.rise + self.lift() * time)
+        } else {
+            (self.height, 0.0)
+        };
         BallState {
-            position: self.position_at(time).extend(self.parameters.radius),
-            velocity: velocity.extend(0.0),
+            position: self.position_at(time).extend(height),
+            velocity: velocity.extend(rise),
             angular_velocity: horizontal.extend(self.vertical_spin(time)),
         }
     }
@@ -162,7 +219,15 @@ impl Phase {
         let end = self.end();
         let motion = match self.motion {
             MotionState::Sliding if end.velocity != DVec3::ZERO => MotionState::Rolling,
-            MotionState::Stationary | MotionState::Pocketed => return *self,
+            MotionState::Stationary | MotionState::Pocketed | MotionState::OffTable => {
+                return *self;
+            }
+            MotionState::Airborne => {
+                // A ball that comes down without a bounce.
+                let mut landed = end;
+                landed.velocity.z = 0.0;
+                return Self::of(&landed, &self.parameters);
+            }
             _ if end.angular_velocity.z != 0.0 => MotionState::Spinning,
             _ => MotionState::Stationary,
         };
@@ -170,7 +235,7 @@ impl Phase {
     }
 
     /// The state at the end: exactly without slip, exactly at rest.
-    fn end(&self) -> BallState {
+    pub(super) fn end(&self) -> BallState {
         let t = self.duration;
         let vertical = self.vertical_spin(t);
         match self.motion {
@@ -189,8 +254,18 @@ impl Phase {
                 state.angular_velocity.z = vertical;
                 state
             }
-            MotionState::Spinning | MotionState::Stationary | MotionState::Pocketed => {
-                BallState::at(self.position, &self.parameters)
+            MotionState::Airborne => BallState {
+                position: self.position_at(t).extend(self.parameters.radius),
+                velocity: self.velocity.extend(self.rise + self.lift() * t),
+                angular_velocity: self.spin,
+            },
+            MotionState::Spinning
+            | MotionState::Stationary
+            | MotionState::Pocketed
+            | MotionState::OffTable => {
+                let mut state = BallState::at(self.position, &self.parameters);
+                state.position.z = self.height;
+                state
             }
         }
     }

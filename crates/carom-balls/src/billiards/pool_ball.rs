@@ -19,7 +19,7 @@ pub struct PoolBall {
     pub parameters: BallParameters,
     /// Position, velocity and spin.
     pub state: BallState,
-    /// Whether it is in a pocket and takes no part.
+    /// Whether it is in a pocket, or off the table (then its center is higher than on the cloth), and takes no part.
     pub is_pocketed: bool,
 }
 
@@ -50,7 +50,9 @@ impl PoolBall {
     /// How it moves.
     #[must_use]
     pub fn motion(&self) -> MotionState {
-        if self.is_pocketed {
+        if self.is_pocketed && self.state.is_above_cloth(&self.parameters) {
+            MotionState::OffTable
+        } else if self.is_pocketed {
             MotionState::Pocketed
         } else {
             self.state.motion(&self.parameters)

@@ -83,8 +83,9 @@ impl PoolTable {
             return Err(BilliardsError::TooManyBalls { count });
         }
         let radius = first.parameters.radius;
+        let flies = setup.models.slate.lets_balls_fly();
         for (ball, one) in setup.balls.iter().enumerate() {
-            check_ball(ball, one, radius)?;
+            check_ball(ball, one, radius, flies)?;
         }
         let height = setup.spec.cushion_height;
         if !(height >= radius && height < 2.0 * radius) {
@@ -100,7 +101,7 @@ impl PoolTable {
             balls: setup.balls.clone(),
             cue: setup.cue,
             models: setup.models,
-            nose: nose_angle(height, radius),
+            nose: nose_angle(height, 0.0, radius),
         })
     }
 
@@ -159,6 +160,11 @@ impl PoolTable {
         &self.layout.pockets
     }
 
+    /// Height of the center of a ball that rests on the cushions, m.
+    pub(super) fn rail_height(&self) -> f64 {
+        self.spec.cushion_height + self.radius()
+    }
+
     /// The radius of all balls, m.
     #[must_use]
     pub fn radius(&self) -> f64 {
@@ -166,14 +172,14 @@ impl PoolTable {
     }
 }
 
-fn check_ball(ball: usize, one: &PoolBall, radius: f64) -> Result<(), BilliardsError> {
+fn check_ball(ball: usize, one: &PoolBall, radius: f64, flies: bool) -> Result<(), BilliardsError> {
     let parameters = &one.parameters;
     let mut fault = parameters.fault();
     if fault.is_none() && parameters.radius != radius {
         fault = Some(("radius", "that of ball 0: all balls have one size"));
     }
     if fault.is_none() && !one.is_pocketed {
-        fault = one.state.fault(parameters);
+        fault = one.state.fault(parameters, flies);
     }
     fault.map_or(Ok(()), |(what, must)| {
         Err(BilliardsError::Ball { ball, what, must })
@@ -191,7 +197,7 @@ fn check_places(layout: &Layout, balls: &[PoolBall], radius: f64) -> Result<(), 
     }
     for (other, one) in balls.iter().enumerate().filter(on_table) {
         for (ball, before) in balls[..other].iter().enumerate().filter(on_table) {
-            let [a, b] = [before, one].map(|ball| ball.state.position.truncate());
+            let [a, b] = [before, one].map(|ball| ball.state.position);
             let depth = 2.0 * radius - a.distance(b);
             if depth > slack {
                 return Err(BilliardsError::Overlap { ball, other, depth });

@@ -51,6 +51,13 @@ pub enum ShotEventKind {
         /// Speed at which the ball approached the cushion, m/s.
         speed: f64,
     },
+    /// The ball comes down on the cloth.
+    Slate {
+        /// Vertical speed at which it comes down, m/s.
+        speed: f64,
+    },
+    /// The ball comes down outside the cushions. From now on its height is that of a ball on them.
+    OffTable,
 }
 
 /// An event of a shot.
@@ -74,6 +81,13 @@ pub struct ShotEvent {
     /// What happened.
     #[cfg_attr(feature = "serde", serde(flatten))]
     pub kind: ShotEventKind,
+}
+
+impl ShotEventKind {
+    /// Whether the ball takes no part from now on.
+    pub(super) fn is_out(&self) -> bool {
+        matches!(self, Self::Pocket { .. } | Self::OffTable)
+    }
 }
 
 impl ShotEvent {
@@ -102,7 +116,7 @@ impl ShotEvent {
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
 pub enum ShotStatus {
-    /// All balls are at rest or in pockets.
+    /// All balls are at rest, in pockets or off the table.
     AtRest,
     /// The tip slipped off the ball ([`Cue::miscue_offset`](super::Cue::miscue_offset)): nothing moved.
     Miscue,
@@ -130,7 +144,7 @@ pub struct ShotResult {
     pub status: ShotStatus,
     /// Time of the last event, s.
     pub duration: f64,
-    /// The balls at the end; a pocketed one is at the center of its pocket.
+    /// The balls at the end; a pocketed one is at the center of its pocket, one off the table where it came down.
     pub balls: Vec<PoolBall>,
     /// All events, in their order.
     pub events: Vec<ShotEvent>,
@@ -155,6 +169,25 @@ impl ShotResult {
         })
     }
 
+    /// The balls that left the table, in this order.
+    ///
+    /// ```
+    /// use carom::billiards::{Models, PoolBall, PoolSetup, PoolTable, Shot, SlateModel, simulate};
+    /// use carom::glam::dvec2;
+    /// let table = PoolTable::new(&PoolSetup {
+    ///     balls: vec![PoolBall::at(dvec2(0.6, 0.9))],
+    ///     models: Models { slate: SlateModel::Bouncing(Default::default()), ..Models::default() },
+    ///     ..PoolSetup::default()
+    /// })?;
+    /// let wild = Shot::new(0, 5., 0.).with_elevation(0.8);
+    /// assert_eq!(simulate(&table, &wild)?.off_table().collect::<Vec<_>>(), [0]);
+    /// # Ok::<(), carom::billiards::BilliardsError>(())
+    /// ```
+    pub fn off_table(&self) -> impl Iterator<Item = u32> + '_ {
+        let left = |event: &&ShotEvent| event.kind == ShotEventKind::OffTable;
+        self.events.iter().filter(left).map(|event| event.ball)
+    }
+
     /// The state of a ball at this time, s: in closed form from its last event, exact as the events are. `table` is the
     /// one that the shot was played on. `None` if there is no such ball.
     #[must_use]
@@ -163,14 +196,11 @@ impl ShotResult {
         let until = self.events.partition_point(|event| event.time <= time);
         let mut last = self.events[..until].iter().rev();
         let found = last.find_map(|event| Some((event, event.after_of(ball)?)));
-        let (since, state, is_pocketed) = match found {
-            Some((event, state)) => {
-                let is_pocketed = matches!(event.kind, ShotEventKind::Pocket { .. });
-                (event.time, state, is_pocketed)
-            }
+        let (since, state, is_out) = match found {
+            Some((event, state)) => (event.time, state, event.kind.is_out()),
             None => (0.0, &start.state, start.is_pocketed),
         };
-        if is_pocketed {
+        if is_out {
             return Some(*state);
         }
         Some(Phase::of(state, &start.parameters).at(time - since))

@@ -1,6 +1,6 @@
 //! Shots, one or many.
 
-use super::cue::{Shot, strike};
+use super::cue::{Shot, struck};
 use super::engine::Engine;
 use super::error::BilliardsError;
 use super::pool_table::PoolTable;
@@ -110,7 +110,10 @@ fn check(table: &PoolTable, shot: &Shot, number: usize) -> Result<(), BilliardsE
     let mut fault = shot.fault(table.balls.len());
     if fault.is_none() {
         let ball = &table.balls[shot.ball as usize];
-        if ball.is_pocketed || !ball.state.is_at_rest() {
+        if ball.is_pocketed
+            || !ball.state.is_at_rest()
+            || ball.state.is_above_cloth(&ball.parameters)
+        {
             fault = Some(("ball", "at rest on the table"));
         }
     }
@@ -123,7 +126,7 @@ fn check(table: &PoolTable, shot: &Shot, number: usize) -> Result<(), BilliardsE
 /// A checked shot.
 fn play(table: &PoolTable, shot: &Shot) -> ShotResult {
     let ball = &table.balls[shot.ball as usize];
-    let Some(after) = strike(&table.cue, shot, &ball.state, &ball.parameters) else {
+    let Some(mut after) = struck(&table.cue, shot, &ball.state, &ball.parameters) else {
         return ShotResult {
             status: ShotStatus::Miscue,
             duration: 0.0,
@@ -131,6 +134,7 @@ fn play(table: &PoolTable, shot: &Shot) -> ShotResult {
             events: Vec::new(),
         };
     };
+    table.models.slate.settle(&mut after);
     let mut engine = Engine::new(table);
     engine.strike(shot.ball, after);
     engine.run()

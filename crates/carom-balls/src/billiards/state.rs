@@ -4,7 +4,7 @@ use super::parameters::BallParameters;
 use carom_math::Scalar;
 use glam::{DVec2, DVec3};
 
-/// Position, velocity and spin of a ball at one moment; z is up, the cloth is at z = 0.
+/// Position, velocity and spin of a ball at one moment; z is up, the cloth is at z = 0: a ball on it has z = R.
 ///
 /// ```
 /// use carom::billiards::{BallParameters, BallState, MotionState};
@@ -30,7 +30,7 @@ pub struct BallState {
     pub angular_velocity: DVec3,
 }
 
-/// How a ball moves on the cloth.
+/// How a ball moves.
 ///
 /// ```
 /// use carom::billiards::MotionState;
@@ -50,13 +50,17 @@ pub enum MotionState {
     Sliding,
     /// In a pocket, at rest; it takes no part in the game.
     Pocketed,
+    /// In flight, under gravity alone.
+    Airborne,
+    /// Left the table; it takes no part in the game.
+    OffTable,
 }
 
 impl MotionState {
     /// Whether the center of the ball moves.
     #[must_use]
     pub fn is_translating(self) -> bool {
-        matches!(self, Self::Rolling | Self::Sliding)
+        matches!(self, Self::Rolling | Self::Sliding | Self::Airborne)
     }
 }
 
@@ -99,9 +103,13 @@ impl BallState {
         DVec2::new(v.x - parameters.radius * w.y, v.y + parameters.radius * w.x)
     }
 
-    /// How a ball with these velocities moves; never [`MotionState::Pocketed`]. Slip that is only rounding is no slip.
+    /// How a ball with these velocities moves; never [`MotionState::Pocketed`] or [`MotionState::OffTable`]. Slip that is
+    /// only rounding is no slip.
     #[must_use]
     pub fn motion(&self, parameters: &BallParameters) -> MotionState {
+        if self.velocity.z != 0.0 || self.is_above_cloth(parameters) {
+            return MotionState::Airborne;
+        }
         let (v, w) = (self.velocity.truncate(), self.angular_velocity);
         let slip = self.slip(parameters).length_squared();
         let largest = v.length_squared()
@@ -125,10 +133,16 @@ impl BallState {
         parameters.mass * (0.5 * self.velocity.length_squared() + 0.2 * rotation)
     }
 
-    /// The first component that is not finite, or not on the cloth.
+    /// Whether the ball does not touch the cloth.
+    pub(super) fn is_above_cloth(&self, parameters: &BallParameters) -> bool {
+        self.position.z - parameters.radius > ON_CLOTH * parameters.radius
+    }
+
+    /// The first component that is not finite, or not on the cloth unless balls fly.
     pub(super) fn fault(
         &self,
         parameters: &BallParameters,
+        flies: bool,
     ) -> Option<(&'static str, &'static str)> {
         if !self.position.is_finite() {
             return Some(("position", "finite"));
@@ -140,7 +154,12 @@ impl BallState {
         if !is_slow(self.angular_velocity * parameters.radius) {
             return Some(("angular_velocity", "at most 1,000 m/s at the surface"));
         }
-        if Scalar::abs(self.position.z - parameters.radius) > ON_CLOTH * parameters.radius {
+        let above = self.position.z - parameters.radius;
+        if flies {
+            let is_inside = above >= -ON_CLOTH * parameters.radius && above <= MAX_HEIGHT;
+            return (!is_inside).then_some(("height", "the radius to 1,000 m"));
+        }
+        if Scalar::abs(above) > ON_CLOTH * parameters.radius {
             return Some(("height", "the radius: balls are on the cloth"));
         }
         (self.velocity.z != 0.0).then_some(("vertical velocity", "0: balls stay on the cloth"))
@@ -150,6 +169,9 @@ impl BallState {
 /// Largest speed of cues, balls and their surfaces, m/s: a hundred times those of a hard break. Far beyond, the rounding of
 /// times would be larger than the time in which a ball crosses another.
 pub(super) const MAX_SPEED: f64 = 1000.0;
+
+/// Largest height of a ball at the start, m.
+const MAX_HEIGHT: f64 = 1000.0;
 
 /// A center this part of the radius off its height was rounded, perhaps in a file with few digits.
 const ON_CLOTH: f64 = 1e-6;

@@ -2,7 +2,7 @@
 
 use super::phase::Phase;
 use super::pool_table::PoolTable;
-use super::result::ShotResult;
+use super::result::{ShotEventKind, ShotResult};
 use super::state::{BallState, MotionState};
 use alloc::vec;
 use alloc::vec::Vec;
@@ -96,14 +96,13 @@ impl ShotResult {
             }
             since = event.time;
             phase = Phase::of(after, &start.parameters);
-            let is_pocketed = matches!(event.kind, super::ShotEventKind::Pocket { .. });
             points.push(TracePoint {
                 time: since,
                 state: *after,
-                motion: if is_pocketed {
-                    MotionState::Pocketed
-                } else {
-                    phase.motion()
+                motion: match event.kind {
+                    ShotEventKind::Pocket { .. } => MotionState::Pocketed,
+                    ShotEventKind::OffTable => MotionState::OffTable,
+                    _ => phase.motion(),
                 },
             });
         }

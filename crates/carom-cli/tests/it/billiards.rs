@@ -113,6 +113,52 @@ fn balls_roll_out_without_a_shot() {
     assert!(summary(&lines).get("first_ball_hit").is_none());
 }
 
+/// The cue ball flies over ball 1, which a level shot hits, onto ball 2.
+#[test]
+fn a_jump_shot_flies_over_a_ball() {
+    let lines = recorded("jump");
+    assert_eq!(summary(&lines)["first_ball_hit"], 2);
+    assert_eq!(
+        (&lines[1]["kind"], &lines[1]["time"]),
+        (&json!("slate"), &json!(0.0))
+    );
+    let rise = lines[1]["after"]["velocity"][2].as_f64().unwrap();
+    assert!((rise - 0.5 * lines[1]["speed"].as_f64().unwrap()).abs() < 1e-12);
+    let text = std::fs::read_to_string(data("billiards/jump.json")).unwrap();
+    let mut game: Value = serde_json::from_str(&text).unwrap();
+    game["shot"]["elevation"] = json!(0);
+    assert_eq!(summary(&played(&game))["first_ball_hit"], 1);
+    // On the cloth the same cue gives a shot that rolls into it.
+    game["shot"]["elevation"] = json!(45);
+    game["models"] = json!({"slate": "absorbing"});
+    assert_eq!(summary(&played(&game))["first_ball_hit"], 1);
+}
+
+#[test]
+fn balls_in_the_air_come_down_or_leave_the_table() {
+    let lines = played(&json!({
+        "balls": [
+            {"position": [0.6, 0.5], "height": 0.3, "velocity": [-4, 0], "rise": 1},
+            {"position": [0.6, 1.5], "height": 0.5},
+        ],
+        "models": {"slate": {"bouncing": {"restitution": 0.7, "least_speed": 0.2}}},
+    }));
+    assert_eq!(summary(&lines)["off_table"], json!([0]));
+    let off = lines
+        .iter()
+        .find(|line| line["kind"] == "off_table")
+        .unwrap();
+    // The noses are 0.64 diameters high.
+    let height = off["after"]["position"][2].as_f64().unwrap();
+    assert!((height - 2.28 * 0.028_575).abs() < 1e-12);
+    let balls = &lines.last().unwrap()["balls"];
+    assert_eq!(balls[0]["motion"], "off_table");
+    assert_eq!(balls[1]["position"], json!([0.6, 1.5, 0.028_575]));
+    let landed = |line: &&Value| line["kind"] == "slate" && line["ball"] == 1;
+    let first = lines.iter().find(landed).unwrap()["time"].as_f64().unwrap();
+    assert!((first - (2.0 * (0.5 - 0.028_575) / 9.81_f64).sqrt()).abs() < 1e-12);
+}
+
 #[test]
 fn a_miscue_is_a_result() {
     let lines = played(&json!({
@@ -147,6 +193,9 @@ fn errors_name_the_field() {
         ("{}".into(), "balls is missing; so is rack"),
         (balls(""), "balls is empty"),
         (with(r#""rack": "nine_ball""#), "rack and balls: a game has one of them"),
+        (with(r#""models": {"slate": {"bouncing": {"restitution": 2}}}"#), "models: the restitution of the slate must be 0 to 1"),
+        (balls(r#"{"position": [0.5, 0.5], "height": 0.3}"#), "balls[0].height must be the radius: balls are on the cloth"),
+        (balls(r#"{"position": [0.5, 0.5], "rise": 1}"#), "balls[0].rise must be 0: balls stay on the cloth"),
         (with(r#""wind": 3"#), "wind: unknown field `wind`"),
         (with(r#""table": "bumper""#), "table: unknown variant `bumper`"),
         (with(r#""gap": 0.1"#), "gap: balls without a rack have places"),

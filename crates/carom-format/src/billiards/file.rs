@@ -117,7 +117,9 @@ impl DimensionsFile {
 #[serde(deny_unknown_fields)]
 pub(super) struct GameBallFile {
     pub(super) position: [f64; 2],
+    pub(super) height: Option<f64>,
     pub(super) velocity: Option<[f64; 2]>,
+    pub(super) rise: Option<f64>,
     pub(super) angular_velocity: Option<[f64; 3]>,
     #[serde(default)]
     pub(super) is_pocketed: bool,

@@ -54,6 +54,11 @@ pub fn result_hash(result: &ShotResult) -> String {
                 hash.word(cushion);
                 hash.add(speed.to_bits());
             }
+            ShotEventKind::Slate { speed } => {
+                hash.word(5);
+                hash.add(speed.to_bits());
+            }
+            ShotEventKind::OffTable => hash.word(6),
         }
     }
     for ball in &result.balls {

@@ -11,7 +11,9 @@ use answer::{
     Aim, Ending, Happened, HappenedKind, Moment, PlacedBall, PocketedBall, Scene, Stroke, Traces,
 };
 use carom::Ball;
-use carom::billiards::{BallState, PoolBall, ShotEvent, ShotEventKind, ShotResult, TracePoint};
+use carom::billiards::{
+    BallState, MotionState, PoolBall, ShotEvent, ShotEventKind, ShotResult, TracePoint,
+};
 use carom_format::billiards::{BilliardsGame, result_hash};
 use glam::{DVec2, dvec2};
 
@@ -60,7 +62,11 @@ impl Hall {
     }
 
     fn slip(&self, ball: u32, state: &BallState) -> DVec2 {
-        state.slip(&self.game.table.balls()[ball as usize].parameters)
+        let parameters = &self.game.table.balls()[ball as usize].parameters;
+        if state.motion(parameters) == MotionState::Airborne {
+            return DVec2::ZERO;
+        }
+        state.slip(parameters)
     }
 
     /// Speed of the ball's surface at its equator, m/s; positive counterclockwise.
@@ -122,7 +128,11 @@ pub(crate) fn moment(hall: &mut Hall, time: &f64) -> Moment {
         energy: 0.0,
     };
     let potted = |event: &ShotEvent, ball: u32| {
-        event.ball == ball && matches!(event.kind, ShotEventKind::Pocket { .. })
+        event.ball == ball
+            && matches!(
+                event.kind,
+                ShotEventKind::Pocket { .. } | ShotEventKind::OffTable
+            )
     };
     let past = &hall.result.events[..moment.events as usize];
     for (number, ball) in hall.game.table.balls().iter().enumerate() {
@@ -210,6 +220,15 @@ fn happened(event: &ShotEvent) -> Happened {
             kind: HappenedKind::Cushion,
             with: Some(f64::from(cushion)),
             speed: Some(speed),
+            ..plain
+        },
+        ShotEventKind::Slate { speed } => Happened {
+            kind: HappenedKind::Lands,
+            speed: Some(speed),
+            ..plain
+        },
+        ShotEventKind::OffTable => Happened {
+            kind: HappenedKind::LeavesTable,
             ..plain
         },
     }

@@ -1,6 +1,6 @@
 //! Predictions of events.
 
-use super::{Engine, Own, PairTime};
+use super::{Engine, Kind, Own, PairTime};
 use crate::billiards::cushions::{Cushion, Pocket};
 use crate::billiards::phase::Phase;
 use crate::billiards::pool_table::{PoolTable, TOUCHING};
@@ -11,16 +11,16 @@ use glam::DVec2;
 /// A straight cushion, moved by the radius towards the balls: their centers hit this line.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Straight {
-    number: u32,
-    a: DVec2,
+    pub(super) number: u32,
+    pub(super) a: DVec2,
     along: DVec2,
     length: f64,
-    normal: DVec2,
+    pub(super) normal: DVec2,
     normal_abs: DVec2,
 }
 
 /// The widest rounding of a box around a path, as a part of a size: far above that of its corners.
-const ROUNDING: f64 = 1.0 + 1.0 / (1_u64 << 40) as f64;
+pub(super) const ROUNDING: f64 = 1.0 + 1.0 / (1_u64 << 40) as f64;
 
 impl Straight {
     pub(super) fn all(table: &PoolTable) -> alloc::vec::Vec<Self> {
@@ -51,7 +51,7 @@ impl Straight {
     ///
     /// The height above the line is quadratic in time and falls through zero at most once more. A ball behind the line
     /// is in a throat, beyond the cushion's end; only if it comes out can it hit the cushion.
-    fn first_hit(&self, phase: &Phase, until: f64, touching: f64) -> f64 {
+    pub(super) fn first_hit(&self, phase: &Phase, until: f64, touching: f64) -> f64 {
         let height = (phase.position - self.a).dot(self.normal);
         let velocity = phase.velocity.dot(self.normal);
         let acceleration = phase.acceleration.dot(self.normal);
@@ -64,12 +64,17 @@ impl Straight {
         if t > until {
             return f64::INFINITY;
         }
-        let s = (phase.position_at(t) - self.a).dot(self.along);
-        if s >= 0.0 && s <= self.length {
+        if self.is_beside(phase.position_at(t)) {
             t
         } else {
             f64::INFINITY
         }
+    }
+
+    /// Whether this is beside the cushion, between its ends.
+    pub(super) fn is_beside(&self, place: DVec2) -> bool {
+        let s = (place - self.a).dot(self.along);
+        s >= 0.0 && s <= self.length
     }
 }
 
@@ -161,7 +166,7 @@ impl Area {
 
 /// Whether two balls pass each other: in all of this span of time their centers are farther apart than they touch,
 /// across the line through their centers at its start.
-fn passes(arc: &Arc<DVec2>, [from, to]: [f64; 2]) -> bool {
+pub(super) fn passes(arc: &Arc<DVec2>, [from, to]: [f64; 2]) -> bool {
     let distance = arc.way.length();
     let velocity = arc.way.perp_dot(arc.velocity);
     let acceleration = arc.way.perp_dot(arc.acceleration);
@@ -194,13 +199,21 @@ impl Engine<'_> {
 
     fn predict_own(&mut self, ball: usize) {
         let phase = self.tracks[ball].phase;
-        let (mut best, mut own) = (phase.duration, Own::Transition);
+        let flies = phase.is_airborne();
+        let (mut best, mut own) = (
+            phase.duration,
+            if flies { Own::Slate } else { Own::Transition },
+        );
         let mut area = Area::of_point(phase.position);
         if phase.motion().is_translating() {
             area = Area::of_path(&phase, best);
             if !self.free.contains(&area) {
-                (best, own) = self.first_straight(&phase, &area, best, own);
-                (best, own) = self.first_circle(&phase, best, own);
+                (best, own) = if flies {
+                    self.first_in_flight(&phase, best, own)
+                } else {
+                    let (best, own) = self.first_straight(&phase, &area, best, own);
+                    self.first_circle(&phase, best, own)
+                };
                 area = Area::of_path(&phase, best);
             }
         }
@@ -261,12 +274,12 @@ impl Engine<'_> {
         if self.areas[i].is_apart(&self.areas[j], radii) {
             return f64::INFINITY;
         }
-        let (a, b) = (&self.tracks[i], &self.tracks[j]);
-        if !(a.phase.motion().is_translating() || b.phase.motion().is_translating())
-            || a.phase.is_pocketed()
-            || b.phase.is_pocketed()
-        {
+        let either = self.tracks[i].kind.either(self.tracks[j].kind);
+        if !either.has(Kind::MOVES) || either.has(Kind::OUT) {
             return f64::INFINITY;
+        }
+        if either.has(Kind::FLIES) {
+            return self.least_in_space(i, j);
         }
         let (start, span, arc) = self.meeting_arc(i, j);
         if arc.way.length_squared() <= radii * radii * ROUNDING {
@@ -282,13 +295,20 @@ impl Engine<'_> {
 
     /// When two balls collide, if it is before the next event of each; infinite if not.
     pub(super) fn meeting(&self, i: usize, j: usize) -> f64 {
+        if self.tracks[i]
+            .kind
+            .either(self.tracks[j].kind)
+            .has(Kind::FLIES)
+        {
+            return self.meeting_in_space(i, j);
+        }
         let (start, span, arc) = self.meeting_arc(i, j);
         start + arc.first_touch(span, |_| true)
     }
 
-    /// Motion of the second ball relative to the first from the later of their starts on, for as long as neither has an
+    /// Motion in the plane of the second ball relative to the first from the later of their starts on, for as long as neither has an
     /// event of its own.
-    fn meeting_arc(&self, i: usize, j: usize) -> (f64, f64, Arc<DVec2>) {
+    pub(super) fn meeting_arc(&self, i: usize, j: usize) -> (f64, f64, Arc<DVec2>) {
         let (a, b) = (&self.tracks[i], &self.tracks[j]);
         let start = Scalar::max(a.since, b.since);
         let [pa, pb] = [a, b].map(|track| {

@@ -3,7 +3,8 @@
 
 use super::{POOL, R};
 use carom::billiards::{
-    BallState, PoolBall, PoolSetup, PoolTable, Shot, ShotEventKind, TableSpec, simulate,
+    BallState, Models, PoolBall, PoolSetup, PoolTable, Shot, ShotEventKind, SlateBounce,
+    SlateModel, TableSpec, simulate,
 };
 use carom::glam::{DVec2, DVec3, dvec2, dvec3};
 use fastrand::Rng;
@@ -18,13 +19,21 @@ struct Body {
     w: DVec3,
     /// Slip has ended since the last impulse.
     rolls: bool,
+    /// The slate lets balls bounce.
+    bounce: Option<SlateBounce>,
+    airborne: bool,
 }
 
 impl Body {
     fn step(&mut self) {
+        if self.airborne {
+            return self.fall();
+        }
         let (m, g, inertia) = (POOL.mass, POOL.gravity, 0.4 * POOL.mass * R * R);
         let before = self.v;
         let slip = self.v + self.w.cross(DOWN);
+        // Right after a landing there may be none at all.
+        self.rolls |= slip == DVec3::ZERO;
         if !self.rolls {
             let force = slip.normalize_or_zero() * (-POOL.sliding_friction * m * g);
             let (v, w) = (
@@ -54,6 +63,26 @@ impl Body {
         self.x += (before + self.v) * (0.5 * STEP);
     }
 
+    /// Under gravity until it overlaps the cloth, which then exerts an impulse.
+    fn fall(&mut self) {
+        let before = self.v;
+        self.v.z -= POOL.gravity * STEP;
+        self.x += (before + self.v) * (0.5 * STEP);
+        if self.x.z < R && self.v.z < 0.0 {
+            self.land();
+        }
+    }
+
+    fn land(&mut self) {
+        let Some(bounce) = self.bounce else { return };
+        self.x.z = R;
+        let (mu, inverse) = (|_| POOL.sliding_friction, 1.0 / POOL.mass);
+        let relative = self.surface(DOWN);
+        let impulse = contact_impulse(relative, DVec3::NEG_Z, bounce.restitution, mu, inverse);
+        self.airborne = false;
+        self.push(impulse, DOWN);
+    }
+
     /// Velocity of a point of the surface.
     fn surface(&self, arm: DVec3) -> DVec3 {
         self.v + self.w.cross(arm)
@@ -61,9 +90,20 @@ impl Body {
 
     fn push(&mut self, impulse: DVec3, arm: DVec3) {
         self.v += impulse / POOL.mass;
-        self.v.z = 0.0;
         self.w += arm.cross(impulse) / (0.4 * POOL.mass * R * R);
         self.rolls = false;
+        if self.airborne {
+            return;
+        }
+        match self.bounce {
+            Some(bounce) if self.v.z.abs() > bounce.least_speed => {
+                self.airborne = true;
+                if self.v.z < 0.0 {
+                    self.land();
+                }
+            }
+            _ => self.v.z = 0.0,
+        }
     }
 }
 
@@ -99,8 +139,8 @@ fn collide(bodies: &mut [Body], i: usize, j: usize) {
     bodies[j].push(-impulse, n * -R);
 }
 
-/// The four cushions of a table without pockets, after Han.
-fn bounce(body: &mut Body, spec: &TableSpec) {
+/// The four cushions of a table without pockets, after Han; in flight walls as high as their noses, and edges.
+fn hit_cushions(body: &mut Body, spec: &TableSpec) {
     let sides = [
         (dvec2(-1., 0.), body.x.x),
         (dvec2(1., 0.), spec.width - body.x.x),
@@ -108,9 +148,17 @@ fn bounce(body: &mut Body, spec: &TableSpec) {
         (dvec2(0., 1.), spec.length - body.x.y),
     ];
     for (outwards, distance) in sides {
-        if distance < R && body.v.truncate().dot(outwards) > 0.0 {
-            let sin = spec.cushion_height / R - 1.0;
-            let n = (outwards * (1.0 - sin * sin).sqrt()).extend(sin);
+        let sin = (spec.cushion_height - body.x.z) / R;
+        let cos = (1.0 - sin * sin).sqrt();
+        // Higher than a radius over the nose there is none.
+        let reach = if sin < 0.0 { R * cos } else { R };
+        let n = (outwards * cos).extend(sin);
+        let closing = if sin < 0.0 {
+            body.v.dot(n)
+        } else {
+            body.v.truncate().dot(outwards)
+        };
+        if distance < reach && closing > 0.0 && body.v.dot(n) > 0.0 {
             let relative = body.surface(n * R);
             let mu = |_| POOL.cushion_friction;
             let inverse = 1.0 / POOL.mass;
@@ -122,11 +170,28 @@ fn bounce(body: &mut Body, spec: &TableSpec) {
 
 /// The bodies at the end, all at rest.
 fn integrate(spec: &TableSpec, states: &[BallState], until: f64) -> Vec<Body> {
-    let body = |state: &BallState| Body {
-        x: state.position,
-        v: state.velocity,
-        w: state.angular_velocity,
-        rolls: false,
+    integrate_with(spec, states, until, None)
+}
+
+/// The same on a slate that lets balls bounce.
+fn integrate_with(
+    spec: &TableSpec,
+    states: &[BallState],
+    until: f64,
+    bounce: Option<SlateBounce>,
+) -> Vec<Body> {
+    let body = |state: &BallState| {
+        let mut body = Body {
+            x: state.position,
+            v: state.velocity,
+            w: state.angular_velocity,
+            rolls: false,
+            bounce,
+            airborne: false,
+        };
+        // Into the slate, or up from it.
+        body.push(DVec3::ZERO, DOWN);
+        body
     };
     let mut bodies: Vec<Body> = states.iter().map(body).collect();
     for _ in 0..(until / STEP) as usize {
@@ -134,7 +199,7 @@ fn integrate(spec: &TableSpec, states: &[BallState], until: f64) -> Vec<Body> {
         for body in &mut bodies {
             if body.v != DVec3::ZERO || body.w != DVec3::ZERO {
                 body.step();
-                bounce(body, spec);
+                hit_cushions(body, spec);
                 any = true;
             }
         }
@@ -150,15 +215,20 @@ fn integrate(spec: &TableSpec, states: &[BallState], until: f64) -> Vec<Body> {
     bodies
 }
 
-#[test]
-fn whole_shots_agree_with_tiny_steps() {
-    let mut random = Rng::with_seed(3);
+/// Plays random shots both ways, and counts their collisions, cushions and landings.
+fn compare(seed: u64, count: usize, bounce: Option<SlateBounce>, steepest: f64) -> [usize; 3] {
+    let mut random = Rng::with_seed(seed);
     let spec = TableSpec {
         cushion_height: 0.64 * 2.0 * R,
         ..TableSpec::CAROM
     };
-    let (mut collisions, mut bounces, mut played) = (0, 0, 0);
-    while played < 12 {
+    let models = Models {
+        slate: bounce.map_or(SlateModel::Absorbing, SlateModel::Bouncing),
+        ..Models::default()
+    };
+    let mut counts = [0; 3];
+    let mut played = 0;
+    while played < count {
         let places: Vec<DVec2> = (0..3)
             .map(|_| dvec2(0.1 + 1.2 * random.f64(), 0.1 + 2.6 * random.f64()))
             .collect();
@@ -166,6 +236,7 @@ fn whole_shots_agree_with_tiny_steps() {
         let setup = PoolSetup {
             spec,
             balls,
+            models,
             ..PoolSetup::default()
         };
         let Ok(table) = PoolTable::new(&setup) else {
@@ -176,30 +247,50 @@ fn whole_shots_agree_with_tiny_steps() {
         let direction = carom::billiards::direction_to(places[0], places[1] + off);
         let shot = Shot::new(0, 0.4 + 0.8 * random.f64(), direction)
             .with_offset(0.6 * (random.f64() - 0.5), 0.6 * (random.f64() - 0.5))
-            .with_elevation(0.4 * random.f64());
+            .with_elevation(steepest * random.f64());
+        let shot = Shot {
+            // A jump needs a harder one.
+            speed: shot.speed * bounce.map_or(1.0, |_| 2.0),
+            ..shot
+        };
         let result = simulate(&table, &shot).unwrap();
         let is = |is: fn(&ShotEventKind) -> bool| {
             result.events.iter().filter(|event| is(&event.kind)).count()
         };
         let here = is(|kind| matches!(kind, ShotEventKind::Ball { .. }));
-        if here > 2 {
+        if here > 2 || is(|kind| *kind == ShotEventKind::OffTable) > 0 {
             // An error of a step grows fortyfold and more with each collision.
             continue;
         }
         played += 1;
-        collisions += here;
-        bounces += is(|kind| matches!(kind, ShotEventKind::Cushion { .. }));
-        let start: Vec<BallState> = (0..3)
-            .map(|ball| result.state_at(&table, ball, 0.0).unwrap())
-            .collect();
-        let bodies = integrate(&spec, &start, result.duration + 0.1);
+        counts[0] += here;
+        counts[1] += is(|kind| matches!(kind, ShotEventKind::Cushion { .. }));
+        counts[2] += is(|kind| matches!(kind, ShotEventKind::Slate { .. }));
+        // The state after the strike, which is not yet that after the slate.
+        let mut start: Vec<BallState> = table.balls().iter().map(|ball| ball.state).collect();
+        start[0] = result.events[0].after;
+        let bodies = integrate_with(&spec, &start, result.duration + 0.1, bounce);
         for (ball, body) in result.balls.iter().zip(&bodies) {
             let off = ball.state.position.distance(body.x);
             assert!(off < 3e-3, "{off} in {shot:?} of {places:?}");
             assert_eq!(body.v, DVec3::ZERO);
         }
     }
+    counts
+}
+
+#[test]
+fn whole_shots_agree_with_tiny_steps() {
+    let [collisions, bounces, _] = compare(3, 12, None, 0.4);
     assert!(collisions >= 8 && bounces >= 8, "{collisions} {bounces}");
+}
+
+/// Jump shots: collisions in space, cushions hit in flight, landings.
+#[test]
+fn whole_jump_shots_agree_with_tiny_steps() {
+    let [collisions, bounces, landings] = compare(5, 16, Some(SlateBounce::default()), 0.9);
+    let enough = collisions >= 8 && bounces >= 8 && landings >= 60;
+    assert!(enough, "{collisions} {bounces} {landings}");
 }
 
 /// With steps of another size the error would be another: the agreement above is that of the limit.

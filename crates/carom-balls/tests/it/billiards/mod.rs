@@ -1,10 +1,12 @@
 //! Pool with spin: closed forms, an independent integrator, completeness of events, and bad input.
 
+mod airborne;
 mod bad;
 mod closed_forms;
 mod collisions;
 mod completeness;
 mod drawn;
+mod flights;
 mod integrator;
 mod racks;
 mod repeat;
@@ -86,6 +88,7 @@ fn all_models() -> [Models; 2] {
                 steps: 100,
             },
             cushion: CushionModel::Mathavan2010 { steps: 100 },
+            ..Models::default()
         },
     ]
 }

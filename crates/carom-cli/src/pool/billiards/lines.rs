@@ -24,6 +24,9 @@ pub(super) struct ShotSummary {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) first_ball_hit: Option<u32>,
     pub(super) pocketed: Vec<PocketedBall>,
+    /// Balls that left the table.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub(super) off_table: Vec<u32>,
     /// Hash of the bits of every event and every ball.
     pub(super) hash: String,
     pub(super) events_per_second: f64,
@@ -66,6 +69,7 @@ impl ShotSummary {
                 .pocketed()
                 .map(|(ball, pocket)| PocketedBall { ball, pocket })
                 .collect(),
+            off_table: result.off_table().collect(),
             hash: result_hash(result),
             events_per_second: rate.round(),
         }

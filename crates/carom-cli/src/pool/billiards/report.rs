@@ -63,6 +63,10 @@ fn rows(result: &ShotResult, summary: &ShotSummary) -> Vec<(&'static str, String
     if !pocketed.is_empty() {
         rows.push(("pocketed", pocketed.join(", ")));
     }
+    if !summary.off_table.is_empty() {
+        let balls = summary.off_table.iter().map(|ball| format!("ball {ball}"));
+        rows.push(("off the table", balls.collect::<Vec<_>>().join(", ")));
+    }
     rows.push(("hash", summary.hash.clone()));
     if summary.events > 0 {
         let rate = format!("{:.2} million events/s", summary.events_per_second / 1e6);
@@ -85,5 +89,7 @@ fn what(event: &ShotEvent) -> String {
         ShotEventKind::Cushion { cushion, speed } => {
             format!("hits cushion {cushion} at {speed:.4} m/s")
         }
+        ShotEventKind::Slate { speed } => format!("comes down on the slate at {speed:.4} m/s"),
+        ShotEventKind::OffTable => "is off the table".to_owned(),
     }
 }

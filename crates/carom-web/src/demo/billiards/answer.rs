@@ -62,7 +62,7 @@ answers! {
         time: f64,
         /// The number of events until then.
         events: f64,
-        /// Stationary, spinning, rolling, sliding, pocketed.
+        /// Stationary, spinning, rolling, sliding, pocketed, airborne, off the table.
         motions: Vec<u32>,
         /// x and y of each ball, m.
         places: Vec<f32>,
@@ -154,6 +154,9 @@ pub(crate) enum HappenedKind {
     Ball,
     Cushion,
     Pocket,
+    Lands,
+    LeavesTable,
+    Flies,
 }
 
 impl HappenedKind {
@@ -164,6 +167,8 @@ impl HappenedKind {
             MotionState::Rolling => Self::Rolls,
             MotionState::Sliding => Self::Slides,
             MotionState::Pocketed => Self::Pocket,
+            MotionState::Airborne => Self::Flies,
+            MotionState::OffTable => Self::LeavesTable,
         }
     }
 }
@@ -171,7 +176,7 @@ impl HappenedKind {
 impl Encode for HappenedKind {
     fn schema(out: &mut String) {
         out.push_str(
-            "{\"choice\":[\"strike\",\"rests\",\"spins\",\"rolls\",\"slides\",\"ball\",\"cushion\",\"pocket\"]}",
+            "{\"choice\":[\"strike\",\"rests\",\"spins\",\"rolls\",\"slides\",\"ball\",\"cushion\",\"pocket\",\"lands\",\"leaves the table\",\"flies\"]}",
         );
     }
 
