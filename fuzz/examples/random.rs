@@ -1,12 +1,17 @@
 //! The properties of new shapes on random inputs, with a stable compiler: `cargo run --release --example random -- NAME SECONDS`.
+//!
+//! A run continues where the last one of that name in `ledger.csv` ended, and appends a line to that file. With a seed as third
+//! argument it starts there, and writes no line: to repeat a failure.
 
 use arbitrary::{Arbitrary, Unstructured};
-use carom_fuzz::properties::{ALL, failure};
+use carom_fuzz::ledger::{Entry, Ledger};
+use carom_fuzz::properties::{ALL, Property, failure};
 use carom_fuzz::shapes::ShapeSetBits;
+use std::path::Path;
 use std::time::{Duration, Instant};
 
 /// The most failures that are printed.
-const PRINTED: usize = 5;
+const PRINTED: u64 = 5;
 
 fn main() {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
@@ -21,10 +26,31 @@ fn main() {
         .find(|(own, _)| own == name)
         .expect("a name");
     let time = Duration::from_secs(seconds.parse().expect("a number of seconds"));
-    let mut state: u64 = rest.first().map_or(1, |seed| seed.parse().expect("a seed"));
+    let ledger = Ledger::at(Path::new(env!("CARGO_MANIFEST_DIR")).join("ledger.csv"));
+    let given: Option<u64> = rest.first().map(|seed| seed.parse().expect("a seed"));
+    let first = given.unwrap_or_else(|| ledger.next(name).unwrap());
     std::panic::set_hook(Box::new(|_| {}));
-    let (start, mut cases, mut failures) = (Instant::now(), 0_u64, 0);
-    let mut slowest = (Duration::ZERO, 0);
+    let start = Instant::now();
+    let (next, cases, failures) = run(property, first, time);
+    let seconds = start.elapsed().as_secs();
+    println!("{name}: {cases} cases in {seconds} s, {failures} failures; next seed {next}");
+    if given.is_none() {
+        let entry = Entry {
+            target: name.clone(),
+            first,
+            next,
+            cases,
+            failures,
+            seconds,
+        };
+        ledger.append(&entry).unwrap();
+    }
+}
+
+/// Cases from a seed on; the seed after them, how many there were, and how many failed.
+fn run(property: Property, first: u64, time: Duration) -> (u64, u64, u64) {
+    let (start, mut state) = (Instant::now(), first);
+    let (mut cases, mut failures) = (0, 0);
     let mut bytes = [0; 400];
     while start.elapsed() < time {
         let seed = state;
@@ -38,10 +64,7 @@ fn main() {
         }
         let bits = ShapeSetBits::arbitrary(&mut Unstructured::new(&bytes)).expect("enough bytes");
         cases += 1;
-        let began = Instant::now();
-        let failed = failure(property, &bits);
-        slowest = slowest.max((began.elapsed(), seed));
-        if let Some(text) = failed {
+        if let Some(text) = failure(property, &bits) {
             failures += 1;
             if failures <= PRINTED {
                 println!(
@@ -52,8 +75,5 @@ fn main() {
             }
         }
     }
-    println!(
-        "{name}: {cases} cases in {:.0} s, {failures} failures",
-        start.elapsed().as_secs_f64()
-    );
+    (state, cases, failures)
 }

@@ -1,7 +1,7 @@
 //! `sweep_rigid` on arbitrary bit patterns: no panic, no hang, and from finite input a sound answer.
 #![no_main]
 
-use carom::{RigidMotion, Scalar, Vector, sweep_rigid};
+use carom::{Scalar, Vector, sweep_rigid};
 use carom_fuzz::{Bits, Pair, number, unit};
 use libfuzzer_sys::fuzz_target;
 

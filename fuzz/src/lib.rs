@@ -1,5 +1,6 @@
 //! Shapes from arbitrary bits: any kind, any number, NaN and infinity included.
 
+pub mod ledger;
 pub mod properties;
 pub mod shapes;
 

@@ -205,7 +205,10 @@ fn compound<V: WithSupport>(set: &ShapeSet<V>) {
         let more = found.separation - least;
         more == V::Scalar::ZERO || V::Scalar::DOUBLE && more.abs() <= found.error_bound
     });
-    assert!(found.is_some() == least.is_some() && is_least, "{found:?} {least:?}");
+    assert!(
+        found.is_some() == least.is_some() && is_least,
+        "{found:?} {least:?}"
+    );
     assert_eq!(there, parts.iter().any(|part| overlap(a, part)));
     let first = parts
         .iter()
