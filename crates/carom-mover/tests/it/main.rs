@@ -18,6 +18,7 @@ mod recipes;
 mod reduced;
 mod riding;
 mod rollout;
+mod root_motion;
 mod scenes;
 mod stuck;
 mod surfaces;
