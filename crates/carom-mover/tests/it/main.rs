@@ -17,6 +17,7 @@ mod rates;
 mod recipes;
 mod reduced;
 mod riding;
+mod right_of_way;
 mod rollout;
 mod root_motion;
 mod scenes;
