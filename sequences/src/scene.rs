@@ -429,6 +429,7 @@ impl<V: Space> State<V> {
             intent.height = Some(numbers.length());
         }
         intent.fly = numbers.chance(0.1);
+        intent.rise = numbers.chance(0.1).then(|| numbers.length());
         intent
     }
 

@@ -181,6 +181,41 @@ pub struct Wish {
     /// next tick takes it; it needs [`Locomotion`], and does nothing in flight.
     #[cfg_attr(feature = "serde", serde(default))]
     pub knock_back: Vec3,
+    /// What an animation moves the character by in the next tick, in the place of `velocity` and `jump`. The next tick takes it:
+    /// write it in each tick of the animation, in `FixedUpdate`. It does nothing in flight.
+    #[cfg_attr(feature = "serde", serde(default))]
+    pub root_motion: Option<RootMotion>,
+}
+
+/// The motion of an animation's root bone in a tick, for [`Wish::root_motion`]: see `carom::mover::RootMotion`.
+///
+/// The tick turns the character's `Transform` about `up`: by the turn of the animation, and by that of the ground under it.
+/// With [`Locomotion`] the speed of the animation is the character's own from then on.
+///
+/// ```
+/// # use bevy_ecs::prelude::*;
+/// # use bevy_math::prelude::*;
+/// # use bevy_time::prelude::*;
+/// use bevy_carom::prelude::*;
+/// // 4 m/s along its own −z, its front.
+/// fn roll(time: Res<Time>, mut wish: Single<&mut Wish>) {
+///     wish.root_motion = Some(RootMotion {
+///         displacement: vec3(0., 0., -4.) * time.delta_secs(),
+///         ..RootMotion::default()
+///     });
+/// }
+/// # bevy_ecs::system::assert_is_system(roll);
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Reflect)]
+#[reflect(Default, Clone, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct RootMotion {
+    /// The displacement over the tick in the frame of the `Transform`'s rotation at its start, length; in 2D in the world.
+    pub displacement: Vec3,
+    /// The turn about `up` over the tick, radians, counter-clockwise seen from above. In 2D it does nothing.
+    pub turn: f32,
+    /// Whether the part of the displacement along `up` counts, in the place of gravity. Default: gravity acts.
+    pub vertical: bool,
 }
 
 impl Wish {

@@ -38,7 +38,7 @@ pub use carom;
 pub use body::{CollisionLayers, Conveyor, OneWay, Platform, PlatformState, Sensor};
 pub use character::{
     CharacterContact, CharacterMover, CharacterMover2d, CharacterReport, CharacterState, CrowdRole,
-    Ground, Locomotion, SurfaceKind, Wish,
+    Ground, Locomotion, RootMotion, SurfaceKind, Wish,
 };
 #[cfg(feature = "dim2")]
 pub use dimension::Dim2;
@@ -69,8 +69,8 @@ pub mod prelude {
         Bumped, CaromHeights, CaromPlugin, CaromSpace, CaromSystems, CharacterMover,
         CharacterMover2d, CharacterReport, CharacterState, Collider, CollisionLayers, Conveyor,
         CrowdRole, Crushed, Landed, LeftGround, Level, LevelReady, Locomotion, NoInterpolation,
-        OneWay, Platform, PlatformState, Sensor, SensorEntered, SensorLeft, Stuck, SurfaceKind,
-        SurfaceMaterial, Wish,
+        OneWay, Platform, PlatformState, RootMotion, Sensor, SensorEntered, SensorLeft, Stuck,
+        SurfaceKind, SurfaceMaterial, Wish,
     };
     #[cfg(feature = "dim2")]
     pub use crate::{CaromSpace2d, Collider2d};

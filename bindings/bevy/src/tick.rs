@@ -4,7 +4,7 @@ use crate::bodies::{Bodies, Placed};
 use crate::body::CollisionLayers;
 use crate::character::{
     CharacterContact, CharacterMover, CharacterReport, CharacterState, Ground, Joined, Locomotion,
-    Wish,
+    RootMotion, Wish,
 };
 use crate::convert::{vec3, vector};
 use crate::dimension::Dimension;
@@ -13,7 +13,7 @@ use crate::outcome::{Outcome, report_outcome};
 use bevy_ecs::name::NameOrEntity;
 use bevy_ecs::prelude::*;
 use bevy_ecs::query::QueryData;
-use bevy_math::Vec3;
+use bevy_math::{Quat, Vec3};
 use bevy_time::Time;
 use bevy_transform::components::Transform;
 use carom::mover::{self, Intent, MoverSettings, Report};
@@ -61,7 +61,9 @@ pub(crate) fn step<D: Dimension>(
         fresh[number] = take_place(&mut character, &settings);
         let mut state = to_carom(bodies, &grounds, &character.state);
         let grip = bodies.crowd.agents()[number].mover.grip(&state);
-        intents[number] = intent(&mut character, &mut state, (&settings, grip), dt);
+        let up = settings.up;
+        let turn = state.ground_turn(&bodies.world, up, dt);
+        intents[number] = intent(&mut character, &mut state, (&settings, grip, turn), dt);
         bodies.crowd.agents_mut()[number].body = state;
     }
     bodies.crowd.step(&mut bodies.world, &intents, dt);
@@ -218,16 +220,44 @@ fn keep_locomotion<V: Vector<Scalar = f32>>(
     state.jumped = made.jumped;
 }
 
+/// Turns a rotation about a unit axis of the world.
+fn turn_by(rotation: &mut Quat, axis: Vec3, radians: f32) {
+    let (sin, cos) = libm::sincosf(radians * 0.5);
+    let axis = axis * sin;
+    let turn = Quat::from_xyzw(axis.x, axis.y, axis.z, cos);
+    *rotation = (turn * *rotation).normalize();
+}
+
+/// The root motion of a character with this rotation, in the directions of the world.
+fn in_world<V: Vector<Scalar = f32>>(rotation: Quat, motion: &RootMotion) -> mover::RootMotion<V> {
+    let displacement = if V::DIM == 3 {
+        rotation * motion.displacement
+    } else {
+        motion.displacement
+    };
+    mover::RootMotion {
+        displacement: vector(displacement),
+        turn: motion.turn,
+        vertical: motion.vertical,
+    }
+}
+
 /// The input of the tick.
 fn intent<V: Vector<Scalar = f32>>(
     character: &mut CharacterItem,
     state: &mut mover::CharacterState<V>,
-    (settings, grip): (&MoverSettings<V>, f32),
+    (settings, grip, turn): (&MoverSettings<V>, f32, f32),
     dt: f32,
 ) -> Intent<V> {
     let wish = *character.wish;
-    if wish.jump.is_some() || wish.knock_back != Vec3::ZERO {
-        (character.wish.jump, character.wish.knock_back) = (None, Vec3::ZERO);
+    let taken = Wish {
+        jump: None,
+        knock_back: Vec3::ZERO,
+        root_motion: None,
+        ..wish
+    };
+    if taken != wish {
+        *character.wish = taken;
     }
     let mover = &character.mover;
     let height = if wish.crouch {
@@ -236,6 +266,10 @@ fn intent<V: Vector<Scalar = f32>>(
         mover.height
     };
     let wanted = vector(wish.velocity);
+    let animation = (wish.root_motion.filter(|_| !wish.fly))
+        .map(|motion| in_world::<V>(character.transform.rotation, &motion));
+    // The animation begins as the ground has turned the character.
+    let mut facing = turn;
     let intent = match character.locomotion {
         Some(own) if !wish.fly && own.settings().is_valid() => {
             let mut made = locomotion(character, own);
@@ -243,16 +277,25 @@ fn intent<V: Vector<Scalar = f32>>(
             if wish.knock_back != Vec3::ZERO {
                 made.knock_back(state, vector(wish.knock_back), settings.up);
             }
-            let intent = made.intent(state, wanted, wish.jump, settings.up, dt);
+            let intent = match &animation {
+                Some(motion) => made.root_motion(state, motion, &mut facing, settings.up, dt),
+                None => made.intent(state, wanted, wish.jump, settings.up, dt),
+            };
             keep_locomotion(&mut character.state, &made);
             intent
         }
-        _ => Intent {
-            jump: wish.jump,
-            fly: wish.fly,
-            ..Intent::walk(wanted)
+        _ => match &animation {
+            Some(motion) => motion.intent(&mut facing, settings.up, dt),
+            None => Intent {
+                jump: wish.jump,
+                fly: wish.fly,
+                ..Intent::walk(wanted)
+            },
         },
     };
+    if animation.is_some() && facing != 0.0 && V::DIM == 3 {
+        turn_by(&mut character.transform.rotation, vec3(settings.up), facing);
+    }
     Intent {
         height: Some(height),
         ..intent

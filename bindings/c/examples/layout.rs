@@ -68,7 +68,8 @@ fn text() -> String {
         CaromCharacter as "Character" {
             feet, height, velocity, base_velocity, step_credit, ground_normal, on_ground, ground_part, ground_body
         }
-        CaromIntent as "Intent" { velocity, jump, height, flags }
+        CaromIntent as "Intent" { velocity, jump, height, flags, rise }
+        CaromRootMotion as "RootMotion" { displacement, turn, flags }
         CaromReport as "Report" {
             why, limits, has_crease, crease, events, landed, left_ground, stepped, bumped_head,
             reserved

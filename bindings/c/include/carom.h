@@ -276,6 +276,11 @@
 #define CAROM_FLY 2
 
 /**
+ * Flag of an intent: its rise counts.
+ */
+#define CAROM_RISE 4
+
+/**
  * Bit of a report: a surface deflected the motion.
  */
 #define CAROM_SLID 1
@@ -394,6 +399,11 @@
  * Role of a surface: an overlap that could not be resolved.
  */
 #define CAROM_OVERLAP 4
+
+/**
+ * Flag of a root motion: the part of the displacement along up counts, in the place of gravity.
+ */
+#define CAROM_VERTICAL 1
 
 /**
  * Role of an agent: gives way to others and pushes them, by mass.
@@ -1550,9 +1560,14 @@ typedef struct CaromIntent {
    */
   float height;
   /**
-   * A sum of CAROM_AIR_JUMP, CAROM_FLY.
+   * A sum of CAROM_AIR_JUMP, CAROM_FLY, CAROM_RISE.
    */
   uint32_t flags;
+  /**
+   * With CAROM_RISE: an upward speed that takes the place of gravity in this tick, length/s. More than 0 leaves the ground;
+   * less does not. A jump that counts and a flight come before it.
+   */
+  float rise;
 } CaromIntent;
 
 /**
@@ -1690,6 +1705,25 @@ typedef struct CaromLocomotion {
    */
   uint32_t jumped;
 } CaromLocomotion;
+
+/**
+ * The motion of an animation's root bone in a tick.
+ */
+typedef struct CaromRootMotion {
+  /**
+   * The displacement over the tick in the character's own frame at its start, length. Across up it takes the place of a
+   * wish, on the ground and in the air.
+   */
+  struct CaromVec3 displacement;
+  /**
+   * The turn about up over the tick, radians, counter-clockwise seen from above.
+   */
+  float turn;
+  /**
+   * CAROM_VERTICAL or 0: without it gravity acts as ever.
+   */
+  uint32_t flags;
+} CaromRootMotion;
 
 /**
  * Characters that give way to each other.
@@ -3324,6 +3358,24 @@ enum CaromStatus carom_locomotion_knock_back(struct CaromLocomotion *locomotion,
                                              struct CaromCharacter *state,
                                              struct CaromVec3 velocity,
                                              struct CaromVec3 up);
+
+/**
+ * The intent of a tick of `dt` seconds in which an animation moves the character, in the place of carom_locomotion_intent().
+ * Then come carom_mover_step() and, with a locomotion, carom_locomotion_adopt(). Bodies of the world have to be at their
+ * poses of the end of the tick already.
+ *
+ * `facing` is the angle about up from the axes of the world to those of the character, radians; it is changed: by the turn of
+ * the animation, and first by that of the ground under the character if `scene` is not null. `locomotion` may be null; otherwise
+ * it takes over the speed of the animation. `up` is that of the mover.
+ */
+enum CaromStatus carom_root_motion_intent(const struct CaromRootMotion *motion,
+                                          const struct CaromQuery *scene,
+                                          struct CaromLocomotion *locomotion,
+                                          const struct CaromCharacter *state,
+                                          float *facing,
+                                          struct CaromVec3 up,
+                                          float dt,
+                                          struct CaromIntent *out);
 
 /**
  * A crowd without agents in a world. `layer` is one bit of the world's layers, for these agents alone: ghosts do not see

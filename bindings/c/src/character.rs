@@ -21,6 +21,8 @@ pub const CAROM_EDGE_GUARD: u32 = 4;
 pub const CAROM_AIR_JUMP: u32 = 1;
 /// Flag of an intent: move freely, without gravity and ground.
 pub const CAROM_FLY: u32 = 2;
+/// Flag of an intent: its rise counts.
+pub const CAROM_RISE: u32 = 4;
 
 /// Bit of a report: a surface deflected the motion.
 pub const CAROM_SLID: u32 = 1;
@@ -143,8 +145,11 @@ pub struct CaromIntent {
     pub jump: f32,
     /// If more than 0: the height from now on, a length: crouch, or stand up where there is room.
     pub height: f32,
-    /// A sum of CAROM_AIR_JUMP, CAROM_FLY.
+    /// A sum of CAROM_AIR_JUMP, CAROM_FLY, CAROM_RISE.
     pub flags: u32,
+    /// With CAROM_RISE: an upward speed that takes the place of gravity in this tick, length/s. More than 0 leaves the ground;
+    /// less does not. A jump that counts and a flight come before it.
+    pub rise: f32,
 }
 
 /// What a tick did. The ground after it is in the state.
@@ -304,7 +309,7 @@ impl From<CharacterState<Vec3>> for CaromCharacter {
 
 impl CaromIntent {
     pub(crate) fn intent(&self, prefix: &dyn Display) -> Result<Intent<Vec3>> {
-        let known = CAROM_AIR_JUMP | CAROM_FLY;
+        let known = CAROM_AIR_JUMP | CAROM_FLY | CAROM_RISE;
         let flags = known_flags(self.flags, known, format_args!("{prefix}flags"))?;
         let wanted = |number: f32, name: &str| {
             if number.is_finite() {
@@ -318,18 +323,29 @@ impl CaromIntent {
             height: wanted(self.height, "height")?,
             air_jump: flags & CAROM_AIR_JUMP != 0,
             fly: flags & CAROM_FLY != 0,
+            rise: if flags & CAROM_RISE == 0 {
+                None
+            } else if self.rise.is_finite() {
+                Some(self.rise)
+            } else {
+                return Err(bad(&format_args!("{prefix}rise"), "is not finite"));
+            },
         })
     }
 }
 
 impl From<Intent<Vec3>> for CaromIntent {
     fn from(intent: Intent<Vec3>) -> Self {
-        let air_jump = if intent.air_jump { CAROM_AIR_JUMP } else { 0 };
+        let flag = |is_set: bool, flag: u32| if is_set { flag } else { 0 };
+        let air_jump = flag(intent.air_jump, CAROM_AIR_JUMP);
+        let fly = flag(intent.fly, CAROM_FLY);
+        let rise = flag(intent.rise.is_some(), CAROM_RISE);
         Self {
             velocity: intent.velocity.into(),
             jump: intent.jump.unwrap_or(0.0),
             height: intent.height.unwrap_or(0.0),
-            flags: air_jump | if intent.fly { CAROM_FLY } else { 0 },
+            flags: air_jump | fly | rise,
+            rise: intent.rise.unwrap_or(0.0),
         }
     }
 }

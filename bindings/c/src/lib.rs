@@ -125,6 +125,9 @@ mod push;
 mod locomotion;
 
 #[cfg(feature = "worlds")]
+mod root_motion;
+
+#[cfg(feature = "worlds")]
 mod crowd;
 
 #[cfg(feature = "full")]
@@ -224,6 +227,8 @@ pub use refit::*;
 pub use rigid::*;
 #[cfg(feature = "full")]
 pub use rigid_batch::*;
+#[cfg(feature = "worlds")]
+pub use root_motion::*;
 #[cfg(feature = "meshes")]
 pub use rows::*;
 #[cfg(feature = "full")]

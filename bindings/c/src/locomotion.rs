@@ -61,7 +61,7 @@ impl From<&Locomotion<Vec3>> for CaromLocomotion {
 }
 
 impl CaromLocomotion {
-    fn locomotion(&self) -> Result<Locomotion<Vec3>> {
+    pub(crate) fn locomotion(&self) -> Result<Locomotion<Vec3>> {
         let settings = LocomotionSettings {
             acceleration: self.acceleration,
             friction: self.friction,
@@ -182,7 +182,7 @@ pub unsafe extern "C" fn carom_locomotion_knock_back(
 }
 
 /// A direction with length 1; a unit vector stays as it is.
-fn unit(up: CaromVec3) -> Result<Vec3> {
+pub(crate) fn unit(up: CaromVec3) -> Result<Vec3> {
     let up = finite(up, "up")?;
     if up.is_normalized() {
         return Ok(up);

@@ -9,6 +9,8 @@ import { finite, known, must, read, vector } from "./values.js";
 
 export const WHY = ["slid", "stepped", "snapped", "steep", "pushed", "rode", "blocked", "stuck", "head", "limit", "edge"];
 const EVENTS = ["landed", "leftGround", "stepped", "bumpedHead"];
+/** Flag of a root motion: it takes the place of gravity. */
+const VERTICAL = 1;
 const ROLES = ["floor", "slope", "wall", "ceiling", "overlap"];
 
 /** The events of a report, with their speeds. */
@@ -90,16 +92,43 @@ export class Mover extends Resource {
   }
 
   step(intent, dt) {
+    const { at } = this._core;
+    return this._tick(dt, (core, up, locomotion) => {
+      putIntent(core, at + INTENT, intent, "intent");
+      if (locomotion) accelerate(core, at + STATE, at + INTENT, up, dt);
+    });
+  }
+
+  /** A tick in which an animation moves it; returns the facing after it. */
+  animate(motion, facing, dt) {
+    const { at } = this._core, handle = this._live("mover");
+    known(motion, ["displacement", "turn", "vertical", "height"], "motion");
+    this._tick(dt, (core, up, locomotion) => {
+      // In A and B: the displacement, turn and flags; in the answer the facing.
+      const { f32, u32 } = core, given = at + A;
+      if (!locomotion) core.c.mover_settings(handle, at + SETTINGS);
+      vector(core, given + L.RootMotion_displacement, motion.displacement, "motion", "displacement");
+      f32[given + L.RootMotion_turn >> 2] = finite(motion.turn ?? 0, "motion.turn");
+      u32[given + L.RootMotion_flags >> 2] = motion.vertical ? VERTICAL : 0;
+      f32[at + OUT >> 2] = finite(facing, "facing");
+      core.c.root_motion_intent(given, at + QUERY, locomotion ? at + LOCOMOTION : 0, at + STATE, at + OUT, up, dt, at + INTENT);
+      f32[at + INTENT + L.Intent_height >> 2] = finite(motion.height ?? 0, "motion.height");
+      facing = f32[at + OUT >> 2];
+    });
+    return facing;
+  }
+
+  /** A tick with the intent that `put` leaves in the block. */
+  _tick(dt, put) {
     const handle = this._live("mover"), core = this._scene._put(), { at } = core, up = at + SETTINGS + L.MoverSettings_up, locomotion = this._locomotion;
-    putIntent(core, at + INTENT, intent, "intent");
     finite(dt, "dt");
     this._put();
     if (locomotion) {
       putLocomotion(core, locomotion);
       this._grip?.(at + STATE);
       core.c.mover_settings(handle, at + SETTINGS);
-      accelerate(core, at + STATE, at + INTENT, up, dt);
     }
+    put(core, up, locomotion);
     core.c.mover_step(handle, at + QUERY, at + STATE, at + INTENT, dt, at + REPORT);
     if (locomotion) {
       adopt(core, at + STATE, at + INTENT, up);

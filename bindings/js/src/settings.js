@@ -4,7 +4,7 @@ import { INTENT, SETTINGS } from "./core.js";
 import * as L from "./layout.js";
 import { finite, isFinite32, known, read, vector } from "./values.js";
 
-const FLAT_FOOT = 1, AIR_JUMP = 1, FLY = 2;
+const FLAT_FOOT = 1, AIR_JUMP = 1, FLY = 2, RISE = 4;
 const NUMBERS = {
   gravity: L.MoverSettings_gravity, radius: L.MoverSettings_radius, maxSlope: L.MoverSettings_max_slope, stepHeight: L.MoverSettings_step_height, snap: L.MoverSettings_snap, skin: L.MoverSettings_skin, hover: L.MoverSettings_hover, maxDepenetration: L.MoverSettings_max_depenetration,
 };
@@ -42,7 +42,7 @@ export function settingsOf(core) {
   return { ...settings, flatFoot: (flags & FLAT_FOOT) !== 0 };
 }
 
-const INTENT_NAMES = ["velocity", "jump", "height", "airJump", "fly"];
+const INTENT_NAMES = ["velocity", "jump", "height", "airJump", "fly", "rise"];
 const ZERO = [0, 0, 0];
 
 /** A number, 0 if it is missing. The name is joined only for an error. */
@@ -54,7 +54,8 @@ export function putIntent(core, at, intent, name) {
   vector(core, at + L.Intent_velocity, intent.velocity ?? ZERO, name, "velocity");
   f32[at + L.Intent_jump >> 2] = singleOf(intent.jump, name, "jump");
   f32[at + L.Intent_height >> 2] = singleOf(intent.height, name, "height");
-  u32[at + L.Intent_flags >> 2] = (intent.airJump ? AIR_JUMP : 0) | (intent.fly ? FLY : 0);
+  u32[at + L.Intent_flags >> 2] = (intent.airJump ? AIR_JUMP : 0) | (intent.fly ? FLY : 0) | (intent.rise == null ? 0 : RISE);
+  f32[at + L.Intent_rise >> 2] = singleOf(intent.rise ?? 0, name, "rise");
 }
 
 /** The state of a character at rest, at `at`. */

@@ -283,6 +283,26 @@ test("a knock-back slides by friction, and throws", () => {
   assert.throws(() => new carom.Mover(floor).knockBack([1, 0, 0]), /knockBack must be for a character with the setting locomotion/);
 });
 
+test("an animation moves it in its own frame, with gravity or in its place", () => {
+  for (const locomotion of [undefined, true]) {
+    const hero = new carom.Mover(floor, { feet: [0, 0.01, 0], ...(locomotion && { locomotion }) });
+    hero.step({}, STEP);
+    let facing = 0;
+    for (let i = 0; i < 60; i++) facing = hero.animate({ displacement: [2 / 60, 0.02, 0], turn: 1 / 60 }, facing, STEP);
+    near(facing, 1, 1e-4);
+    near(Math.hypot(hero.feet.x, hero.feet.z), 4 * Math.sin(0.5), 0.02);
+    assert.ok(hero.onGround && hero.feet.z < -0.5);
+    for (let i = 0; i < 60; i++) facing = hero.animate({ displacement: { x: 0, y: 1 / 60, z: 0 }, vertical: true }, facing, STEP);
+    near(hero.feet.y, 1.01, 1e-3);
+    const held = hero.step({ rise: 0 }, STEP).feet.y;
+    near(held, 1.01, 1e-3);
+    assert.ok(!hero.onGround);
+    assert.throws(() => hero.animate({ displacement: [0, NaN, 0] }, 0, STEP), /displacement/);
+    assert.throws(() => hero.animate({ displacement: [0, 0, 0], twist: 1 }, 0, STEP), /twist/);
+    assert.throws(() => hero.animate({ displacement: [0, 0, 0] }, Infinity, STEP), /facing/);
+  }
+});
+
 test("locomotion accelerates, and buffers a jump", () => {
   const hero = new carom.Mover(floor, { feet: [0, 0.01, 0], locomotion: { acceleration: 5, friction: 5 } });
   for (let i = 0; i < 9; i++) hero.step({}, STEP);

@@ -117,6 +117,20 @@ export interface Intent {
   airJump?: boolean;
   /** Without gravity and ground. */
   fly?: boolean;
+  /** An upward speed that takes the place of gravity in this tick; more than 0 leaves the ground. A jump and a flight come before it. */
+  rise?: number | null;
+}
+
+/** The motion of an animation's root bone in a tick. */
+export interface RootMotion {
+  /** Over the tick, in the character's own frame at its start; across up it takes the place of a wish, at once. */
+  displacement: VectorLike;
+  /** About up over the tick, radians, counter-clockwise seen from above. Default 0. */
+  turn?: number;
+  /** Whether the part of the displacement along up counts, in the place of gravity. Default false: gravity acts. */
+  vertical?: boolean;
+  /** As in an intent. */
+  height?: number;
 }
 
 export interface Collision {
@@ -192,6 +206,11 @@ export interface Mover extends Resource, TickCauses {
   readonly ground: Ground | null;
   /** One tick. A character that overlaps the scene is moved out first, if there is a free pose within 1.12 radii, or else within `maxDepenetration`. */
   step(intent: Intent, dt: number): this;
+  /**
+   * One tick in which an animation moves it. `facing` is the angle about up from the axes of the world to its own, radians; returns that
+   * after the tick: with the turn of the animation, and with that of the ground that carries it.
+   */
+  animate(motion: RootMotion, facing: number, dt: number): number;
   /**
    * Adds a velocity (of a blow, an explosion) to that of a character with `locomotion`. On the ground friction takes it: a speed of v
    * slides v / friction far. A part upward throws it into the air.

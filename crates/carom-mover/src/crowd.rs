@@ -13,6 +13,7 @@ mod neighbors;
 mod order;
 mod pair;
 mod participant;
+mod right_of_way;
 mod rounds;
 mod schedule;
 #[cfg(feature = "serde")]
@@ -40,6 +41,7 @@ use neighbors::Neighbors;
 use order::Key;
 use pair::{Pair, agree};
 use participant::Participant;
+use right_of_way::RightOfWay;
 use schedule::Schedule;
 use wishes::Wishes;
 
@@ -83,6 +85,7 @@ pub struct Crowd<V: Vector> {
     /// By rank: the box in which it stays if it goes where it means to; for ghosts too.
     claims: Vec<Aabb<V>>,
     neighbors: Neighbors<V>,
+    right_of_way: RightOfWay,
     pairs: Vec<Pair<V>>,
     schedule: Schedule,
     /// The numbers of the agents that step in parallel.
@@ -112,6 +115,7 @@ impl<V: Vector> Crowd<V> {
             participants: Vec::new(),
             claims: Vec::new(),
             neighbors: Neighbors::new(),
+            right_of_way: RightOfWay::new(),
             pairs: Vec::new(),
             schedule: Schedule::new(),
             batch: Vec::new(),
@@ -156,6 +160,7 @@ impl<V: Vector> Crowd<V> {
             role,
             layers: u32::MAX,
             mask: u32::MAX,
+            gives_way: false,
             recorded: false,
             id,
             before: body,
@@ -249,6 +254,7 @@ impl<V: Vector> Crowd<V> {
         self.find_carried(world, dt);
         self.find_wanted(intents);
         self.find_neighbors(intents, dt);
+        self.give_way();
         let Wishes { wanted, agreed, .. } = &mut self.wishes;
         agreed.clone_from(wanted);
         agree(&mut self.pairs, agreed);

@@ -200,7 +200,8 @@ impl<V: Vector> Motion<'_, '_, V> {
         let zero = V::Scalar::ZERO;
         let mut way = up;
         // The upward speed along `way`, and gravity along it.
-        let (mut speed, mut gravity) = (rise, settings.gravity);
+        let gravity = self.rise.map_or(settings.gravity, |_| zero);
+        let (mut speed, mut gravity) = (rise, gravity);
         if rise <= zero && !self.walks_off {
             let (normals, count, _) = self.probe.steep_normals();
             let down = project(-up, &normals[..count]);

@@ -169,19 +169,7 @@ impl<V: Vector> Locomotion<V> {
         let zero = V::Scalar::ZERO;
         let wanted = horizontal(wanted, up);
         let on_ground = body.ground.is_some();
-        if on_ground {
-            self.airborne = zero;
-            self.jumped = false;
-        } else {
-            self.airborne += dt;
-        }
-        self.waiting = match (jump, self.waiting) {
-            (Some(speed), _) => Some((speed, zero)),
-            (None, Some((speed, waited))) if waited + dt <= self.settings.buffer => {
-                Some((speed, waited + dt))
-            }
-            (None, _) => None,
-        };
+        self.pass_time(on_ground, jump, dt);
         let in_coyote_time = !self.jumped && self.airborne <= self.settings.coyote;
         let jump = self.waiting.filter(|_| on_ground || in_coyote_time);
         if jump.is_some() {
@@ -208,6 +196,24 @@ impl<V: Vector> Locomotion<V> {
             air_jump: jump.is_some() && !on_ground,
             ..Intent::walk(mean)
         }
+    }
+
+    /// The times of a tick: since the ground was left, and of a buffered jump.
+    pub(super) fn pass_time(&mut self, on_ground: bool, jump: Option<V::Scalar>, dt: V::Scalar) {
+        let zero = V::Scalar::ZERO;
+        if on_ground {
+            self.airborne = zero;
+            self.jumped = false;
+        } else {
+            self.airborne += dt;
+        }
+        self.waiting = match (jump, self.waiting) {
+            (Some(speed), _) => Some((speed, zero)),
+            (None, Some((speed, waited))) if waited + dt <= self.settings.buffer => {
+                Some((speed, waited + dt))
+            }
+            (None, _) => None,
+        };
     }
 
     /// Knocks the character back: adds a velocity, length/s, in any direction, to its own (of an explosion, a blow; an

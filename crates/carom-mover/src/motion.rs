@@ -16,6 +16,8 @@ pub(super) struct Motion<'a, 'b, V: Vector> {
     pub(super) report: &'a mut Report<V>,
     /// Velocity at the start of the tick.
     pub(super) start_velocity: V,
+    /// The upward speed in the air in place of gravity.
+    pub(super) rise: Option<V::Scalar>,
     /// Horizontal wanted velocity, relative to the ground.
     pub(super) wanted: V,
     /// The feet before anything moved them, and the fraction of the tick that was over then.

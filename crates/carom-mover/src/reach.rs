@@ -80,7 +80,7 @@ impl<V: Vector> MoverSettings<V> {
         let height = state.height.max(intent.height.unwrap_or(state.height));
         let bounds = self.capsule(state.feet, height).bounds();
         let bounds = bounds.inflated(skins(REGION_MARGIN));
-        let bounds = if state.ground.is_some() && intent.jump.is_none() && !intent.fly {
+        let bounds = if state.ground.is_some() && intent.leaving_speed().is_none() && !intent.fly {
             // The part of a wish d that planes leave is the foot of a perpendicular from its end: none leads out of the
             // ball around d/2 that has d for its diameter (Thales).
             let wish = horizontal(wish, up);
@@ -93,7 +93,7 @@ impl<V: Vector> MoverSettings<V> {
             ball.union(&bounds).swept(up * rise)
         } else {
             let way = wanted.max(state.velocity.length() * dt);
-            let jump = intent.jump.unwrap_or(V::Scalar::ZERO).abs() * dt;
+            let jump = intent.fastest_rise() * dt;
             bounds.inflated(way + jump + self.gravity * dt * dt)
         };
         let slope = wanted * self.steepest();
@@ -130,7 +130,7 @@ impl<V: Vector> MoverSettings<V> {
     ) -> Aabb<V> {
         let two = V::Scalar::ONE + V::Scalar::ONE;
         let wanted = intent.velocity.length() * dt;
-        let rise = intent.jump.unwrap_or(V::Scalar::ZERO).abs();
+        let rise = intent.fastest_rise();
         let fall = (state.velocity.dot(self.up).abs().max(rise) + self.gravity * dt) * dt;
         // Up and down the steepest slope, and as much again in steps.
         let on_slope = wanted * (V::Scalar::ONE + two * self.steepest());

@@ -1,6 +1,7 @@
 //! Character state and intent: plain data to copy, compare, store and roll back.
 
 use carom_core::PartId;
+use carom_core::world::Scene;
 use carom_math::{Scalar, Vector};
 
 /// The whole state of a character between two ticks.
@@ -65,6 +66,34 @@ impl<V: Vector> CharacterState<V> {
             step_credit: V::Scalar::ZERO,
             ground: None,
         }
+    }
+
+    /// The angle about `up` by which the ground under the character has turned in the tick of `dt` seconds that begins,
+    /// radians: to add to its facing, before a [`RootMotion`](crate::RootMotion) or any input that is relative to it. The bodies are at
+    /// their poses of the end of the tick already, as for [`Mover::step`](crate::Mover::step). 0 in the air, on ground at rest
+    /// and in 2D.
+    ///
+    /// ```
+    /// use carom::mover::{CharacterState, Intent, Mover, MoverSettings};
+    /// use carom::{Collider, Pose, Rotation, World, glam::{Vec3, vec3}};
+    /// let mut world = World::new();
+    /// let table = world.insert(Collider::cuboid(Vec3::ZERO, [Vec3::X * 9., Vec3::Y, Vec3::Z * 9.]))?;
+    /// let mut mover = Mover::new(MoverSettings::default())?;
+    /// let (mut hero, mut facing) = (CharacterState::at(vec3(3., 1.01, 0.), 1.8), 0.);
+    /// for tick in 0..60 {
+    ///     let turn = Rotation::new(Vec3::Y, 0.01 * tick as f32);
+    ///     world.move_to(table, Pose::new(Vec3::ZERO, turn), 1. / 60.)?;
+    ///     facing += hero.ground_turn(&world, Vec3::Y, 1. / 60.);
+    ///     mover.step(&world, &mut hero, &Intent::walk(Vec3::ZERO), 1. / 60.);
+    /// }
+    /// // It has ridden since the second tick.
+    /// assert!((facing - 0.59_f32).abs() < 1e-5);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn ground_turn(&self, scene: &impl Scene<V>, up: V, dt: V::Scalar) -> V::Scalar {
+        let motion = (self.ground).and_then(|ground| scene.motion(ground.part.body, dt));
+        motion.map_or(V::Scalar::ZERO, |motion| motion.turn_about(up))
     }
 
     #[inline]
@@ -138,10 +167,16 @@ pub struct Intent<V: Vector> {
     pub height: Option<V::Scalar>,
     /// Move freely, without gravity and ground.
     pub fly: bool,
+    /// An upward speed that takes the place of gravity in this tick, length/s: of an animation
+    /// ([`RootMotion`](crate::RootMotion)), a glide, a dash through the air. More than 0 leaves the ground, relative to it; less
+    /// does not, and a walk stays a walk. In the air it is relative to the world, and the next tick falls on from it. A
+    /// jump that counts and a flight come before it. `None`: gravity acts.
+    #[cfg_attr(feature = "serde", serde(default))]
+    pub rise: Option<V::Scalar>,
 }
 
 impl<V: Vector> Intent<V> {
-    /// Walks at this velocity, length/s; no jump, no new height, no flight.
+    /// Walks at this velocity, length/s; no jump, no new height, no flight, and gravity acts.
     #[must_use]
     pub fn walk(velocity: V) -> Self {
         Self {
@@ -150,7 +185,26 @@ impl<V: Vector> Intent<V> {
             air_jump: false,
             height: None,
             fly: false,
+            rise: None,
         }
+    }
+
+    /// The greatest speed along `up` that it sets.
+    #[inline]
+    pub(super) fn fastest_rise(&self) -> V::Scalar {
+        let speeds = [self.jump, self.rise];
+        let speed = |given: Option<V::Scalar>| given.unwrap_or(V::Scalar::ZERO).abs();
+        speeds
+            .map(speed)
+            .into_iter()
+            .fold(V::Scalar::ZERO, V::Scalar::max)
+    }
+
+    /// The upward speed with which it leaves ground, by a jump or an animation.
+    #[inline]
+    pub(super) fn leaving_speed(&self) -> Option<V::Scalar> {
+        let rising = self.rise.filter(|rise| *rise > V::Scalar::ZERO);
+        self.jump.or(rising)
     }
 
     /// The intent without its numbers that are not finite.
@@ -168,6 +222,7 @@ impl<V: Vector> Intent<V> {
                 .height
                 .filter(|height| height.is_finite() && *height > V::Scalar::ZERO),
             fly: self.fly,
+            rise: self.rise.filter(|rise| rise.is_finite()),
         }
     }
 }

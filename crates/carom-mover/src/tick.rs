@@ -11,6 +11,7 @@ use super::settings::MoverSettings;
 use super::state::{CharacterState, Intent};
 use super::stuck_poses::StuckPoses;
 use super::surfaces::{Surfaces, motion_of, under};
+use super::sweep_to_skin::Stop;
 use super::tuning::MAX_LEAVES;
 use alloc::vec::Vec;
 use carom_core::world::{BodyMotion, Scene};
@@ -172,6 +173,23 @@ impl<V: Vector> Tick<'_, V> {
         (self.intent.jump).filter(|_| state.ground.is_some() || self.intent.air_jump || stands())
     }
 
+    /// The velocity at the start of the tick, with the upward speed of an animation.
+    fn start_velocity(&self, rise: Option<V::Scalar>) -> V {
+        let (velocity, up) = (self.state.velocity, self.settings.up);
+        rise.map_or(velocity, |rise| horizontal(velocity, up) + up * rise)
+    }
+
+    /// In the air, the ground that the tick begins on: a character that has just been put down there walks at once.
+    fn start_ground(
+        &self,
+        probe: &Probe<V>,
+        jump: Option<V::Scalar>,
+        velocity: V,
+    ) -> Option<Stop<V>> {
+        let falls = self.state.ground.is_none() && jump.is_none() && !self.intent.fly;
+        falls.then(|| probe.ground_at_start(velocity)).flatten()
+    }
+
     /// The motion that the character makes by itself.
     fn own_motion(
         &self,
@@ -183,10 +201,9 @@ impl<V: Vector> Tick<'_, V> {
     ) -> Outcome<V> {
         let (state, intent, up) = (self.state, self.intent, self.settings.up);
         let jump = self.jump(probe);
-        // A character that has just been put down on the ground walks at once.
-        let start_ground = (state.ground.is_none() && jump.is_none() && !intent.fly)
-            .then(|| probe.ground_at_start(state.velocity))
-            .flatten();
+        let rise = intent.rise.filter(|_| jump.is_none());
+        let start_velocity = self.start_velocity(rise);
+        let start_ground = self.start_ground(probe, jump, start_velocity);
         let wanted = horizontal(intent.velocity, up);
         let surface = horizontal(frame.surface, up);
         let base = horizontal(frame.base, up);
@@ -195,7 +212,8 @@ impl<V: Vector> Tick<'_, V> {
         let motion = Motion {
             probe,
             report,
-            start_velocity: state.velocity,
+            start_velocity,
+            rise,
             wanted,
             from: state.feet,
             passed: V::Scalar::ZERO,
@@ -210,7 +228,7 @@ impl<V: Vector> Tick<'_, V> {
             gained: V::Scalar::ZERO,
             dt: self.dt,
         };
-        match (intent.fly, state.ground, jump) {
+        match (intent.fly, state.ground, intent.leaving_speed()) {
             (true, ..) => {
                 frame.base = V::ZERO;
                 Outcome::in_air(motion.fly(intent.velocity))
@@ -221,12 +239,12 @@ impl<V: Vector> Tick<'_, V> {
             }
             (false, Some(_), None) => motion.on_ground(wanted + surface, credit),
             // The ground has carried it in this tick: it leaves in the frame of the ground.
-            (false, Some(_), Some(jump)) => {
-                motion.report.events.leave(jump);
-                motion.in_air(wanted + surface, jump)
+            (false, Some(_), Some(speed)) => {
+                motion.report.events.leave(speed);
+                motion.in_air(wanted + surface, speed)
             }
-            (false, None, jump) => {
-                let rise = jump.unwrap_or(state.velocity.dot(up));
+            (false, None, _) => {
+                let rise = jump.or(rise).unwrap_or(state.velocity.dot(up));
                 let outcome = motion.in_air(wanted + base, rise);
                 frame.base = air_base;
                 outcome

@@ -38,7 +38,9 @@ impl<V: Vector> Motion<'_, '_, V> {
         self.walks_off = end != path.place;
         self.pushed = V::ZERO;
         self.report.events.leave(V::Scalar::ZERO);
-        self.in_air(velocity, V::Scalar::ZERO)
+        // An animation that is given goes down at its own speed from here.
+        let rise = self.rise.unwrap_or(V::Scalar::ZERO);
+        self.in_air(velocity, rise)
     }
 
     /// Lets this fraction of the rest of the tick pass.

@@ -224,6 +224,18 @@ pub(super) const OVERLAP: f64 = 0.01;
 /// second.
 /// Noticed by `crowd::agents_that_start_at_one_place_part`.
 pub(super) const SEPARATION_SPEED: f64 = 4.0;
+/// Gap within which an agent gives way, in radii: a little before it touches, at every tick rate. From a sixth of a radius to
+/// a whole one all groups of the test get through.
+/// Noticed by `faults::a_group_gets_through_a_door_of_1_2_m`.
+pub(super) const GIVE_WAY_GAP: f64 = 0.5;
+/// Gap within which an agent that gives way steps back, in radii. A part of [`GIVE_WAY_GAP`]: between the two it stands, and does
+/// not go to and fro behind one that is held.
+/// Noticed by `right_of_way::groups_get_through_doors_a_little_wider_than_one`.
+pub(super) const STEP_BACK_GAP: f64 = 0.125;
+/// Greatest speed of that, as a part of the speed that it wants.
+pub(super) const STEP_BACK_SPEED: f64 = 0.25;
+/// Length of the sum of two unit directions below which two agents walk head on against each other: 12 degrees.
+pub(super) const GIVE_WAY_HEAD_ON: f64 = 0.2;
 /// Gauss–Seidel sweeps over the pairs of a crowd.
 /// Noticed by `crowd::stacks_ride_and_rows_are_pushed`.
 pub(super) const PAIR_SWEEPS: usize = 24;

@@ -266,6 +266,7 @@ mod intent {
     pub(super) const AIR_JUMP: u8 = 4;
     pub(super) const HEIGHT: u8 = 8;
     pub(super) const FLY: u8 = 16;
+    pub(super) const RISE: u8 = 32;
 }
 
 mod locomotion {
@@ -360,7 +361,7 @@ impl<V: Vector> CharacterState<V> {
 }
 
 impl<V: Vector> Intent<V> {
-    /// Appends the intent to `bytes`: in `f32` and 3D 3 bytes for one that stands, 15 for one that walks, 23 at most.
+    /// Appends the intent to `bytes`: in `f32` and 3D 3 bytes for one that stands, 15 for one that walks, 27 at most.
     ///
     /// ```
     /// use carom::{glam::Vec3, mover::Intent};
@@ -378,15 +379,16 @@ impl<V: Vector> Intent<V> {
             | flag_if(self.jump.is_some(), intent::JUMP)
             | flag_if(self.air_jump, intent::AIR_JUMP)
             | flag_if(self.height.is_some(), intent::HEIGHT)
-            | flag_if(self.fly, intent::FLY);
+            | flag_if(self.fly, intent::FLY)
+            | flag_if(self.rise.is_some(), intent::RISE);
         let sink = |more: &[u8]| bytes.extend_from_slice(more);
         let mut writer = Writer::new::<V>(sink, intent::KIND, flags);
         writer.vector_if(intent::VELOCITY, self.velocity);
         if let Some(jump) = self.jump {
             writer.number(jump);
         }
-        if let Some(height) = self.height {
-            writer.number(height);
+        for number in [self.height, self.rise].into_iter().flatten() {
+            writer.number(number);
         }
     }
 
@@ -395,8 +397,8 @@ impl<V: Vector> Intent<V> {
     /// # Errors
     /// Bytes that are no intent of this kind of vector, or end; a number that is not finite. `bytes` stays.
     pub fn read_from(bytes: &mut &[u8]) -> Result<Self, WireError> {
-        use intent::{AIR_JUMP, FLY, HEIGHT, JUMP, VELOCITY};
-        let known = VELOCITY | JUMP | AIR_JUMP | HEIGHT | FLY;
+        use intent::{AIR_JUMP, FLY, HEIGHT, JUMP, RISE, VELOCITY};
+        let known = VELOCITY | JUMP | AIR_JUMP | HEIGHT | FLY | RISE;
         let mut reader = Reader::new::<V>(bytes, intent::KIND, known)?;
         let intent = Self {
             velocity: reader.vector_if(VELOCITY, "velocity")?,
@@ -404,6 +406,7 @@ impl<V: Vector> Intent<V> {
             air_jump: reader.has(AIR_JUMP),
             height: reader.optional(HEIGHT, "height")?,
             fly: reader.has(FLY),
+            rise: reader.optional(RISE, "rise")?,
         };
         *bytes = &bytes[reader.at..];
         Ok(intent)

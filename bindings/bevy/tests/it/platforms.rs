@@ -309,3 +309,56 @@ fn materials_say_what_is_slippery_steep_or_no_step() {
         walk(&mut app, hero, vec3(0., 0., 3.));
     }
 }
+
+/// An animation moves it along its own axes and turns it, with a turntable too; a vertical one takes the place of gravity.
+#[test]
+fn an_animation_moves_and_turns_a_character_with_its_ground() {
+    for has_locomotion in [false, true] {
+        let mut app = app();
+        app.add_systems(FixedUpdate, turn);
+        let table = floor(&mut app);
+        app.world_mut()
+            .entity_mut(table)
+            .insert((Platform, Turning(1.)));
+        let hero = hero(&mut app, Vec3::ZERO);
+        if has_locomotion {
+            let mut hero = app.world_mut().entity_mut(hero);
+            hero.insert(Locomotion::default());
+        }
+        frames(&mut app, 5);
+        get_mut::<Transform>(&mut app, hero).rotation = Quat::from_rotation_y(0.3);
+        let animate = |app: &mut App, motion: RootMotion| {
+            get_mut::<Wish>(app, hero).root_motion = Some(motion);
+            frames(app, 1);
+            assert_eq!(get::<Wish>(app, hero).root_motion, None);
+        };
+        // 2 m and one radian, on a floor that turns by one radian: an arc there, with a chord of 4 sin(1/2).
+        for _ in 0..60 {
+            let motion = RootMotion {
+                displacement: vec3(2. / 60., 0., 0.),
+                turn: 1. / 60.,
+                vertical: false,
+            };
+            animate(&mut app, motion);
+        }
+        let state = get::<CharacterState>(&app, hero);
+        let way = state.feet.xz().length();
+        assert!((way - 4. * 0.5_f32.sin()).abs() < 0.02, "{way}");
+        let rotation = get::<Transform>(&app, hero).rotation;
+        let off = rotation.angle_between(Quat::from_rotation_y(2.3));
+        assert!(off < 2e-3, "{off}");
+        for _ in 0..30 {
+            let motion = RootMotion {
+                displacement: vec3(0., 1. / 30., 0.),
+                vertical: true,
+                ..RootMotion::default()
+            };
+            animate(&mut app, motion);
+        }
+        let state = get::<CharacterState>(&app, hero);
+        let risen = state.feet.y - 0.01;
+        assert!(!state.grounded() && (risen - 1.).abs() < 1e-3, "{risen}");
+        frames(&mut app, 60);
+        assert!(get::<CharacterState>(&app, hero).grounded());
+    }
+}

@@ -330,6 +330,58 @@ static void movers(void) {
     OK(carom_world_free(world));
 }
 
+/* Dodges on a turntable, and a vault that gravity does not take. */
+static void animations(void) {
+    CaromMoverSettings settings = carom_mover_defaults();
+    CaromMover mover;
+    CaromWorld world;
+    CaromBody body;
+    CaromPose pose = carom_pose_at(vec3(0, 0, 0));
+    CaromQuery query;
+    CaromCharacter hero = carom_character_at(vec3(0, 0.01f, 0), 1.8f);
+    CaromIntent intent = {0};
+    CaromRootMotion motion = {0};
+    CaromLocomotion locomotion = carom_locomotion();
+    uint64_t table;
+    float facing = 0, dt = 1.0f / 60;
+    int tick;
+    OK(carom_world_create(&world));
+    body = carom_body_of_shape(carom_box(vec3(-9, -1, -9), vec3(9, 0, 9)));
+    body.flags = CAROM_MOVING;
+    OK(carom_world_add(world, &body, &table));
+    OK(carom_mover_create(&settings, &mover));
+    query = carom_query_world(world);
+    OK(carom_mover_step(mover, &query, &hero, &intent, dt, NULL));
+    /* 2 m along its own x, while the table turns by one radian and it by another. */
+    motion.displacement = vec3(2.0f / 60, 0, 0);
+    motion.turn = 1.0f / 60;
+    for (tick = 1; tick <= 60; tick++) {
+        float half = (float)tick / 120;
+        pose.rotation[1] = sinf(half);
+        pose.rotation[3] = cosf(half);
+        OK(carom_world_move_to(world, table, &pose, dt));
+        OK(carom_root_motion_intent(&motion, &query, &locomotion, &hero, &facing, settings.up, dt, &intent));
+        CHECK(intent.flags == 0);
+        OK(carom_mover_step(mover, &query, &hero, &intent, dt, NULL));
+        OK(carom_locomotion_adopt(&locomotion, &hero, &intent, settings.up));
+    }
+    /* On the table an arc of 2 m and a radian: its chord is 4 sin(1/2). */
+    CHECK(fabsf(facing - 2) < 1e-4f && fabsf(hypotf(hero.feet.x, hero.feet.z) - 4 * sinf(0.5f)) < 1e-2f);
+    CHECK(fabsf(hypotf(locomotion.velocity.x, locomotion.velocity.z) - 2) < 1e-4f);
+    OK(carom_world_set_spin(world, table, vec3(0, 1, 0), 0));
+    OK(carom_world_set_velocity(world, table, vec3(0, 0, 0)));
+    motion.displacement = vec3(0, 1.0f / 60, 0);
+    motion.flags = CAROM_VERTICAL;
+    for (tick = 0; tick < 60; tick++) {
+        OK(carom_root_motion_intent(&motion, NULL, NULL, &hero, &facing, settings.up, dt, &intent));
+        CHECK(intent.flags == CAROM_RISE && fabsf(intent.rise - 1) < 1e-5f);
+        OK(carom_mover_step(mover, &query, &hero, &intent, dt, NULL));
+    }
+    CHECK(fabsf(hero.feet.y - 1.01f) < 1e-3f && hero.on_ground == 0 && fabsf(facing - 3) < 1e-4f);
+    OK(carom_mover_free(mover));
+    OK(carom_world_free(world));
+}
+
 /* Ice, a conveyor, a roof that cannot be walked and a kerb that is no step. */
 static void materials(void) {
     CaromMoverSettings settings = carom_mover_defaults();
@@ -413,7 +465,7 @@ static void crowds(void) {
     CaromWorld world, world_copy;
     CaromCrowd crowd, copy;
     CaromBody body = carom_body_of_shape(carom_box(vec3(-50, -1, -50), vec3(50, 0, 50)));
-    CaromIntent intents[2] = {{{4, 0, 0}, 0, 0, 0}, {{0, 0, 0}, 0, 0, 0}};
+    CaromIntent intents[2] = {{{4, 0, 0}, 0, 0, 0, 0}, {{0, 0, 0}, 0, 0, 0, 0}};
     CaromCharacter state = carom_character_at(vec3(0, 0.01f, 0), 1.8f);
     CaromAgent agents[3], others[3];
     uint64_t floor, data;
@@ -622,6 +674,7 @@ int main(void) {
     batches();
     worlds();
     movers();
+    animations();
     materials();
     crowds();
     rigid_sweeps();

@@ -244,6 +244,8 @@ int main(void) {
     CaromMesh mesh = square(9);
     CaromMoverSettings settings = carom_mover_defaults();
     CaromLocomotion locomotion;
+    CaromRootMotion motion;
+    float facing = 0;
     CaromMover mover;
     CaromWorld world;
     CaromCrowd crowd;
@@ -323,6 +325,11 @@ int main(void) {
         note(carom_locomotion_intent(&locomotion, &c, vector(), number(), vector(), number(), &i));
         note(carom_locomotion_adopt(&locomotion, &c, &i, vector()));
         note(carom_locomotion_knock_back(&locomotion, &c, vector(), vector()));
+        motion.displacement = vector();
+        motion.turn = number();
+        motion.flags = word() % 3;
+        i.rise = number();
+        note(carom_root_motion_intent(&motion, word() % 2 ? &query : NULL, word() % 2 ? &locomotion : NULL, &c, &facing, vector(), number(), &i));
         if (round % 50 == 0) {
             OK(carom_crowd_agents(crowd, NULL, 0, &count));
             if (count < 12)

@@ -331,6 +331,8 @@ static void bad_movers(void) {
     CaromIntent intent = {0}, odd = intent;
     CaromReport report;
     CaromLocomotion locomotion = carom_locomotion(), strange = locomotion;
+    CaromRootMotion motion = {0};
+    float facing = 0;
     CaromVec3 up = vec3(0, 1, 0), zero = vec3(0, 0, 0);
     CaromQuery q = query;
     size_t count;
@@ -399,6 +401,21 @@ static void bad_movers(void) {
     FAILS(CAROM_INVALID, "jumped", carom_locomotion_adopt(&strange, &state, &intent, up));
     FAILS(CAROM_NULL, "state is null", carom_locomotion_knock_back(&locomotion, NULL, up, up));
     FAILS(CAROM_INVALID, "velocity", carom_locomotion_knock_back(&locomotion, &state, nan3(), up));
+    FAILS(CAROM_NULL, "motion is null", carom_root_motion_intent(NULL, NULL, NULL, &state, &facing, up, 1, &intent));
+    FAILS(CAROM_NULL, "facing is null", carom_root_motion_intent(&motion, NULL, NULL, &state, NULL, up, 1, &intent));
+    FAILS(CAROM_INVALID, "dt", carom_root_motion_intent(&motion, NULL, NULL, &state, &facing, up, 0, &intent));
+    FAILS(CAROM_INVALID, "up is zero", carom_root_motion_intent(&motion, NULL, NULL, &state, &facing, zero, 1, &intent));
+    facing = NAN;
+    FAILS(CAROM_INVALID, "facing", carom_root_motion_intent(&motion, NULL, NULL, &state, &facing, up, 1, &intent));
+    facing = 0;
+    motion.flags = 2;
+    FAILS(CAROM_INVALID, "motion.flags", carom_root_motion_intent(&motion, NULL, NULL, &state, &facing, up, 1, &intent));
+    motion.flags = 0;
+    motion.turn = NAN;
+    FAILS(CAROM_INVALID, "motion.turn", carom_root_motion_intent(&motion, NULL, NULL, &state, &facing, up, 1, &intent));
+    motion.turn = 0;
+    motion.displacement = nan3();
+    FAILS(CAROM_INVALID, "motion.displacement", carom_root_motion_intent(&motion, NULL, NULL, &state, &facing, up, 1, &intent));
     FAILS(CAROM_NULL, "locomotion is null", carom_locomotion_adopt(NULL, &state, &intent, up));
     FAILS(CAROM_NULL, "intent is null", carom_locomotion_adopt(&locomotion, &state, NULL, up));
     CHECK(state.feet.y == 3 && out.bits == 99);
@@ -442,7 +459,7 @@ static void bad_materials(void) {
 static void bad_crowds(void) {
     CaromMoverSettings settings = carom_mover_defaults();
     CaromCharacter state = carom_character_at(vec3(0, 3, 0), 1.8f), wrong = state;
-    CaromIntent intents[2] = {{{0, 0, 0}, 0, 0, 0}, {{0, 0, 0}, 0, 0, 0}};
+    CaromIntent intents[2] = {{{0, 0, 0}, 0, 0, 0, 0}, {{0, 0, 0}, 0, 0, 0, 0}};
     CaromCrowd out = {99}, orphan;
     CaromWorld short_lived;
     size_t count;

@@ -134,6 +134,23 @@ impl<V: Vector> BodyMotion<V> {
         V::from_double(own) + self.surface
     }
 
+    /// The angle by which the body has turned about a unit direction, radians, counter-clockwise seen from its tip; 0 in 2D.
+    /// Of a rotation about another axis, the part along the direction.
+    ///
+    /// ```
+    /// use carom::{Ball, Pose, Rotation, Scene, World, glam::Vec3};
+    /// let mut world = World::new();
+    /// let wheel = world.insert(Ball::new(Vec3::ZERO, 3.))?;
+    /// world.move_to(wheel, Pose::new(Vec3::ZERO, Rotation::new(Vec3::Y, -0.5)), 0.1)?;
+    /// let motion = world.motion(wheel, 0.1).unwrap();
+    /// assert!((motion.turn_about(Vec3::Y) + 0.5).abs() < 1e-6 && motion.turn_about(Vec3::X).abs() < 1e-6);
+    /// # Ok::<(), carom::BodyError>(())
+    /// ```
+    #[must_use]
+    pub fn turn_about(&self, up: V) -> V::Scalar {
+        V::Scalar::from_f64(self.angle * self.axis.dot(up.to_double()))
+    }
+
     /// The motion of a body at rest in a tick of `dt` seconds.
     #[doc(hidden)]
     #[must_use]

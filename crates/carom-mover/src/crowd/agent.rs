@@ -90,6 +90,42 @@ pub struct Agent<V: Vector> {
     pub layers: u32,
     /// The layers of the world that collide with it, a bit each. Default: all. Agents meet each other whatever it is.
     pub mask: u32,
+    /// Right of way: whether it drops its wish behind others, so that a group gets through a door instead of holding
+    /// each other in it. Default false.
+    ///
+    /// It gives way to an agent that wants to walk and is in front of it, in the direction of its wish, within half a radius, and
+    /// stands until that one is gone; within an eighth it steps back, at up to a quarter of its speed. Where
+    /// each is in front of the other, as at a door, the one farther along the sum of both directions goes first, and of two abreast the
+    /// first by place. Two that walk head on against each other (within 12 degrees) both keep their wish. In a ring, each behind
+    /// the next, the first by place goes on. Only walks give way, not flights and falls; that it stands does not keep others from
+    /// pushing it.
+    ///
+    /// ```
+    /// use carom::mover::{CharacterState, Crowd, CrowdRole, Intent, Mover, MoverSettings};
+    /// use carom::{Collider, World, glam::{Vec3, vec3}};
+    /// let mut world = World::new();
+    /// world.insert(Collider::cuboid(vec3(0., -1., 0.), [Vec3::X * 50., Vec3::Y, Vec3::Z * 50.]))?;
+    /// for side in [-1., 1.] {
+    ///     // A wall at x = 0 with a door of 0.8 m.
+    ///     world.insert(Collider::cuboid(vec3(0., 2., side * 5.4), [Vec3::X * 0.1, Vec3::Y * 2., Vec3::Z * 5.]))?;
+    /// }
+    /// let mut crowd = Crowd::new(1 << 31);
+    /// for z in [-0.4, 0.4] {
+    ///     let mover = Mover::new(MoverSettings::default())?;
+    ///     let body = CharacterState::at(vec3(-2., 0.01, z), 1.8);
+    ///     let number = crowd.add(&mut world, mover, body, 80., CrowdRole::Push)?;
+    ///     crowd.agents_mut()[number].gives_way = true;
+    /// }
+    /// for _ in 0..180 {
+    ///     let places = crowd.agents().iter().map(|agent| agent.body.feet);
+    ///     let goal = |feet: Vec3| if feet.x < 0. { vec3(0.2, feet.y, 0.) } else { vec3(9., feet.y, feet.z) };
+    ///     let intents: Vec<_> = places.map(|feet| Intent::walk((goal(feet) - feet).normalize() * 3.)).collect();
+    ///     crowd.step(&mut world, &intents, 1. / 60.);
+    /// }
+    /// assert!(crowd.agents().iter().all(|agent| agent.body.feet.x > 1.));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub gives_way: bool,
     /// Whether its ticks are kept for [`recording`](Self::recording), which costs memory and time. Default false.
     pub recorded: bool,
     /// Its body in the world, a capsule; `None` for a ghost.

@@ -4,7 +4,7 @@ use super::pair::{Meeting, Pair};
 use super::participant::Participant;
 use crate::tuning::{NEIGHBOR_CHUNK, REFITS};
 use alloc::vec::Vec;
-use carom_bvh::{BoxBvh, BuildScratch};
+use carom_bvh::{Aabb, BoxBvh, BuildScratch};
 use carom_math::Vector;
 use carom_math::parallel::join;
 use carom_math::sort;
@@ -61,6 +61,17 @@ impl<V: Vector> Neighbors<V> {
     pub(super) fn of(&self, rank: u32) -> &[u32] {
         let rank = rank as usize;
         &self.others[self.first[rank] as usize..self.first[rank + 1] as usize]
+    }
+
+    /// Visits the places, among the participants, of agents with claims that touch a box; in no particular order.
+    pub(super) fn near(
+        &self,
+        bounds: &Aabb<V>,
+        mut visit: impl FnMut(u32) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        self.bvh.overlapping(bounds, |item| {
+            visit(self.place[self.numbers[item as usize] as usize])
+        })
     }
 
     /// The agents that overlap this one at the start of the tick: pairs of its number and theirs, in order.

@@ -39,6 +39,8 @@ struct StoredAgent<V: Vector> {
     layers: u32,
     #[serde(default = "all")]
     mask: u32,
+    #[serde(default)]
+    gives_way: bool,
     recorded: bool,
     id: Option<BodyId>,
     /// Height, radius and up.
@@ -59,6 +61,7 @@ impl<V: Vector> StoredAgent<V> {
             role: agent.role,
             layers: agent.layers,
             mask: agent.mask,
+            gives_way: agent.gives_way,
             recorded: agent.recorded,
             id: agent.id,
             size: (agent.size.height, agent.size.radius, agent.size.up),
@@ -85,6 +88,7 @@ impl<V: Vector> StoredAgent<V> {
             role: self.role,
             layers: self.layers,
             mask: self.mask,
+            gives_way: self.gives_way,
             recorded: self.recorded,
             id: self.id,
             size: Size { height, radius, up },

@@ -287,43 +287,50 @@ fn a_landing_has_its_moment_inside_the_tick() {
     }
 }
 
+/// If none of them gives way, in 7 of 12 groups at 60 Hz at most two are through.
 #[test]
-#[ignore = "27 of 48 groups jam: then mostly one of three, five or eight is through after ten seconds"]
 fn a_group_gets_through_a_door_of_1_2_m() {
     for hz in RATES {
         for count in [3_u32, 5, 8] {
             for seed in 0..4 {
-                let mut random = fastrand::Rng::with_seed(seed);
-                let mut world = floor();
-                for side in [-1., 1.] {
-                    cuboid(&mut world, dvec3(0., 2., side * 10.6), dvec3(0.1, 2., 10.));
-                }
-                let mut crowd = Crowd::new(LAYER);
-                for i in 0..count {
-                    let z = f64::from(i) - f64::from(count - 1) / 2. + 0.1 * random.f64();
-                    let state = CharacterState::at(dvec3(-3. - 0.2 * random.f64(), 0.01, z), 1.8);
-                    crowd
-                        .add(&mut world, mover(), state, 80., CrowdRole::Push)
-                        .unwrap();
-                }
-                for _ in 0..ticks(10., hz) {
-                    let feet = crowd.agents().iter().map(|agent| agent.body.feet);
-                    let intents: Vec<_> = feet
-                        .map(|feet| {
-                            let goal = if feet.x < 0. {
-                                dvec3(0.2, feet.y, 0.)
-                            } else {
-                                dvec3(8., feet.y, feet.z)
-                            };
-                            Intent::walk((goal - feet).normalize_or_zero() * 3.)
-                        })
-                        .collect();
-                    crowd.step(&mut world, &intents, 1. / hz);
-                }
-                let through = (crowd.agents().iter()).filter(|agent| agent.body.feet.x > 0.5);
-                let through = through.count() as u32;
+                let through = through_the_door(hz, count, seed, true, 5.);
                 assert_eq!(through, count, "{hz} Hz, seed {seed}");
             }
         }
     }
+    let held =
+        (0..12).filter(|i| through_the_door(60., [3, 5, 8][i % 3], *i as u64 / 3, false, 5.) < 3);
+    assert_eq!(held.count(), 7);
+}
+
+/// How many of a group are through a door after some seconds.
+fn through_the_door(hz: f64, count: u32, seed: u64, gives_way: bool, seconds: f64) -> u32 {
+    let mut random = fastrand::Rng::with_seed(seed);
+    let mut world = floor();
+    for side in [-1., 1.] {
+        cuboid(&mut world, dvec3(0., 2., side * 10.6), dvec3(0.1, 2., 10.));
+    }
+    let mut crowd = Crowd::new(LAYER);
+    for i in 0..count {
+        let z = f64::from(i) - f64::from(count - 1) / 2. + 0.1 * random.f64();
+        let state = CharacterState::at(dvec3(-3. - 0.2 * random.f64(), 0.01, z), 1.8);
+        let number = crowd.add(&mut world, mover(), state, 80., CrowdRole::Push);
+        crowd.agents_mut()[number.unwrap()].gives_way = gives_way;
+    }
+    for _ in 0..ticks(seconds, hz) {
+        let feet = crowd.agents().iter().map(|agent| agent.body.feet);
+        let intents: Vec<_> = feet
+            .map(|feet| {
+                let goal = if feet.x < 0. {
+                    dvec3(0.2, feet.y, 0.)
+                } else {
+                    dvec3(8., feet.y, feet.z)
+                };
+                Intent::walk((goal - feet).normalize_or_zero() * 3.)
+            })
+            .collect();
+        crowd.step(&mut world, &intents, 1. / hz);
+    }
+    let through = (crowd.agents().iter()).filter(|agent| agent.body.feet.x > 0.5);
+    through.count() as u32
 }

@@ -177,6 +177,7 @@ fn intent<V: Vector>(random: &mut Random) -> Intent<V> {
         air_jump: random.chance(0.5),
         height: random.chance(0.5).then(|| number(random)),
         fly: random.chance(0.5),
+        rise: random.chance(0.5).then(|| number(random)),
     }
 }
 
