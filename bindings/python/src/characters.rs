@@ -116,6 +116,7 @@ pub(crate) struct Intents<'py> {
     velocity: Argument<'py>,
     jump: Option<Argument<'py>>,
     height: Option<Argument<'py>>,
+    rise: Option<Argument<'py>>,
 }
 
 /// The rows of the intents of a tick.
@@ -123,6 +124,8 @@ pub(crate) struct IntentRows<'a> {
     velocity: Rows<'a>,
     jump: Option<Rows<'a>>,
     height: Option<Rows<'a>>,
+    /// NaN where gravity acts.
+    rise: Option<Rows<'a>>,
 }
 
 impl<'py> Intents<'py> {
@@ -130,6 +133,7 @@ impl<'py> Intents<'py> {
         velocity: &Bound<'py, PyAny>,
         jump: Option<&Bound<'py, PyAny>>,
         height: Option<&Bound<'py, PyAny>>,
+        rise: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Self> {
         let numbers = |given: Option<&Bound<'py, PyAny>>, name| {
             given
@@ -140,6 +144,7 @@ impl<'py> Intents<'py> {
             velocity: Argument::new(velocity, "velocity", Row::Vector)?,
             jump: numbers(jump, "jump")?,
             height: numbers(height, "height")?,
+            rise: numbers(rise, "rise")?,
         })
     }
 
@@ -157,7 +162,20 @@ impl<'py> Intents<'py> {
                 .as_ref()
                 .map(|height| in_shape(height, leading))
                 .transpose()?,
+            rise: self
+                .rise
+                .as_ref()
+                .map(|rise| in_shape(rise, leading))
+                .transpose()?,
         };
+        let count: usize = leading.iter().product();
+        if let Some(rise) = &rows.rise
+            && let Some(row) =
+                (0..count).find(|row| rise.scalar::<V::Scalar>(*row).to_f64().is_infinite())
+        {
+            let message = format!("{} must be a speed, or NaN for gravity", rise.place_of(row));
+            return Err(PyValueError::new_err(message));
+        }
         let all = [
             Some(&rows.velocity),
             rows.jump.as_ref(),
@@ -177,6 +195,9 @@ impl IntentRows<'_> {
         Intent {
             jump: positive(&self.jump),
             height: positive(&self.height),
+            rise: (self.rise.as_ref())
+                .map(|rows| rows.scalar::<V::Scalar>(row))
+                .filter(|rise| rise.is_finite()),
             ..Intent::walk(self.velocity.vector(row))
         }
     }

@@ -145,9 +145,11 @@ impl PyMover {
     ///
     /// `velocity` (..., 3) is the wanted velocity, horizontal; `jump` (...) an upward speed where it is more than 0, which
     /// counts on the ground; `height` (...) a new height where it is more than 0: crouch, or stand up where there is room.
+    /// `rise` (...) is an upward speed in the place of gravity in this tick, NaN where gravity acts: with it the root motion of an
+    /// animation is velocity = displacement / dt and, if its vertical part should count, rise = that part / dt.
     /// `up` (..., 3) is the direction against gravity of each in this tick, for planets and tunnels; by default that of the
     /// settings. `why` has the bits of carom.Why.
-    #[pyo3(signature = (velocity, dt, jump = None, height = None, *, up = None, threads = None))]
+    #[pyo3(signature = (velocity, dt, jump = None, height = None, *, rise = None, up = None, threads = None))]
     #[expect(clippy::too_many_arguments, reason = "keywords of Python")]
     fn step<'py>(
         &self,
@@ -156,10 +158,11 @@ impl PyMover {
         dt: f64,
         jump: Option<&Bound<'py, PyAny>>,
         height: Option<&Bound<'py, PyAny>>,
+        rise: Option<&Bound<'py, PyAny>>,
         up: Option<&Bound<'py, PyAny>>,
         threads: Option<isize>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let intents = Intents::new(velocity, jump, height)?;
+        let intents = Intents::new(velocity, jump, height, rise)?;
         let up = up.map(|up| Argument::new(up, "up", Row::Vector));
         let threads = workers::number(threads)?;
         let mut group = exclusive(&self.group, "mover")?;

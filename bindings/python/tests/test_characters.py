@@ -30,6 +30,23 @@ def test_they_walk_fall_and_land(floor):
     np.testing.assert_allclose(step.velocity[:, 1, 2], [1, 1], atol=1e-3)
 
 
+def test_an_animation_takes_the_place_of_gravity(floor):
+    mover = carom.Mover(floor, [[0.0, 0.01, 0], [5.0, 0.01, 0]])
+    mover.step([0.0, 0, 0], 1 / 60)
+    # One rises by 1 m and holds there, the other walks as ever; down lands on the ground again.
+    for rise in [1.0, 0.0]:
+        for _ in range(60):
+            step = mover.step([1.0, 0, 0], 1 / 60, rise=[rise, np.nan])
+        np.testing.assert_allclose(step.feet[:, 1], [1.01, 0.01], atol=1e-3)
+    np.testing.assert_allclose(step.feet[:, 0], [2, 7], atol=1e-3)
+    np.testing.assert_array_equal(step.on_ground, [False, True])
+    for _ in range(60):
+        step = mover.step([0.0, 0, 0], 1 / 60, rise=-2.0)
+    assert step.on_ground.all()
+    with pytest.raises(ValueError, match="rise"):
+        mover.step([0.0, 0, 0], 1 / 60, rise=[0.0, np.inf])
+
+
 def test_a_jump_follows_the_parabola(floor):
     mover = carom.Mover(floor, [0.0, 0.005, 0], gravity=10.0)
     mover.step([0.0, 0, 0], 0.01)

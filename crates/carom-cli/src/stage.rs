@@ -5,11 +5,13 @@ mod drawing;
 
 use anyhow::{Context, Result, anyhow};
 use carom::mover::{CharacterState, Crowd, Intent, Locomotion, LocomotionSettings, Mover};
-use carom::mover::{SurfaceMaterial, Surfaces};
-use carom::{BodyId, Collider, Compound, CompoundError, PartId, Pose, Scalar, Vector, World};
+use carom::mover::{RootMotion, SurfaceMaterial, Surfaces};
+use carom::{
+    BodyId, Collider, Compound, CompoundError, PartId, Pose, Rotation, Scalar, Vector, World,
+};
 use carom_format::Scenario;
 use carom_format::scenario::{
-    Actor, BodyGeometry, BodyPath, CompoundPart, Dimensions, Input, PlacedBody,
+    Actor, BodyGeometry, BodyPath, CompoundPart, Dimensions, EvenRootMotion, Input, PlacedBody,
 };
 use collider::{Placed, Soup};
 use drawing::Drawn;
@@ -46,6 +48,8 @@ pub(crate) struct Performer<V: Vector> {
     inputs: Vec<Input>,
     /// The input entry of the tick before.
     entry: Option<usize>,
+    /// The angle about up from the scenario's frame to its own, radians; platforms turn it, and root motions.
+    facing: V::Scalar,
 }
 
 impl<V: Vector> Performer<V> {
@@ -62,6 +66,12 @@ impl<V: Vector> Performer<V> {
         let Some((input, begins)) = input else {
             return self.walk(body, V::ZERO, None, up, dt);
         };
+        if let Some(motion) = &input.root_motion {
+            return Intent {
+                height: input.height.map(V::Scalar::from_f64),
+                ..self.animate(body, motion, up, dt)
+            };
+        }
         let velocity = V::from_f64(input.wanted);
         let jump = input.jump.filter(|_| begins).map(V::Scalar::from_f64);
         let height = input.height.map(V::Scalar::from_f64);
@@ -75,6 +85,41 @@ impl<V: Vector> Performer<V> {
         Intent {
             height,
             ..self.walk(body, velocity, jump, up, dt)
+        }
+    }
+
+    /// The intent of a tick of an even animation: its displacement is the chord of an arc.
+    fn animate(
+        &mut self,
+        body: &CharacterState<V>,
+        motion: &EvenRootMotion,
+        up: V,
+        dt: V::Scalar,
+    ) -> Intent<V> {
+        let (turn, seconds) = (motion.turn.to_radians() * dt.to_f64(), dt.to_f64());
+        let half = turn * 0.5;
+        let chord = if half == 0.0 {
+            1.0
+        } else {
+            libm::sin(half) / half
+        };
+        let velocity = V::from_f64(motion.velocity);
+        let rise = up * velocity.dot(up);
+        let across = (velocity - rise) * V::Scalar::from_f64(chord);
+        let across = if V::DIM == 3 {
+            Rotation::new(up, V::Scalar::from_f64(half)).rotate(across)
+        } else {
+            across
+        };
+        let motion = RootMotion {
+            displacement: (across + rise) * V::Scalar::from_f64(seconds),
+            turn: V::Scalar::from_f64(turn),
+            vertical: motion.vertical,
+        };
+        let facing = &mut self.facing;
+        match &mut self.locomotion {
+            Some(locomotion) => locomotion.root_motion(body, &motion, facing, up, dt),
+            None => motion.intent(facing, up, dt),
         }
     }
 
@@ -150,6 +195,7 @@ impl<V: Staged> Stage<V> {
             if let Some(locomotion) = &mut performer.locomotion {
                 locomotion.grip = agent.mover.grip(&agent.body);
             }
+            performer.facing += agent.body.ground_turn(&self.world, self.up, dt);
             let intent = performer.intent(&agent.body, middle, self.up, dt);
             self.intents.push(intent);
         }
@@ -171,25 +217,28 @@ impl<V: Staged> Stage<V> {
             .settings(up, gravity)
             .and_then(Mover::new)
             .map_err(|error| anyhow!("{}.{error}", actor.place))?;
-        let number = V::Scalar::from_f64;
-        let body = CharacterState::at(V::from_f64(actor.feet), number(actor.height));
-        let mass = number(actor.mass);
-        self.crowd
+        let scalar = V::Scalar::from_f64;
+        let body = CharacterState::at(V::from_f64(actor.feet), scalar(actor.height));
+        let mass = scalar(actor.mass);
+        let number = self
+            .crowd
             .add(&mut self.world, mover, body, mass, actor.pushes)
             .map_err(|error| anyhow!("{}: {error}", actor.place))?;
+        self.crowd.agents_mut()[number].gives_way = actor.gives_way;
         self.performers.push(Performer {
             name: actor.name.clone(),
             locomotion: actor.locomotion.map(|rates| {
                 Locomotion::new(LocomotionSettings {
-                    acceleration: number(rates.acceleration),
-                    friction: number(rates.friction),
-                    air_acceleration: number(rates.air_acceleration),
-                    coyote: number(rates.coyote),
-                    buffer: number(rates.buffer),
+                    acceleration: scalar(rates.acceleration),
+                    friction: scalar(rates.friction),
+                    air_acceleration: scalar(rates.air_acceleration),
+                    coyote: scalar(rates.coyote),
+                    buffer: scalar(rates.buffer),
                 })
             }),
             inputs: actor.inputs.clone(),
             entry: None,
+            facing: V::Scalar::ZERO,
         });
         Ok(())
     }

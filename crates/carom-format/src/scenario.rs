@@ -23,7 +23,7 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 pub use bodies::{BodyGeometry, CompoundPart, PlacedBody};
-pub use characters::{Actor, Input};
+pub use characters::{Actor, EvenRootMotion, Input};
 pub use convex::Convex;
 pub use numbers::Dimensions;
 pub use path::{BodyPath, Oscillation, Spin, Turn};

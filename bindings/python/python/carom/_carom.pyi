@@ -582,6 +582,7 @@ class Mover:
         jump: ArrayLike | None = None,
         height: ArrayLike | None = None,
         *,
+        rise: ArrayLike | None = None,
         up: ArrayLike | None = None,
         threads: int | None = None,
     ) -> Steps: ...
@@ -628,6 +629,8 @@ class Crowd:
         dt: float,
         jump: ArrayLike | None = None,
         height: ArrayLike | None = None,
+        *,
+        rise: ArrayLike | None = None,
     ) -> Steps: ...
     def set_surfaces(
         self,

@@ -30,6 +30,8 @@ pub struct Actor {
     pub mass: f64,
     /// Its role among other characters; by default it pushes and is pushed.
     pub pushes: CrowdRole,
+    /// It gives way to characters in front of it; by default not.
+    pub gives_way: bool,
     /// Acceleration and friction; by default the wanted velocity is reached at once.
     pub locomotion: Option<LocomotionSettings<f64>>,
     /// The settings of its mover.
@@ -44,7 +46,8 @@ pub struct Actor {
 ///
 /// ```
 /// use carom_format::scenario::Input;
-/// let jump = Input { until: 2.5, wanted: [4.0, 0.0, 0.0], jump: Some(5.0), height: None, fly: false };
+/// let jump = Input { until: 2.5, wanted: [4.0, 0.0, 0.0], jump: Some(5.0), height: None, fly: false,
+///     root_motion: None };
 /// assert_eq!(jump.jump, Some(5.0));
 /// ```
 #[derive(Clone, Copy, Debug)]
@@ -59,6 +62,25 @@ pub struct Input {
     pub height: Option<f64>,
     /// The character flies.
     pub fly: bool,
+    /// An animation moves it, in the place of the wanted velocity and the jump.
+    pub root_motion: Option<EvenRootMotion>,
+}
+
+/// The root motion of an even animation: along a line, or an arc of a circle.
+///
+/// ```
+/// use carom_format::scenario::EvenRootMotion;
+/// let roll = EvenRootMotion { velocity: [4.0, 0.0, 0.0], turn: 90.0, vertical: false };
+/// assert!(roll.velocity[0] > 0.0 && !roll.vertical);
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct EvenRootMotion {
+    /// The velocity in the character's own frame, m/s.
+    pub velocity: [f64; 3],
+    /// The rate of its turn about up, counter-clockwise seen from above, degrees/s.
+    pub turn: f64,
+    /// The part of the velocity along up takes the place of gravity.
+    pub vertical: bool,
 }
 
 with_settings! {
@@ -73,6 +95,7 @@ with_settings! {
         acceleration: Option<f64>,
         friction: Option<f64>,
         pushes: Option<PushesFile>,
+        gives_way: Option<bool>,
         #[serde(borrow, default)]
         input: Vec<InputFile<'a>>,
     }
@@ -96,6 +119,18 @@ struct InputFile<'a> {
     jump: Option<f64>,
     height: Option<f64>,
     fly: Option<bool>,
+    #[serde(borrow)]
+    root_motion: Option<RootMotionFile<'a>>,
+}
+
+/// A root motion as it is written.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct RootMotionFile<'a> {
+    #[serde(borrow)]
+    velocity: Numbers<'a>,
+    turn: Option<f64>,
+    vertical: Option<bool>,
 }
 
 pub(super) fn actor(
@@ -137,6 +172,7 @@ pub(super) fn actor(
             Some(PushesFile::Static) => CrowdRole::Static,
             Some(PushesFile::Ghost) => CrowdRole::Ghost,
         },
+        gives_way: file.gives_way.unwrap_or(false),
         locomotion: locomotion(file, &place)?,
         settings: file.character(),
         inputs,
@@ -189,5 +225,36 @@ fn input(dimensions: Dimensions, file: &InputFile<'_>, place: &str, height: f64)
         jump: file.jump,
         height: Some(file.height.unwrap_or(height)),
         fly: file.fly.unwrap_or(false),
+        root_motion: root_motion(dimensions, file, place)?,
     })
+}
+
+fn root_motion(
+    dimensions: Dimensions,
+    file: &InputFile<'_>,
+    place: &str,
+) -> Result<Option<EvenRootMotion>> {
+    let Some(motion) = &file.root_motion else {
+        return Ok(None);
+    };
+    let is_alone = file.wanted.is_none() && file.jump.is_none() && file.fly != Some(true);
+    ensure!(
+        is_alone,
+        "{place}.root_motion is in the place of \"move\", \"jump\" and \"fly\": leave them out"
+    );
+    let place = format!("{place}.root_motion");
+    let turn = motion.turn.unwrap_or(0.0);
+    ensure!(
+        turn.abs() <= 1e9,
+        "{place}.turn must be -1e9 to 1e9 degrees a second, not {turn}"
+    );
+    ensure!(
+        turn == 0.0 || dimensions == Dimensions::Three,
+        "{place}.turn is about up, which 2D does not have"
+    );
+    Ok(Some(EvenRootMotion {
+        velocity: dimensions.point(&motion.velocity, &format!("{place}.velocity"))?,
+        turn,
+        vertical: motion.vertical.unwrap_or(false),
+    }))
 }
