@@ -61,6 +61,9 @@ impl Dodge {
     }
 }
 
+/// The pose of a body at a time, s.
+type PoseAt = fn(f64) -> Pose<DVec3>;
+
 /// A character at the origin and what is around it.
 struct Stage {
     world: World<DVec3>,
@@ -70,7 +73,7 @@ struct Stage {
     dt: f64,
     tick: u32,
     /// A body, and where it is at a time.
-    moving: Option<(BodyId, fn(f64) -> Pose<DVec3>)>,
+    moving: Option<(BodyId, PoseAt)>,
 }
 
 impl Stage {
