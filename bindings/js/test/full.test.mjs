@@ -133,7 +133,8 @@ test("winding numbers are the solid angles of all triangles", () => {
     near(box.windingNumber(point), inside ? 1 : 0, 1e-9);
   }
   const flat = Float32Array.from(points.flat());
-  assert.deepEqual([...mesh.windingNumberBatch(flat)], points.map((point) => mesh.windingNumber(point)));
+  // A batch goes by the border of the mesh.
+  for (const [i, winding] of mesh.windingNumberBatch(flat).entries()) near(winding, mesh.windingNumber(points[i]), 1e-12);
   assert.deepEqual([...box.containsBatch(flat)], points.map((point) => (box.contains(point) ? 1 : 0)));
   assert.deepEqual([...box.signedDistanceBatch(flat)], points.map((point) => box.signedDistance(point)));
   // More than a block, with a list of a former call.
