@@ -56,7 +56,7 @@ async function bits({ address, root, respond, hex, step }) {
     assert.notEqual(await both.call("set", { file }), "", `${file} is refused`);
     assert.equal((await both.call("ending", {})).status, "miscue", "the game stays");
   }
-  step(`billiards, in Node: ${both.compared} words of 46 games: the native bits, and the recorded hashes`);
+  step(`billiards, in Node: ${both.compared} words of 47 games: the native bits, and the recorded hashes`);
   await both.close();
 }
 
@@ -225,7 +225,7 @@ export default async function billiards(tools) {
   await page.getByRole("radio", { name: "9-ball" }).check();
   assert.deepEqual((await now()).inputs.rack, "nine_ball");
   assert.equal((await now()).inputs.table, "pool_7_ft");
-  step("billiards: the five recorded games from files, tables, racks");
+  step("billiards: the six recorded games from files, tables, racks");
   await page.evaluate(axe);
   const check = async (where) => {
     const { violations } = await page.evaluate(() => window.axe.run());

@@ -21,6 +21,11 @@ export const CASES = [
     ball: { sliding_friction: 0.22 },
     shot: { speed: 4, direction: 75, elevation: 60, right: 0.3, above: -0.25 },
   }],
+  ["Jump", {
+    balls: [{ position: [0.35, 0.5] }, { position: [0.505, 0.81] }, { position: [0.85, 1.5] }],
+    models: { slate: { bouncing: {} } },
+    shot: { speed: 3.6, at_ball: 2, elevation: 45 },
+  }],
 ];
 const [[, START]] = CASES;
 const TABLES = [["pool_7_ft", "7 ft"], ["pool_8_ft", "8 ft"], ["pool_9_ft", "9 ft"], ["snooker", "Snooker"], ["carom", "Carom"]];
