@@ -1,10 +1,12 @@
 //! What the tables in space share: the peer's types and calls, shapes in double precision, answers as numbers.
 
 use crate::engine::Answer;
+use crate::surface::Surface;
 use carom::{Ball, Capsule, Hull, OrientedBox, Start, Sweep, Triangle};
 use glam::{DVec3, Vec3};
 use parry3d::math::{Pose, Vector as ParryVec3};
 use parry3d::query;
+use parry3d::shape::{TriMesh, TriMeshBuilderError, TriMeshFlags};
 
 /// A vector in the peer's type.
 pub(crate) fn vector(v: Vec3) -> ParryVec3 {
@@ -21,6 +23,15 @@ pub(crate) fn capsule64(c: &Capsule<Vec3>) -> Capsule<DVec3> {
 
 pub(crate) fn triangle64(t: &Triangle<Vec3>) -> Triangle<DVec3> {
     Triangle::new(t.a.as_dvec3(), t.b.as_dvec3(), t.c.as_dvec3())
+}
+
+/// A surface as the peer's mesh.
+pub(crate) fn trimesh(
+    surface: &Surface,
+    flags: TriMeshFlags,
+) -> Result<TriMesh, TriMeshBuilderError> {
+    let vertices = surface.vertices.iter().map(|p| vector(*p)).collect();
+    TriMesh::with_flags(vertices, surface.triangles.clone(), flags)
 }
 
 /// The time of impact of a moving shape with a resting one.

@@ -2,7 +2,7 @@
 
 use super::point;
 use crate::engine::Answer;
-use crate::peer::{cast, exact_time, time, vector};
+use crate::peer::{capsule64, cast, exact_time, time, trimesh, vector};
 use crate::rows::Row;
 use crate::surface::Surface;
 use carom::{
@@ -12,7 +12,7 @@ use carom::{
 use glam::{DVec3, Vec3};
 use parry3d::math::{Pose, Vector as PeerVector};
 use parry3d::query::{self, NonlinearRigidMotion};
-use parry3d::shape::{self, Shape, SharedShape, TriMesh};
+use parry3d::shape::{self, Shape, SharedShape, TriMesh, TriMeshFlags};
 use std::error::Error;
 
 const CASES: usize = 1_000;
@@ -26,7 +26,6 @@ struct Case {
 
 impl Case {
     fn exact(&self) -> (Capsule<DVec3>, RigidMotion<DVec3>) {
-        let Capsule { a, b, radius } = self.capsule;
         let motion = &self.motion;
         let motion = RigidMotion {
             delta: motion.delta.as_dvec3(),
@@ -34,10 +33,7 @@ impl Case {
             axis: motion.axis.as_dvec3(),
             angle: motion.angle.into(),
         };
-        (
-            Capsule::new(a.as_dvec3(), b.as_dvec3(), radius.into()),
-            motion,
-        )
+        (capsule64(&self.capsule), motion)
     }
 
     fn peer(&self, still: &dyn Shape) -> Answer {
@@ -196,8 +192,7 @@ fn moving() -> Result<Row, Box<dyn Error>> {
 pub(super) fn rows() -> Result<Vec<Row>, Box<dyn Error>> {
     let surface = Surface::file("dungeon.obj")?;
     let (level, wide) = (surface.mesh()?, surface.mesh()?);
-    let vertices = surface.vertices.iter().map(|p| vector(*p)).collect();
-    let peer = TriMesh::new(vertices, surface.triangles)?;
+    let peer = trimesh(&surface, TriMeshFlags::empty())?;
     let mut rows = rotating(&level, &wide, &peer);
     rows.push(compound(&level, &wide, &peer)?);
     rows.push(moving()?);

@@ -1,13 +1,13 @@
 //! Points and a closed mesh of 69,620 triangles: signed distance, inside or not, winding number, the nearest triangles.
 
 use super::{number, point};
-use crate::peer::vector;
+use crate::peer::{trimesh, vector};
 use crate::rows::Row;
 use crate::surface::Surface;
 use carom::{Batch, Contact, Mesh, Triangle};
 use glam::{DVec3, Vec3};
 use parry3d::query::PointQuery;
-use parry3d::shape::{TriMesh, TriMeshFlags};
+use parry3d::shape::TriMeshFlags;
 use std::cell::RefCell;
 use std::error::Error;
 use std::f64::consts::TAU;
@@ -55,8 +55,7 @@ pub(super) fn rows() -> Result<Vec<Row>, Box<dyn Error>> {
     let body = Surface::body();
     let own: Mesh<Vec3> = body.mesh()?;
     let exact: Mesh<DVec3> = body.mesh()?;
-    let vertices = body.vertices.iter().map(|p| vector(*p)).collect();
-    let peer = TriMesh::with_flags(vertices, body.triangles.clone(), TriMeshFlags::ORIENTED)?;
+    let peer = trimesh(&body, TriMeshFlags::ORIENTED)?;
     let random = &mut fastrand::Rng::with_seed(31);
     let places: Vec<Vec3> = (0..CASES).map(|_| point(random, 30.0)).collect();
     let nearest = RefCell::new(Vec::<Contact<Vec3>>::new());

@@ -22,7 +22,7 @@ fn separation(found: Option<Contact<Vec3>>) -> Option<f64> {
     found.map(|found| found.separation.into())
 }
 
-/// Points on a lumpless ball of 1 m: all of them vertices of their hull.
+/// Points on a ball of 1 m: all of them vertices of their hull.
 fn cloud(random: &mut fastrand::Rng) -> Vec<Vec3> {
     (0..POINTS)
         .map(|_| point(random, 1.0).normalize())
@@ -36,7 +36,7 @@ fn polytopes() -> Result<Vec<Row>, Box<dyn Error>> {
         let points: Vec<_> = cloud.iter().map(|p| vector(*p)).collect();
         ConvexPolyhedron::from_convex_hull(&points).ok_or("no hull")
     };
-    let volume = |cloud: &[Vec3]| {
+    let faces = |cloud: &[Vec3]| {
         Polytope::new(cloud)
             .ok()
             .map(|hull| hull.triangles().len() as f64)
@@ -53,8 +53,8 @@ fn polytopes() -> Result<Vec<Row>, Box<dyn Error>> {
             "hull of 500 points: faces",
             "from_convex_hull",
             &clouds,
-            |cloud| volume(cloud),
-            |cloud| volume(cloud),
+            |cloud| faces(cloud),
+            |cloud| faces(cloud),
             |cloud| {
                 peer(cloud)
                     .ok()

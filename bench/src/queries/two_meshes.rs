@@ -1,14 +1,14 @@
 //! Two meshes: a ring of 2,304 triangles in the air of `dungeon`, or in its walls.
 
 use super::{number, point};
-use crate::peer::{cast, vector};
+use crate::peer::{cast, trimesh, vector};
 use crate::rows::Row;
 use crate::surface::Surface;
 use carom::{Crossing, Mesh};
 use glam::{DVec3, Quat, Vec3};
 use parry3d::math::Pose;
 use parry3d::query;
-use parry3d::shape::TriMesh;
+use parry3d::shape::TriMeshFlags;
 use std::cell::RefCell;
 use std::error::Error;
 
@@ -52,10 +52,7 @@ pub(super) fn rows() -> Result<Vec<Row>, Box<dyn Error>> {
     let surface = Surface::file("dungeon.obj")?;
     let (level, wide): (Mesh<Vec3>, Mesh<DVec3>) = (surface.mesh()?, surface.mesh()?);
     let ring = Surface::torus(1.0, 0.3, 48, 24);
-    let peer = |surface: &Surface| {
-        let vertices = surface.vertices.iter().map(|p| vector(*p)).collect();
-        TriMesh::new(vertices, surface.triangles.clone())
-    };
+    let peer = |surface| trimesh(surface, TriMeshFlags::empty());
     let (peer_level, peer_ring) = (peer(&surface)?, peer(&ring)?);
     let (cases, still) = (cases(&ring, &level)?, Pose::IDENTITY);
     let query = level.query();

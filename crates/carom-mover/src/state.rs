@@ -192,12 +192,8 @@ impl<V: Vector> Intent<V> {
     /// The greatest speed along `up` that it sets.
     #[inline]
     pub(super) fn fastest_rise(&self) -> V::Scalar {
-        let speeds = [self.jump, self.rise];
         let speed = |given: Option<V::Scalar>| given.unwrap_or(V::Scalar::ZERO).abs();
-        speeds
-            .map(speed)
-            .into_iter()
-            .fold(V::Scalar::ZERO, V::Scalar::max)
+        speed(self.jump).max(speed(self.rise))
     }
 
     /// The upward speed with which it leaves ground, by a jump or an animation.

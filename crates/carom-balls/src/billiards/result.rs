@@ -84,8 +84,15 @@ pub struct ShotEvent {
 }
 
 impl ShotEventKind {
-    /// Whether the ball takes no part from now on.
-    pub(super) fn is_out(&self) -> bool {
+    /// Whether the ball takes no part from now on: it is in a pocket or off the table.
+    ///
+    /// ```
+    /// use carom::billiards::ShotEventKind;
+    /// assert!(ShotEventKind::Pocket { pocket: 2 }.is_out() && ShotEventKind::OffTable.is_out());
+    /// assert!(!ShotEventKind::Strike.is_out());
+    /// ```
+    #[must_use]
+    pub fn is_out(&self) -> bool {
         matches!(self, Self::Pocket { .. } | Self::OffTable)
     }
 }

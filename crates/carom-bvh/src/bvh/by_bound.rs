@@ -45,12 +45,7 @@ impl<V: Vector> Bvh<V> {
         mut visit: impl FnMut(usize, &mut V::Scalar) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
         let mut visit = |group, _: V::Scalar, limit: &mut V::Scalar| visit(group, limit);
-        // In wasm one function for all, because it is downloaded.
-        #[cfg(target_family = "wasm")]
-        let (bound, visit): (&dyn Bound<V>, &mut dyn OnGroup<V>) = (&bound, &mut visit);
-        #[cfg(not(target_family = "wasm"))]
-        let (bound, visit) = (&bound, &mut visit);
-        self.by_bound_of(within, limit, bound, visit)
+        self.each_group(within, limit, &bound, &mut visit)
     }
 
     /// The least bound of a group of items, or any that is at most `enough`; `None` if none is at most `limit`.
@@ -69,12 +64,21 @@ impl<V: Vector> Bvh<V> {
                 ControlFlow::Continue(())
             }
         };
-        #[cfg(target_family = "wasm")]
-        let (bound, visit): (&dyn Bound<V>, &mut dyn OnGroup<V>) = (&bound, &mut visit);
-        #[cfg(not(target_family = "wasm"))]
-        let (bound, visit) = (&bound, &mut visit);
-        let _ = self.by_bound_of(None, limit, bound, visit);
+        let _ = self.each_group(None, limit, &bound, &mut visit);
         found
+    }
+
+    fn each_group(
+        &self,
+        within: Option<&Aabb<V>>,
+        limit: V::Scalar,
+        bound: &impl Bound<V>,
+        visit: &mut impl OnGroup<V>,
+    ) -> ControlFlow<()> {
+        // In wasm one function for all, because it is downloaded.
+        #[cfg(target_family = "wasm")]
+        let (bound, visit): (&dyn Bound<V>, &mut dyn OnGroup<V>) = (bound, visit);
+        self.by_bound_of(within, limit, bound, visit)
     }
 
     fn by_bound_of(

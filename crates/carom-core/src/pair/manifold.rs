@@ -122,6 +122,25 @@ pub enum FeatureId {
     Face([u32; 3]),
 }
 
+impl FeatureId {
+    /// The numbers of its vertices: none of a whole shape, one of a vertex, two of an edge, three of a face.
+    ///
+    /// ```
+    /// use carom::FeatureId;
+    /// assert_eq!(FeatureId::Edge([2, 3]).vertices(), [2, 3]);
+    /// assert!(FeatureId::Whole.vertices().is_empty());
+    /// ```
+    #[must_use]
+    pub fn vertices(&self) -> &[u32] {
+        match self {
+            Self::Whole => &[],
+            Self::Vertex(vertex) => core::slice::from_ref(vertex),
+            Self::Edge(vertices) => vertices,
+            Self::Face(vertices) => vertices,
+        }
+    }
+}
+
 impl<V: Vector> Manifold<V> {
     /// The points: at least one, at most four in 3D and two in 2D, in a fixed order of their features.
     #[must_use]

@@ -21,8 +21,10 @@ pub struct ManifoldPointAnswer {
     separation: Number,
     point_a: Coordinates,
     point_b: Coordinates,
-    feature_a: Vertices,
-    feature_b: Vertices,
+    #[serde(serialize_with = "vertices")]
+    feature_a: FeatureId,
+    #[serde(serialize_with = "vertices")]
+    feature_b: FeatureId,
 }
 
 impl ManifoldPointAnswer {
@@ -32,23 +34,13 @@ impl ManifoldPointAnswer {
             separation: Number::of(point.separation),
             point_a: Coordinates::clamped(point.point_a),
             point_b: Coordinates::clamped(point.point_b),
-            feature_a: Vertices(point.id.a),
-            feature_b: Vertices(point.id.b),
+            feature_a: point.id.a,
+            feature_b: point.id.b,
         }
     }
 }
 
-/// A feature, written as the list of the numbers of its vertices.
-#[derive(Clone, Copy, Debug)]
-struct Vertices(FeatureId);
-
-impl Serialize for Vertices {
-    fn serialize<Z: Serializer>(&self, serializer: Z) -> Result<Z::Ok, Z::Error> {
-        match &self.0 {
-            FeatureId::Whole => serializer.collect_seq([0_u32; 0]),
-            FeatureId::Vertex(vertex) => serializer.collect_seq([vertex]),
-            FeatureId::Edge(vertices) => serializer.collect_seq(vertices),
-            FeatureId::Face(vertices) => serializer.collect_seq(vertices),
-        }
-    }
+/// Writes a feature as the list of the numbers of its vertices.
+fn vertices<Z: Serializer>(feature: &FeatureId, serializer: Z) -> Result<Z::Ok, Z::Error> {
+    serializer.collect_seq(feature.vertices())
 }

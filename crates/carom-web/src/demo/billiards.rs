@@ -127,13 +127,7 @@ pub(crate) fn moment(hall: &mut Hall, time: &f64) -> Moment {
         sides: Vec::with_capacity(count),
         energy: 0.0,
     };
-    let potted = |event: &ShotEvent, ball: u32| {
-        event.ball == ball
-            && matches!(
-                event.kind,
-                ShotEventKind::Pocket { .. } | ShotEventKind::OffTable
-            )
-    };
+    let potted = |event: &ShotEvent, ball: u32| event.ball == ball && event.kind.is_out();
     let past = &hall.result.events[..moment.events as usize];
     for (number, ball) in hall.game.table.balls().iter().enumerate() {
         let number = number as u32;

@@ -27,12 +27,7 @@ impl Encode for Feature {
     }
 
     fn encode(&self, out: &mut Encoded) {
-        let vertices: &[u32] = match &self.0 {
-            FeatureId::Whole => &[],
-            FeatureId::Vertex(vertex) => &[*vertex],
-            FeatureId::Edge(vertices) => vertices,
-            FeatureId::Face(vertices) => vertices,
-        };
+        let vertices = self.0.vertices();
         out.push(vertices.len() as f64);
         for vertex in vertices {
             out.push(f64::from(*vertex));

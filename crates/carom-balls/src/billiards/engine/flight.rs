@@ -1,6 +1,6 @@
 //! Predictions of events in flight: cushions up to the height of their noses and the edges of the noses, pockets, rails.
 
-use super::predict::{ROUNDING, Straight, passes, relative};
+use super::predict::{Straight, least_time, relative};
 use super::{Engine, Own};
 use crate::billiards::cushions::Cushion;
 use crate::billiards::phase::Phase;
@@ -175,16 +175,14 @@ impl Engine<'_> {
         let radius = self.table.radius();
         let nose = self.table.spec().cushion_height;
         let around = relative(phase, center, jaw + radius);
-        let near = if around.way.length() <= around.radii {
-            0.0
-        } else {
-            around.first_touch(until, |_| true)
-        };
+        let wall = || around.first_touch(until, |_| true);
+        let is_over = around.way.length() <= around.radii;
+        let near = if is_over { 0.0 } else { wall() };
         if near == f64::INFINITY {
             return near;
         }
         if phase.height_at(near) <= nose {
-            return around.first_touch(until, |_| true);
+            return if is_over { wall() } else { near };
         }
         let gap = JawGap {
             phase,
@@ -207,16 +205,7 @@ impl Engine<'_> {
     #[cold]
     pub(super) fn least_in_space(&self, i: usize, j: usize) -> f64 {
         let (start, span, plan) = self.meeting_arc(i, j);
-        let arc = self.in_space([i, j], start, &plan);
-        if arc.way.length_squared() <= arc.radii * arc.radii * ROUNDING {
-            // They touch: bounds are no bounds, as their rounding decides.
-            return start;
-        }
-        let least = arc.least_time() / ROUNDING;
-        if least > span || passes(&plan, [least, span]) {
-            return f64::INFINITY;
-        }
-        start + least
+        start + least_time(&self.in_space([i, j], start, &plan), &plan, span)
     }
 
     /// When two balls collide, one of them in flight, if it is before the next event of each; infinite if not.

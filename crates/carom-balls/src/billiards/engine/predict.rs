@@ -5,7 +5,7 @@ use crate::billiards::cushions::{Cushion, Pocket};
 use crate::billiards::phase::Phase;
 use crate::billiards::pool_table::{PoolTable, TOUCHING};
 use crate::table::arc::{Arc, falls};
-use carom_math::Scalar;
+use carom_math::{Scalar, Vector};
 use glam::DVec2;
 
 /// A straight cushion, moved by the radius towards the balls: their centers hit this line.
@@ -20,7 +20,7 @@ pub(super) struct Straight {
 }
 
 /// The widest rounding of a box around a path, as a part of a size: far above that of its corners.
-pub(super) const ROUNDING: f64 = 1.0 + 1.0 / (1_u64 << 40) as f64;
+const ROUNDING: f64 = 1.0 + 1.0 / (1_u64 << 40) as f64;
 
 impl Straight {
     pub(super) fn all(table: &PoolTable) -> alloc::vec::Vec<Self> {
@@ -166,7 +166,7 @@ impl Area {
 
 /// Whether two balls pass each other: in all of this span of time their centers are farther apart than they touch,
 /// across the line through their centers at its start.
-pub(super) fn passes(arc: &Arc<DVec2>, [from, to]: [f64; 2]) -> bool {
+fn passes(arc: &Arc<DVec2>, [from, to]: [f64; 2]) -> bool {
     let distance = arc.way.length();
     let velocity = arc.way.perp_dot(arc.velocity);
     let acceleration = arc.way.perp_dot(arc.acceleration);
@@ -182,6 +182,26 @@ pub(super) fn passes(arc: &Arc<DVec2>, [from, to]: [f64; 2]) -> bool {
     };
     let all = |sign: f64| [first, middle, last].into_iter().all(|y| sign * y > least);
     all(1.0) || all(-1.0)
+}
+
+/// A lower bound of the time at which two balls touch, from now; infinite if it is not within the span. `plan` is their motion
+/// seen from above.
+#[inline]
+pub(super) fn least_time<D: Vector<Scalar = f64>>(
+    arc: &Arc<D>,
+    plan: &Arc<DVec2>,
+    span: f64,
+) -> f64 {
+    if arc.way.length_squared() <= arc.radii * arc.radii * ROUNDING {
+        // They touch: bounds are no bounds, as their rounding decides.
+        return 0.0;
+    }
+    let least = arc.least_time() / ROUNDING;
+    if least > span || passes(plan, [least, span]) {
+        f64::INFINITY
+    } else {
+        least
+    }
 }
 
 impl Engine<'_> {
@@ -282,15 +302,7 @@ impl Engine<'_> {
             return self.least_in_space(i, j);
         }
         let (start, span, arc) = self.meeting_arc(i, j);
-        if arc.way.length_squared() <= radii * radii * ROUNDING {
-            // They touch: bounds are no bounds, as their rounding decides.
-            return start;
-        }
-        let least = arc.least_time() / ROUNDING;
-        if least > span || passes(&arc, [least, span]) {
-            return f64::INFINITY;
-        }
-        start + least
+        start + least_time(&arc, &arc, span)
     }
 
     /// When two balls collide, if it is before the next event of each; infinite if not.

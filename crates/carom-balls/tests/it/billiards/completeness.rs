@@ -1,9 +1,10 @@
 //! No event is missed or late: between events nothing overlaps, at events nothing jumps.
 
+use super::replay::{Replay, cushion_distance};
 use super::{POOL, R, all_models, energy, random_shot};
 use carom::billiards::{
-    BallState, Cushion, MotionState, Phase, PoolTable, ShotEventKind, ShotResult, ShotStatus,
-    TableSpec, simulate,
+    BallState, MotionState, PoolTable, ShotEvent, ShotEventKind, ShotResult, ShotStatus, TableSpec,
+    simulate,
 };
 use carom::glam::DVec2;
 use fastrand::Rng;
@@ -11,98 +12,69 @@ use fastrand::Rng;
 /// The distance that rounding explains: far below all lengths of a table, far above 2⁻⁵² of them.
 const TOLERANCE: f64 = 1e-12;
 
-/// Follows all balls from event to event.
-struct Replay<'a> {
-    table: &'a PoolTable,
-    /// The last event of each ball: time, state, whether it is in a pocket.
-    last: Vec<(f64, BallState, bool)>,
+/// Checks all balls at this time against each other, the cushions and the pockets.
+fn check(replay: &Replay<'_>, time: f64) {
+    let on_table: Vec<DVec2> = replay
+        .in_play(time)
+        .iter()
+        .map(|center| center.truncate())
+        .collect();
+    for (j, b) in on_table.iter().enumerate() {
+        for a in &on_table[..j] {
+            assert!(a.distance(*b) > 2.0 * R - TOLERANCE, "at {time}");
+        }
+        for cushion in replay.table.cushions() {
+            let distance = cushion_distance(cushion, *b);
+            assert!(
+                distance > R - TOLERANCE,
+                "{cushion:?} at {time}: {distance}"
+            );
+        }
+        for pocket in replay.table.pockets() {
+            assert!(
+                b.distance(pocket.center) > pocket.radius - TOLERANCE,
+                "at {time}"
+            );
+        }
+    }
 }
 
-impl Replay<'_> {
-    fn state(&self, ball: usize, time: f64) -> BallState {
-        let (since, state, _) = self.last[ball];
-        Phase::of(&state, &POOL).at(time - since)
+/// Checks an event against what was before it.
+fn check_event(replay: &Replay<'_>, event: &ShotEvent) {
+    let mut involved = vec![event.ball];
+    if let ShotEventKind::Ball { other, speed, .. } = event.kind {
+        involved.push(other);
+        let [a, b] = [event.ball, other].map(|ball| replay.state(ball, event.time));
+        let way = (b.position - a.position).truncate();
+        assert!((way.length() - 2.0 * R).abs() < TOLERANCE);
+        assert!(speed >= 0.0);
     }
-
-    /// Checks all balls at this time against each other, the cushions and the pockets.
-    fn check(&self, time: f64) {
-        let on_table: Vec<DVec2> = (0..self.last.len())
-            .filter(|&ball| !self.last[ball].2)
-            .map(|ball| self.state(ball, time).position.truncate())
-            .collect();
-        for (j, b) in on_table.iter().enumerate() {
-            for a in &on_table[..j] {
-                assert!(a.distance(*b) > 2.0 * R - TOLERANCE, "at {time}");
-            }
-            for cushion in self.table.cushions() {
-                let distance = match *cushion {
-                    Cushion::Jaw { center, radius } => b.distance(center) - radius,
-                    Cushion::Straight { a: from, b: to, .. } => {
-                        let s = (*b - from).dot(to - from) / (to - from).length_squared();
-                        b.distance(from + (to - from) * s.clamp(0.0, 1.0))
-                    }
-                };
-                assert!(
-                    distance > R - TOLERANCE,
-                    "{cushion:?} at {time}: {distance}"
-                );
-            }
-            for pocket in self.table.pockets() {
-                assert!(
-                    b.distance(pocket.center) > pocket.radius - TOLERANCE,
-                    "at {time}"
-                );
-            }
+    for ball in involved {
+        let now = replay.state(ball, event.time);
+        let after = *event.after_of(ball).unwrap();
+        let is_pocketed = matches!(event.kind, ShotEventKind::Pocket { .. });
+        if !is_pocketed {
+            assert!(
+                now.position.distance(after.position) < TOLERANCE,
+                "{event:?}"
+            );
+        }
+        if let ShotEventKind::Transition { from, to } = event.kind {
+            // Nothing changes in it but the law of motion.
+            assert!(now.velocity.distance(after.velocity) < 1e-12, "{event:?}");
+            assert!(now.angular_velocity.distance(after.angular_velocity) < 1e-9);
+            assert_ne!(from, to);
+            assert_eq!(after.motion(&POOL), to, "{event:?}");
+            assert!(after.slip(&POOL).length() < 1e-14, "{event:?}");
         }
     }
 }
 
 /// Samples all times between events, and checks each event.
 fn check_shot(table: &PoolTable, result: &ShotResult, samples: u32) {
-    let start = |ball: &carom::billiards::PoolBall| (0.0, ball.state, false);
-    let mut replay = Replay {
-        table,
-        last: table.balls().iter().map(start).collect(),
-    };
-    let mut before = 0.0;
-    for event in &result.events {
-        assert!(event.time >= before);
-        for sample in 1..=samples {
-            let part = f64::from(sample) / f64::from(samples);
-            replay.check(before + (event.time - before) * part);
-        }
-        before = event.time;
-        let mut involved = vec![event.ball as usize];
-        if let ShotEventKind::Ball { other, speed, .. } = event.kind {
-            involved.push(other as usize);
-            let [a, b] = [event.ball, other].map(|ball| replay.state(ball as usize, event.time));
-            let way = (b.position - a.position).truncate();
-            assert!((way.length() - 2.0 * R).abs() < TOLERANCE);
-            assert!(speed >= 0.0);
-        }
-        for ball in involved {
-            let now = replay.state(ball, event.time);
-            let after = *event.after_of(ball as u32).unwrap();
-            let is_pocketed = matches!(event.kind, ShotEventKind::Pocket { .. });
-            if !is_pocketed {
-                assert!(
-                    now.position.distance(after.position) < TOLERANCE,
-                    "{event:?}"
-                );
-            }
-            if let ShotEventKind::Transition { from, to } = event.kind {
-                // Nothing changes in it but the law of motion.
-                assert!(now.velocity.distance(after.velocity) < 1e-12, "{event:?}");
-                assert!(now.angular_velocity.distance(after.angular_velocity) < 1e-9);
-                assert_ne!(from, to);
-                assert_eq!(after.motion(&POOL), to, "{event:?}");
-                assert!(after.slip(&POOL).length() < 1e-14, "{event:?}");
-            }
-            replay.last[ball] = (event.time, after, is_pocketed);
-        }
-    }
-    for (ball, (_, _, is_pocketed)) in result.balls.iter().zip(&replay.last) {
-        assert_eq!(ball.is_pocketed, *is_pocketed);
+    let replay = Replay::follow(table, result, samples, check, check_event);
+    for (number, ball) in result.balls.iter().enumerate() {
+        assert_eq!(ball.is_pocketed, replay.is_out(number));
     }
 }
 

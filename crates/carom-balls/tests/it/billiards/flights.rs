@@ -1,9 +1,10 @@
 //! Random shots with balls in the air: an independent integrator with tiny steps, completeness of events, energy.
 
+use super::replay::{Replay, cushion_distance};
 use super::{POOL, R, all_models, random_shot};
 use carom::billiards::{
-    BallState, Cushion, Models, MotionState, Phase, PoolTable, Shot, ShotEventKind, ShotResult,
-    ShotStatus, SlateBounce, SlateModel, TableSpec, simulate,
+    BallState, Cushion, Models, MotionState, PoolTable, Shot, ShotEvent, ShotEventKind, ShotStatus,
+    SlateBounce, SlateModel, TableSpec, simulate,
 };
 use carom::glam::{DVec2, DVec3, dvec2};
 use fastrand::Rng;
@@ -26,98 +27,56 @@ fn random_jump(random: &mut Rng, spec: TableSpec, models: Models) -> (PoolTable,
     (table, shot.with_elevation(elevation))
 }
 
-/// Distance of a point from the cushions as solids: the ground plan up to the height of the noses. In the plan for
+/// Distance of a point from a cushion as a solid: the ground plan up to the height of the noses. In the plan for
 /// centers up to that height, which is how the cloth has it.
-fn cushion_distance(cushion: &Cushion, center: DVec3, nose: f64) -> f64 {
-    let place = center.truncate();
-    let plan = match *cushion {
-        Cushion::Jaw { center, radius } => place.distance(center) - radius,
-        Cushion::Straight { a, b, .. } => {
-            let s = (place - a).dot(b - a) / (b - a).length_squared();
-            place.distance(a + (b - a) * s.clamp(0.0, 1.0))
-        }
-    };
+fn solid_distance(cushion: &Cushion, center: DVec3, nose: f64) -> f64 {
+    let plan = cushion_distance(cushion, center.truncate());
     let above = f64::max(center.z - nose, 0.0);
     f64::hypot(f64::max(plan, 0.0), above)
 }
 
-struct Replay<'a> {
-    table: &'a PoolTable,
-    /// The last event of each ball: time, state, whether it is out.
-    last: Vec<(f64, BallState, bool)>,
-}
-
-impl Replay<'_> {
-    fn state(&self, ball: usize, time: f64) -> BallState {
-        let (since, state, _) = self.last[ball];
-        Phase::of(&state, &POOL).at(time - since)
-    }
-
-    /// Nothing overlaps at this time.
-    fn check(&self, time: f64) {
-        let nose = self.table.spec().cushion_height;
-        let in_play: Vec<DVec3> = (0..self.last.len())
-            .filter(|&ball| !self.last[ball].2)
-            .map(|ball| self.state(ball, time).position)
-            .collect();
-        for (j, b) in in_play.iter().enumerate() {
-            assert!(b.z > R - TOLERANCE, "at {time}: {b}");
-            for a in &in_play[..j] {
-                assert!(a.distance(*b) > 2.0 * R - TOLERANCE, "at {time}: {a} {b}");
-            }
-            // Beyond the pockets no ball of a real table flies so low.
-            let is_inside = b.truncate().cmpge(DVec2::ZERO).all()
-                && b.x <= self.table.spec().width
-                && b.y <= self.table.spec().length;
-            for cushion in self.table.cushions() {
-                let distance = cushion_distance(cushion, *b, nose);
-                let is_free = distance > R - TOLERANCE || !is_inside;
-                assert!(is_free, "{cushion:?} at {time}: {distance} from {b}");
-            }
-            for pocket in self.table.pockets() {
-                let is_low = b.z < nose - TOLERANCE;
-                let is_in = b.truncate().distance(pocket.center) < pocket.radius - TOLERANCE;
-                assert!(!(is_low && is_in), "{pocket:?} at {time}: {b}");
-            }
+/// Nothing overlaps at this time.
+fn check(replay: &Replay<'_>, time: f64) {
+    let nose = replay.table.spec().cushion_height;
+    let in_play = replay.in_play(time);
+    for (j, b) in in_play.iter().enumerate() {
+        assert!(b.z > R - TOLERANCE, "at {time}: {b}");
+        for a in &in_play[..j] {
+            assert!(a.distance(*b) > 2.0 * R - TOLERANCE, "at {time}: {a} {b}");
+        }
+        // Beyond the pockets no ball of a real table flies so low.
+        let is_inside = b.truncate().cmpge(DVec2::ZERO).all()
+            && b.x <= replay.table.spec().width
+            && b.y <= replay.table.spec().length;
+        for cushion in replay.table.cushions() {
+            let distance = solid_distance(cushion, *b, nose);
+            let is_free = distance > R - TOLERANCE || !is_inside;
+            assert!(is_free, "{cushion:?} at {time}: {distance} from {b}");
+        }
+        for pocket in replay.table.pockets() {
+            let is_low = b.z < nose - TOLERANCE;
+            let is_in = b.truncate().distance(pocket.center) < pocket.radius - TOLERANCE;
+            assert!(!(is_low && is_in), "{pocket:?} at {time}: {b}");
         }
     }
 }
 
-/// Samples all times between events, and checks each event.
-fn check_shot(table: &PoolTable, result: &ShotResult, samples: u32) {
-    let start = table.balls().iter().map(|ball| (0.0, ball.state, false));
-    let mut replay = Replay {
-        table,
-        last: start.collect(),
-    };
-    let mut before = 0.0;
-    for event in &result.events {
-        assert!(event.time >= before);
-        for sample in 1..=samples {
-            let part = f64::from(sample) / f64::from(samples);
-            replay.check(before + (event.time - before) * part);
-        }
-        before = event.time;
-        let mut involved = vec![event.ball];
-        if let ShotEventKind::Ball { other, .. } = event.kind {
-            involved.push(other);
-        }
-        let is_out = matches!(
-            event.kind,
-            ShotEventKind::Pocket { .. } | ShotEventKind::OffTable
-        );
-        for ball in involved {
-            let now = replay.state(ball as usize, event.time);
-            let after = *event.after_of(ball).unwrap();
-            if !is_out {
-                // A center less than 28 nm over the cloth is on it.
-                let jump = now.position.distance(after.position);
-                assert!(jump < 3e-8, "{event:?} {now:?}");
-            }
-            replay.last[ball as usize] = (event.time, after, is_out);
-        }
-        check_landing(table, event.kind, &event.after);
+/// Checks an event against what was before it.
+fn check_event(replay: &Replay<'_>, event: &ShotEvent) {
+    let mut involved = vec![event.ball];
+    if let ShotEventKind::Ball { other, .. } = event.kind {
+        involved.push(other);
     }
+    for ball in involved {
+        let now = replay.state(ball, event.time);
+        let after = *event.after_of(ball).unwrap();
+        if !event.kind.is_out() {
+            // A center less than 28 nm over the cloth is on it.
+            let jump = now.position.distance(after.position);
+            assert!(jump < 3e-8, "{event:?} {now:?}");
+        }
+    }
+    check_landing(replay.table, event.kind, &event.after);
 }
 
 fn check_landing(table: &PoolTable, kind: ShotEventKind, after: &BallState) {
@@ -158,7 +117,10 @@ fn nothing_overlaps_between_events_in_space() {
             "{shot:?} {:?}",
             table.balls()
         );
-        check_shot(&table, &result, 4);
+        let replay = Replay::follow(&table, &result, 4, check, check_event);
+        for (number, ball) in result.balls.iter().enumerate() {
+            assert_eq!(ball.is_pocketed, replay.is_out(number));
+        }
         off += result.off_table().count();
         let hits = result.events.iter().filter(|event| {
             let is_hit = matches!(

@@ -10,6 +10,7 @@ mod flights;
 mod integrator;
 mod racks;
 mod repeat;
+mod replay;
 
 use carom::billiards::{
     BallModel, BallParameters, BallState, CushionModel, Models, PoolBall, PoolSetup, PoolTable,
