@@ -49,6 +49,11 @@ pub fn ray_interval<A: Convex>(
     shape: &A,
 ) -> Option<RayInterval<A::Vector>> {
     let way = delta.to_double();
+    if let ShapeRef::Box(bounds, _) = &shape.shape_ref()
+        && let Some(through) = through_box(from.to_double(), way, bounds)
+    {
+        return through;
+    }
     let [forward, back] = both_ways(from.to_double(), way, &shape.shape_ref());
     let starts_inside = matches!(forward.start, Start::Overlapping(_));
     let entry = forward.hit.filter(|_| !starts_inside);
@@ -66,6 +71,104 @@ pub fn ray_interval<A: Convex>(
         entry: entry.map(|found| hit(found, found.t)),
         exit: exit.map(|found| hit(found, 1.0 - found.t)),
     })
+}
+
+/// Fractions of the ray that are nearer to each other than this count as equal: 5,000 times the rounding of one.
+const CLEAR: f64 = 1e-12;
+
+/// The part of a ray in an axis-aligned box by its slabs (Kay and Kajiya 1986): the last entry into a slab and the first exit out
+/// of one. In single precision, of which double precision loses nothing; `None` where rounding would decide: at edges, and at ends
+/// of the ray on a face.
+fn through_box<V: Vector>(
+    from: V::Double,
+    way: V::Double,
+    bounds: &Aabb<V>,
+) -> Option<Option<RayInterval<V>>> {
+    if V::Scalar::DOUBLE || bounds.is_empty() {
+        return None;
+    }
+    let [min, max] = [bounds.min, bounds.max].map(|corner| corner.to_double() - from);
+    let (mut entry, mut exit) = (Crossing::at(f64::NEG_INFINITY), Crossing::at(f64::INFINITY));
+    for axis in 0..V::DIM {
+        if way[axis] == 0.0 {
+            match (
+                min[axis] < 0.0 && max[axis] > 0.0,
+                min[axis] > 0.0 || max[axis] < 0.0,
+            ) {
+                (true, _) => continue,
+                (_, true) => return Some(None),
+                _ => return None,
+            }
+        }
+        let (near, far) = if way[axis] > 0.0 {
+            (min[axis], max[axis])
+        } else {
+            (max[axis], min[axis])
+        };
+        entry.or(axis, near / way[axis], 1.0);
+        exit.or(axis, far / way[axis], -1.0);
+    }
+    let is_over = |early: f64, late: f64| early - late > CLEAR * (1.0 + Scalar::abs(early));
+    if is_over(entry.t, exit.t) || is_over(entry.t, 1.0) || is_over(0.0, exit.t) {
+        return Some(None);
+    }
+    let [starts_inside, ends_inside] = [is_over(0.0, entry.t), is_over(exit.t, 1.0)];
+    let is_clear = is_over(exit.t, entry.t)
+        && (starts_inside || is_over(entry.t, 0.0) && entry.is_alone())
+        && (ends_inside || is_over(1.0, exit.t) && exit.is_alone());
+    let hit = |crossing: &Crossing, outward: f64, face: V| {
+        let axis = crossing.axis;
+        let mut point = V::from_double(from + way * crossing.t).to_f64();
+        point[axis] = face[axis].to_f64();
+        let mut normal = [0.0; 3];
+        normal[axis] = if way[axis] > 0.0 { outward } else { -outward };
+        let t = Scalar::from_f64(crossing.t);
+        Hit::new(t, V::from_f64(point), V::from_f64(normal), Start::Separate)
+    };
+    let faces = |axis: usize| {
+        if way[axis] > 0.0 {
+            [bounds.min, bounds.max]
+        } else {
+            [bounds.max, bounds.min]
+        }
+    };
+    is_clear.then(|| {
+        Some(RayInterval {
+            entry: (!starts_inside).then(|| hit(&entry, -1.0, faces(entry.axis)[0])),
+            exit: (!ends_inside).then(|| hit(&exit, 1.0, faces(exit.axis)[1])),
+        })
+    })
+}
+
+/// Where a ray crosses the face of a box, and the next best face.
+struct Crossing {
+    t: f64,
+    axis: usize,
+    next: f64,
+}
+
+impl Crossing {
+    fn at(t: f64) -> Self {
+        Self {
+            t,
+            axis: 0,
+            next: t,
+        }
+    }
+
+    /// Takes the later one, or with `sign` -1 the earlier one.
+    fn or(&mut self, axis: usize, t: f64, sign: f64) {
+        if sign * t > sign * self.t {
+            (self.next, self.t, self.axis) = (self.t, t, axis);
+        } else if sign * t > sign * self.next {
+            self.next = t;
+        }
+    }
+
+    /// Whether no other face is crossed at the same time.
+    fn is_alone(&self) -> bool {
+        Scalar::abs(self.t - self.next) > CLEAR * (1.0 + Scalar::abs(self.t))
+    }
 }
 
 /// The sweeps of the point from one end of the ray to the other and back, in double precision and relative to its

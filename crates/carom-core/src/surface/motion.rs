@@ -13,6 +13,11 @@ pub(crate) trait Motions<V: Vector>: Copy {
     /// The largest number that the motions add to the coordinates.
     fn size(&self) -> V::Scalar;
 
+    /// The displacement of `a`, if `b` rests and nothing turns.
+    fn straight(&self) -> Option<V> {
+        None
+    }
+
     /// For each box of `b` a lower bound of the time at which anything in it meets `a`, as a fraction of the motion;
     /// `None` if that never happens.
     fn arrival(&self, a: &Extent<V>) -> impl Fn(&Aabb<V>) -> Option<V::Scalar>;
@@ -36,6 +41,10 @@ pub(crate) struct Straight<V: Vector> {
 impl<V: Vector> Motions<V> for Straight<V> {
     fn size(&self) -> V::Scalar {
         self.delta.abs().max_element()
+    }
+
+    fn straight(&self) -> Option<V> {
+        Some(self.delta)
     }
 
     fn arrival(&self, a: &Extent<V>) -> impl Fn(&Aabb<V>) -> Option<V::Scalar> {

@@ -49,7 +49,6 @@ pub(super) fn faces(points: &Exact, facets: &[HullTriangle], tolerance: f64) -> 
         points,
         facets,
         normals,
-        edges: edges(facets),
         is_taken: alloc::vec![false; facets.len()],
         tolerance,
     };
@@ -63,22 +62,17 @@ pub(super) fn faces(points: &Exact, facets: &[HullTriangle], tolerance: f64) -> 
     faces
 }
 
-/// The directed edges of all facets with the number of the facet, sorted.
-fn edges(facets: &[HullTriangle]) -> Vec<([u32; 2], u32)> {
-    let mut edges = Vec::with_capacity(3 * facets.len());
-    for (number, facet) in facets.iter().enumerate() {
-        let [a, b, c] = facet.corners;
-        edges.extend([[a, b], [b, c], [c, a]].map(|ends| (ends, number as u32)));
-    }
-    edges.sort_unstable();
-    edges
+/// A side of a growing polygon: its start, and the facet inside it.
+#[derive(Clone, Copy)]
+struct Side {
+    start: u32,
+    inside: u32,
 }
 
 struct Growth<'a> {
     points: &'a Exact,
     facets: &'a [HullTriangle],
     normals: Vec<([f64; 3], f64)>,
-    edges: Vec<([u32; 2], u32)>,
     is_taken: Vec<bool>,
     tolerance: f64,
 }
@@ -86,7 +80,11 @@ struct Growth<'a> {
 impl Growth<'_> {
     fn face(&mut self, first: usize) -> FacePolygon {
         let normal = self.normals[first].0;
-        let mut ring = self.facets[first].corners.to_vec();
+        let inside = first as u32;
+        let sides = self.facets[first]
+            .corners
+            .map(|start| Side { start, inside });
+        let mut ring = sides.to_vec();
         let mut has_grown = true;
         while has_grown {
             has_grown = false;
@@ -99,37 +97,49 @@ impl Growth<'_> {
                 }
             }
         }
+        let ring = ring.iter().map(|side| side.start).collect();
         FacePolygon { ring, normal }
     }
 
     /// Adds the facet beyond a side of the ring to it, if it belongs there; whether it did.
-    fn grow(&mut self, ring: &mut Vec<u32>, side: usize, normal: [f64; 3]) -> bool {
+    fn grow(&mut self, ring: &mut Vec<Side>, side: usize, normal: [f64; 3]) -> bool {
         let count = ring.len();
-        let at = |place: usize| ring[place % count];
-        let (start, end) = (at(side), at(side + 1));
-        let beyond = self
-            .edges
-            .binary_search_by_key(&[end, start], |(ends, _)| *ends);
-        let Some(facet) = beyond.ok().map(|edge| self.edges[edge].1 as usize) else {
-            return false;
-        };
-        let corner = apex(&self.facets[facet], start);
-        let height = dot(normal, self.points.between(start, corner));
-        let turns = dot(normal, self.normals[facet].0) < 0.0;
-        if self.is_taken[facet] || turns || height.abs() > self.tolerance {
+        let at = |place: usize| ring[place % count].start;
+        let Side { start, inside } = ring[side];
+        let facet = self.facets[inside as usize].beyond(start);
+        if self.is_taken[facet as usize] {
             return false;
         }
-        let (before, after) = (at(side + count - 1), at(side + 2));
-        if count > 3 && corner == before {
+        let corner = apex(&self.facets[facet as usize], start);
+        let height = dot(normal, self.points.between(start, corner));
+        let turns = dot(normal, self.normals[facet as usize].0) < 0.0;
+        if turns || height.abs() > self.tolerance {
+            return false;
+        }
+        let (before, after) = (side + count - 1, side + 2);
+        let mut own = side;
+        if count > 3 && corner == at(before) {
+            own = before % count;
             ring.remove(side);
-        } else if count > 3 && corner == after {
-            ring.remove((side + 1) % count);
-        } else if ring.contains(&corner) {
+            own -= usize::from(own > side);
+        } else if count > 3 && corner == at(after) {
+            let end = (side + 1) % count;
+            ring.remove(end);
+            own -= usize::from(own > end);
+        } else if ring.iter().any(|side| side.start == corner) {
             return false;
         } else {
-            ring.insert(side + 1, corner);
+            let inside = facet;
+            ring.insert(
+                side + 1,
+                Side {
+                    start: corner,
+                    inside,
+                },
+            );
         }
-        self.is_taken[facet] = true;
+        ring[own].inside = facet;
+        self.is_taken[facet as usize] = true;
         true
     }
 }

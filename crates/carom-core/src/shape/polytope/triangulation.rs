@@ -52,6 +52,12 @@ pub(super) fn triangulate(points: &Exact, [a, b, c, d]: [u32; 4]) -> Vec<HullTri
 }
 
 impl HullTriangle {
+    /// The facet on the other side of the edge that starts at one of its corners.
+    pub(super) fn beyond(&self, start: u32) -> u32 {
+        let side = self.corners.iter().position(|corner| *corner == start);
+        self.across[side.unwrap_or(0)]
+    }
+
     /// Takes the point farthest in front of it; on a tie the last by coordinates.
     fn take_outermost(&mut self, points: &Exact) -> Option<u32> {
         let mut best = (0, f64::NEG_INFINITY);

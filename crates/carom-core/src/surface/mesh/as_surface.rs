@@ -7,7 +7,6 @@ use super::part_query::{NearestPair, QueryPart};
 use crate::pair::contact::Contact;
 use crate::pair::hit::{Hit, Sweep};
 use crate::pair::matrix;
-use crate::pair::prism::Features;
 use crate::pair::rigid::RigidMotion;
 use crate::part::{Feature, PartId};
 use crate::shape::triangle::Triangle;
@@ -18,7 +17,7 @@ use crate::surface::motion::{Motions, Rigid, Straight};
 use crate::surface::parts::Earliest;
 use crate::surface::{OnContact, OnHit, Options, Query, Surface, solid};
 use carom_bvh::Aabb;
-use carom_math::{Scalar, Vector};
+use carom_math::Scalar;
 use core::ops::ControlFlow;
 
 impl<V: Vector3> Mesh<V> {
@@ -155,21 +154,9 @@ impl<V: Vector3> Surface for Mesh<V> {
         }
         let query = self.query_with(with);
         match shape {
-            ShapeRef::One(core) => {
-                let a = QueryShape::from(*core);
-                query.contacts_by_distance(shape, reach, visit, &|index, triangle, reach| {
-                    query.contact_one(&a, triangle, index, Features::ALL, reach)
-                });
-            }
-            ShapeRef::Two(core) => {
-                let a = QueryShape::from(*core);
-                query.contacts_by_distance(shape, reach, visit, &|index, triangle, reach| {
-                    query.contact_one(&a, triangle, index, Features::ALL, reach)
-                });
-            }
-            _ => query.contacts_by_distance(shape, reach, visit, &|index, triangle, reach| {
-                query.contact_of_part(shape, index, triangle, reach)
-            }),
+            ShapeRef::One(core) => query.nearest_first(&QueryShape::from(*core), reach, visit),
+            ShapeRef::Two(core) => query.nearest_first(&QueryShape::from(*core), reach, visit),
+            _ => query.contacts_by_distance(shape, reach, visit),
         }
     }
 
@@ -221,10 +208,6 @@ impl<V: Vector3> Surface for Mesh<V> {
         solid::first(self.deep(with, shape), swept)
     }
 }
-
-/// The contact with a triangle, by number, within a reach.
-type ContactWithin<'a, V> =
-    dyn Fn(u32, &Triangle<V>, <V as Vector>::Scalar) -> Option<Contact<V>> + 'a;
 
 /// A shape as the part of a query.
 fn alone<'a, V: Vector3>(shape: &ShapeRef<'a, V>) -> QueryPart<'a, V> {
@@ -280,14 +263,12 @@ impl<V: Vector3> MeshQuery<'_, V> {
         (contact.separation <= reach).then_some(Contact { part, ..contact })
     }
 
-    /// Visits contacts within a reach that `visit` may lower, roughly the nearest first; `contact` is the contact with
-    /// one triangle within a reach.
+    /// Visits contacts of a shape of any kind within a reach that `visit` may lower, roughly the nearest first.
     fn contacts_by_distance(
         &self,
         shape: &ShapeRef<'_, V>,
         reach: V::Scalar,
         visit: &mut OnContact<'_, V>,
-        contact: &ContactWithin<'_, V>,
     ) {
         let Some(extent) = Extent::of(shape, self.mesh.size) else {
             return;
@@ -299,7 +280,7 @@ impl<V: Vector3> MeshQuery<'_, V> {
             limit,
             |bounds| Some(extent.gap(bounds)),
             |index, triangle, limit| {
-                if let Some(found) = contact(index, triangle, reach) {
+                if let Some(found) = self.contact_of_part(shape, index, triangle, reach) {
                     visit(found, &mut reach);
                     *limit = reach.max(V::Scalar::ZERO);
                 }

@@ -7,9 +7,9 @@
 
 use super::Mesh;
 use crate::pair::matrix;
+use crate::shape::Convex;
 use crate::shape::segment::Segment;
 use crate::shape::triangle::Triangle;
-use crate::shape::{Convex, ShapeRef};
 use crate::surface::Query;
 use crate::surface::extent::Extent;
 use crate::surface::mesh::Vector3;
@@ -104,7 +104,7 @@ impl<V: Vector3> Query<'_, &Mesh<V>> {
         joined(&found)
     }
 
-    /// Visits every two triangles of which the boxes touch.
+    /// Visits every two triangles of which the boxes touch, but for those that the plane of one holds apart.
     fn each_near_pair(&self, a: &Mesh<V>, visit: &mut OnTriangles<'_, V>) {
         let (own, a) = (self.surface.query_with(self.options()), a.unfiltered());
         let size = own.mesh.size.max(a.mesh.size);
@@ -117,13 +117,16 @@ impl<V: Vector3> Query<'_, &Mesh<V>> {
             |bounds| own.least_gap(bounds, size, zero, zero),
             |bounds| Some(around.gap(bounds)),
             |of_a, triangle, _| {
-                let shape = ShapeRef::Three(triangle.rounded());
-                if let Some(extent) = Extent::of(&shape, size) {
+                let part = a.mesh.as_part(of_a, triangle);
+                if let Some(extent) = Extent::of(&part.shape, size) {
+                    let gaps = [zero, extent.margin()];
                     let _ = own.by_bound(
                         zero,
                         |bounds| Some(extent.gap(bounds)),
                         |index, other, _| {
-                            visit([of_a, index], [triangle, other]);
+                            if !part.is_apart(V::Double::ZERO, other, gaps) {
+                                visit([of_a, index], [triangle, other]);
+                            }
                             ControlFlow::Continue(())
                         },
                     );

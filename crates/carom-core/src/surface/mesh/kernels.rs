@@ -5,7 +5,7 @@
 
 use super::mesh_query::{MeshQuery, OnTriangle, QueryShape};
 use crate::pair::contact::Contact;
-use crate::surface::OnHit;
+use crate::surface::{OnContact, OnHit};
 use carom_bvh::Aabb;
 use carom_math::Vector;
 use glam::{DVec3, Vec3};
@@ -53,6 +53,14 @@ pub trait CoreKernels<const N: usize>: Vector {
         a: &QueryShape<Self, N>,
         reach: Self::Scalar,
         visit: &mut dyn FnMut(Contact<Self>),
+    ) where
+        Self: Vector3;
+
+    fn nearest(
+        query: &MeshQuery<'_, Self>,
+        a: &QueryShape<Self, N>,
+        reach: Self::Scalar,
+        visit: &mut OnContact<'_, Self>,
     ) where
         Self: Vector3;
 
@@ -107,6 +115,16 @@ macro_rules! instantiate {
             }
 
             #[cfg_attr(target_family = "wasm", inline)]
+            fn nearest(
+                query: &MeshQuery<'_, $V>,
+                a: &QueryShape<$V, $N>,
+                reach: <$V as Vector>::Scalar,
+                visit: &mut OnContact<'_, $V>,
+            ) {
+                query.find_nearest(a, reach, visit);
+            }
+
+            #[cfg_attr(target_family = "wasm", inline)]
             fn overlap(query: &MeshQuery<'_, $V>, a: &QueryShape<$V, $N>) -> bool {
                 query.find_overlap(a)
             }
@@ -150,6 +168,18 @@ impl<V: Vector3> MeshQuery<'_, V> {
         V: CoreKernels<N>,
     {
         V::contacts(self, a, reach, visit);
+    }
+
+    /// Visits contacts within a reach that `visit` may lower, roughly the nearest first.
+    pub(super) fn nearest_first<const N: usize>(
+        &self,
+        a: &QueryShape<V, N>,
+        reach: V::Scalar,
+        visit: &mut OnContact<'_, V>,
+    ) where
+        V: CoreKernels<N>,
+    {
+        V::nearest(self, a, reach, visit);
     }
 
     pub(super) fn overlap<const N: usize>(&self, a: &QueryShape<V, N>) -> bool

@@ -11,7 +11,7 @@ use crate::part::PartId;
 use crate::shape::RoundedCore;
 use crate::shape::triangle::Triangle;
 use crate::surface::mesh::Vector3;
-use crate::surface::{OnHit, Options};
+use crate::surface::{OnContact, OnHit, Options};
 use carom_bvh::Aabb;
 use carom_bvh::{Boxes, LocalFrame, NOTHING};
 use carom_math::Scalar;
@@ -116,6 +116,33 @@ impl<V: Vector3> MeshQuery<'_, V> {
             let _ = self.each_near(simd, a, reach, None, #[inline(always)] |triangle, features, index| {
                 if let Some(contact) = self.contact_one(a, &triangle, index, features, reach) {
                     visit(contact);
+                }
+                ControlFlow::Continue(())
+            });
+        });
+    }
+
+    /// Visits contacts within a reach that `visit` may lower, roughly the nearest first.
+    pub(super) fn find_nearest<const N: usize>(
+        &self,
+        a: &QueryShape<V, N>,
+        mut reach: V::Scalar,
+        visit: &mut OnContact<'_, V>,
+    ) where
+        Kernels: Kernel<N, 3>,
+    {
+        // Once for all instruction sets: several contacts take longer than the way to them.
+        let contact: &dyn Fn(Triangle<V>, _, _, _) -> _ = &|triangle, index, features, reach| {
+            self.contact_one(a, &triangle, index, features, reach)
+        };
+        let squared = self.limits(a);
+        // An internal edge or a front can have a contact that is deeper than the nearest points.
+        let limit = |reach: V::Scalar| squared(reach.max(V::Scalar::ZERO));
+        dispatch!(self.mesh.tree.level(), simd => {
+            let _ = self.near_first(simd, a, limit(reach), #[inline(always)] |triangle, features, index, until| {
+                if let Some(contact) = contact(triangle, index, features, reach) {
+                    visit(contact, &mut reach);
+                    *until = limit(reach);
                 }
                 ControlFlow::Continue(())
             });

@@ -234,7 +234,7 @@ fn first_hit<V: Vector3>(
 
 impl<V: Vector3> Mesh<V> {
     /// One of the mesh's own triangles as the part of a query.
-    fn as_part(&self, number: u32, triangle: &Triangle<V>) -> QueryPart<'static, V> {
+    pub(super) fn as_part(&self, number: u32, triangle: &Triangle<V>) -> QueryPart<'static, V> {
         QueryPart {
             shape: ShapeRef::Three(triangle.rounded()),
             number,

@@ -12,7 +12,7 @@ use crate::surface::motion::Motions;
 use crate::surface::one_sided::OneSidedPair;
 use crate::surface::parts::Earliest;
 use carom_bvh::Aabb;
-use carom_math::Scalar;
+use carom_math::{Scalar, Vector};
 use core::ops::ControlFlow;
 
 /// The part that queries a mesh.
@@ -24,6 +24,44 @@ pub(super) struct QueryPart<'a, V: Vector3> {
     pub(super) front: Option<Triangle<V>>,
     /// Whether it is a triangle of a solid.
     pub(super) is_solid: bool,
+}
+
+impl<V: Vector3> QueryPart<'_, V> {
+    /// Whether the part is a triangle that surely stays farther than `reach` from another one while it moves by `delta`:
+    /// the plane of one of the two is between them (separating axes; Ericson, *Real-Time Collision Detection* 5.2.1). Most
+    /// triangles of two meshes that have boxes that meet are told apart by it. `margin` is that of [`Extent`].
+    pub(super) fn is_apart(
+        &self,
+        delta: V::Double,
+        other: &Triangle<V>,
+        [reach, margin]: [V::Scalar; 2],
+    ) -> bool {
+        let ShapeRef::Three((core, radius)) = &self.shape else {
+            return false;
+        };
+        let [own, other] = [*core, other.core()].map(|core| core.map(V::to_double));
+        let gaps = [reach.to_f64() + radius.to_f64(), margin.to_f64()];
+        is_beyond(&other, &own, delta, gaps) || is_beyond(&own, &other, -delta, gaps)
+    }
+}
+
+/// Whether three points that move by `delta` stay on one side of the plane of a triangle, farther than both `gaps` together. The
+/// second one covers the rounding of the normal, which is that of a product of two edges.
+fn is_beyond<D: Vector<Scalar = f64>>(
+    [a, b, c]: &[D; 3],
+    points: &[D; 3],
+    delta: D,
+    [reach, margin]: [f64; 2],
+) -> bool {
+    let (u, v) = (*b - *a, *c - *a);
+    let normal = D::crossing_axes(u, v)[0];
+    let most = |edge: D| edge.abs().max_element();
+    let gap = reach * normal.length() + margin * 3.0 * most(u) * most(v);
+    let way = normal.dot(delta);
+    let heights = points.map(|p| normal.dot(p - *a));
+    // At both ends of the motion, and so in between. Comparisons with NaN are false.
+    heights.iter().all(|h| *h > gap && *h + way > gap)
+        || heights.iter().all(|h| -*h > gap && -(*h + way) > gap)
 }
 
 /// The least separation found so far, and the numbers of the two parts.
@@ -102,12 +140,14 @@ impl<V: Vector3> MeshQuery<'_, V> {
         } else {
             -V::Scalar::INFINITY
         };
+        let margin = extent.margin();
         let _ = self.by_bound(
             nearest.limit().max(least),
             |bounds| Some(extent.gap(bounds)),
             |index, triangle, limit| {
-                if let Some(found) =
-                    matrix::contact_within(&part.shape, &triangle.shape_ref(), *limit)
+                if !part.is_apart(V::Double::ZERO, triangle, [*limit, margin])
+                    && let Some(found) =
+                        matrix::contact_within(&part.shape, &triangle.shape_ref(), *limit)
                     && let Some(found) = self.pair(part, triangle).contact(found)
                 {
                     nearest.offer(found, [part.number, index]);
@@ -123,12 +163,15 @@ impl<V: Vector3> MeshQuery<'_, V> {
         let Some(extent) = Extent::of(&part.shape, self.mesh.size) else {
             return false;
         };
+        let gaps = [V::Scalar::ZERO, extent.margin()];
         let flow = self.by_bound(
             V::Scalar::ZERO,
             |bounds| Some(extent.gap(bounds)),
             |_, triangle, _| {
                 let other = triangle.shape_ref();
-                let touches = if self.mesh.one_sided || part.front.is_some() {
+                let touches = if part.is_apart(V::Double::ZERO, triangle, gaps) {
+                    false
+                } else if self.mesh.one_sided || part.front.is_some() {
                     matrix::contact_within(&part.shape, &other, V::Scalar::ZERO)
                         .and_then(|found| self.pair(part, triangle).contact(found))
                         .is_some()
@@ -156,10 +199,18 @@ impl<V: Vector3> MeshQuery<'_, V> {
         let Some(extent) = Extent::of(&part.shape, size) else {
             return;
         };
+        let (way, gaps) = (motions.straight(), [V::Scalar::ZERO, extent.margin()]);
         let _ = self.by_bound(
             earliest.limit(),
             motions.arrival(&extent),
             |index, triangle, limit| {
+                let passes = |way: V| {
+                    let way = way.to_double() * limit.to_f64();
+                    part.is_apart(way, triangle, gaps)
+                };
+                if way.is_some_and(passes) {
+                    return ControlFlow::Continue(());
+                }
                 let swept = motions.sweep(&part.shape, &triangle.shape_ref());
                 if let Some(swept) = self.pair(part, triangle).sweep(motions, swept) {
                     earliest.offer(swept, [part.number, index]);
