@@ -69,13 +69,19 @@ impl<V: Vector> Tick<'_, V> {
         let known = &mut memory.stuck;
         self.leave_overlaps(&mut probe, &carried, &recovery, known, &mut report);
         if report.why.stuck {
-            let stuck = CharacterState::at(probe.feet, probe.height);
+            let stuck = CharacterState {
+                axis: probe.axis,
+                ..CharacterState::at(probe.feet, probe.height)
+            };
             return recovery.is_last.then_some((stuck, report));
         }
         if reach == Reach::StillStuck {
             return None;
         }
         probe.mark_start_gap();
+        if let Some(axis) = intent.axis {
+            probe.turn(axis);
+        }
         // Walk, hover, fall or fly: steps, ground snap and transitions happen on the way.
         let mut frame = self.frame();
         let mut credit = state.step_credit;
@@ -300,6 +306,7 @@ impl<V: Vector> Tick<'_, V> {
             base_velocity,
             step_credit: V::Scalar::ZERO,
             ground,
+            axis: probe.axis,
         }
     }
 }

@@ -85,6 +85,16 @@ fn number(name: &str) -> Option<u64> {
 
 #[test]
 fn every_course_keeps_the_contract() {
+    keeps_the_contract(generate::course);
+}
+
+/// The same for a character that lies and turns, in every direction, among the same obstacles.
+#[test]
+fn every_course_of_a_lying_character_keeps_the_contract() {
+    keeps_the_contract(generate::lying);
+}
+
+fn keeps_the_contract(course: fn(u64) -> scene::Course) {
     let (from, count) = match number("COURSE") {
         Some(one) => (one, 1),
         None => (
@@ -96,7 +106,7 @@ fn every_course_keeps_the_contract() {
     let mut faults: BTreeMap<_, Vec<u64>> = BTreeMap::new();
     let mut message = String::new();
     for seed in from..from + count {
-        let course = generate::course(seed);
+        let course = course(seed);
         match walk::walk(&course) {
             Ok(tally) => {
                 all.ticks += tally.ticks;
