@@ -101,11 +101,19 @@ impl<V: Vector> Probe<'_, V> {
     fn turn_step(&self, wanted: f64) -> f64 {
         let keep = (self.settings.skin * V::Scalar::from_f64(TURN_GAP)).to_f64();
         let reach = V::Scalar::from_f64(wanted + keep);
-        let nearest = self.scene.closest(&self.capsule(), reach);
-        nearest.map_or(wanted, |found| {
-            let room = found.separation.to_f64() - keep - self.rounding().to_f64();
-            room.min(wanted).max(0.0)
-        })
+        // Parts that no direction reaches do not count, whether they were gathered or not.
+        let around = self.settings.any_direction(self.feet, self.height);
+        let around = around.inflated(self.settings.skin);
+        let mut nearest = V::Scalar::INFINITY;
+        self.scene
+            .each_contact(&self.capsule(), reach, |index, contact| {
+                if self.passes_filter(index) && self.scene.may_touch(index, &around) {
+                    nearest = nearest.min(contact.separation);
+                }
+            });
+        // Infinite where there is nothing.
+        let room = (nearest - self.rounding()).to_f64() - keep;
+        room.min(wanted).max(0.0)
     }
 
     /// Takes on a direction to which no point moves farther than `step`, and the skin there; or nothing, without room for it.

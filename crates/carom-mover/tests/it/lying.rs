@@ -3,7 +3,7 @@
 
 use carom::glam::{Vec3, vec3};
 use carom::mover::{CharacterState, Intent, Mover, MoverSettings};
-use carom::{Collider, Triangle, World};
+use carom::{Body, Collider, Pose, Rotation, Triangle, World};
 
 const RATES: [f32; 5] = [30., 60., 144., 300., 1000.];
 const LENGTH: f32 = 1.2;
@@ -367,5 +367,41 @@ fn the_length_changes_about_the_middle_where_there_is_room() {
         leaning.step(&stretch(height));
         assert_eq!(leaning.body.height, height);
         assert!((leaning.body.feet - vec3(-3., 0.01, 0.)).length() < 1e-3);
+    }
+}
+
+/// A thin bar that turns about an upright axis, at 3 turns a second, meets the end of a long body that lies beside the axis.
+#[test]
+fn a_bar_that_turns_fast_pushes_the_end_of_a_long_body_aside() {
+    for hz in RATES {
+        let mut world = world(&[FLOOR]);
+        let edges = [Vec3::X * 1.5, Vec3::Y * 0.5, Vec3::Z * 0.005];
+        let bar = Collider::cuboid(Vec3::Y * 0.5, edges);
+        let bar = world
+            .insert(Body {
+                moving: true,
+                ..Body::new(bar)
+            })
+            .unwrap();
+        let mut mover = Mover::new(settings()).unwrap();
+        // Its head is 0.2 m before the bar.
+        let mut body = CharacterState::lying(vec3(1., 0.01, -1.4), vec3(0., 0., 1.), 2.4);
+        let (mut pushed, dt) = (false, 1. / hz);
+        for tick in 1..=(hz / 12.) as i32 {
+            let turn = Rotation::new(Vec3::Y, 6. * std::f32::consts::PI * tick as f32 * dt);
+            let pose = Pose::new(Vec3::ZERO, turn);
+            world.move_to(bar, pose, dt).unwrap();
+            let report = mover.step(&world, &mut body, &Intent::walk(Vec3::ZERO), dt);
+            pushed |= report.why.pushed;
+            let capsule = body.capsule(mover.settings());
+            let nearest = world.query().closest(&capsule, 9.).unwrap();
+            assert!(nearest.separation > 0., "{hz} {tick} {nearest:?}");
+        }
+        assert!(pushed, "{hz}");
+        // It is on the side to which the bar has turned.
+        let angle = 6. * std::f32::consts::PI * (hz / 12.).floor() * dt;
+        let side = vec3(-angle.sin(), 0., -angle.cos());
+        let head = body.capsule(mover.settings()).b;
+        assert!(head.dot(side) > RADIUS, "{hz} {body:?}");
     }
 }

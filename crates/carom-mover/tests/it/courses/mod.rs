@@ -48,6 +48,16 @@ fn every_overlapped_start_is_left() {
 /// Lifts, sleds, turntables and paddles among all other obstacles.
 #[test]
 fn every_ride_keeps_the_contract() {
+    rides_keep_the_contract(generate::course);
+}
+
+/// The same for a character that lies and turns.
+#[test]
+fn every_ride_of_a_lying_character_keeps_the_contract() {
+    rides_keep_the_contract(generate::lying);
+}
+
+fn rides_keep_the_contract(course: fn(u64) -> scene::Course) {
     let (from, count) = match number("COURSE") {
         Some(one) => (one, 1),
         None => (
@@ -58,7 +68,7 @@ fn every_ride_keeps_the_contract() {
     let mut all = moving::Rides::default();
     let mut failed = String::new();
     for seed in from..from + count {
-        match moving::ride(seed) {
+        match moving::ride(seed, course) {
             Ok(rides) => {
                 all.ticks += rides.ticks;
                 all.rode += rides.rode;
