@@ -185,6 +185,10 @@ pub struct Wish {
     /// write it in each tick of the animation, in `FixedUpdate`. It does nothing in flight.
     #[cfg_attr(feature = "serde", serde(default))]
     pub root_motion: Option<RootMotion>,
+    /// The direction, from tail to head, to turn the capsule to, for quadrupeds and swimmers; along `up` it stands. A turn goes through
+    /// nothing and waits where there is no room: [`CharacterState::axis`] is the direction that it came to. `None` keeps it.
+    #[cfg_attr(feature = "serde", serde(default))]
+    pub axis: Option<Vec3>,
 }
 
 /// The motion of an animation's root bone in a tick, for [`Wish::root_motion`]: see `carom::mover::RootMotion`.
@@ -298,6 +302,9 @@ pub struct CharacterState {
     pub step_credit: f32,
     /// The ground under it; `None` in the air.
     pub ground: Option<Ground>,
+    /// Unit direction of the capsule, from tail to head, of a character that lies or leans; `None`: it stands.
+    #[cfg_attr(feature = "serde", serde(default))]
+    pub axis: Option<Vec3>,
     /// Walking velocity relative to the ground, length/s; of [`Locomotion`].
     pub walk_velocity: Vec3,
     /// Time since it left the ground, s.

@@ -119,6 +119,11 @@ export interface Intent {
   fly?: boolean;
   /** An upward speed that takes the place of gravity in this tick; more than 0 leaves the ground. A jump and a flight come before it. */
   rise?: number | null;
+  /**
+   * The direction, from tail to head, to turn the capsule to: of a quadruped, a swimmer; along up it stands up. Zero or missing: it keeps its
+   * own. A turn goes through nothing, is pushed aside by what it meets, and waits where there is no room.
+   */
+  axis?: VectorLike;
 }
 
 /** The motion of an animation's root bone in a tick. */
@@ -200,6 +205,8 @@ export interface Mover extends Resource, TickCauses {
   readonly before: Vector;
   readonly velocity: Vector;
   readonly height: number;
+  /** Unit direction of a capsule that lies or leans, from tail to head; null if it stands. Its feet are below its middle, its height is its length. */
+  readonly axis: Vector | null;
   readonly onGround: boolean;
   /** Whether the last tick has brought it to the ground. */
   readonly landed: boolean;

@@ -112,7 +112,8 @@ impl PyCrowd {
 
     /// Moves all characters through one tick of `dt` seconds: Steps(feet, velocity, on_ground, why), with intents as of
     /// Mover.step. The bits do not depend on the order of the characters.
-    #[pyo3(signature = (velocity, dt, jump = None, height = None, *, rise = None))]
+    #[pyo3(signature = (velocity, dt, jump = None, height = None, *, rise = None, axis = None))]
+    #[expect(clippy::too_many_arguments, reason = "keywords of Python")]
     fn step<'py>(
         &self,
         py: Python<'py>,
@@ -121,8 +122,9 @@ impl PyCrowd {
         jump: Option<&Bound<'py, PyAny>>,
         height: Option<&Bound<'py, PyAny>>,
         rise: Option<&Bound<'py, PyAny>>,
+        axis: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let intents = Intents::new(velocity, jump, height, rise)?;
+        let intents = Intents::new(velocity, jump, height, rise, axis)?;
         let mut crowd = exclusive(&self.crowd, "crowd")?;
         let surface: &Surface = self.world.bind(py).as_super().get();
         match (&mut *crowd, &surface.target) {

@@ -583,6 +583,7 @@ class Mover:
         height: ArrayLike | None = None,
         *,
         rise: ArrayLike | None = None,
+        axis: ArrayLike | None = None,
         up: ArrayLike | None = None,
         threads: int | None = None,
     ) -> Steps: ...
@@ -631,6 +632,7 @@ class Crowd:
         height: ArrayLike | None = None,
         *,
         rise: ArrayLike | None = None,
+        axis: ArrayLike | None = None,
     ) -> Steps: ...
     def set_surfaces(
         self,

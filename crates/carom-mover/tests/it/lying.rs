@@ -2,8 +2,8 @@
 //! something.
 
 use carom::glam::{Vec3, vec3};
-use carom::mover::{CharacterState, Intent, Mover, MoverSettings};
-use carom::{Body, Collider, Pose, Rotation, Triangle, World};
+use carom::mover::{Agent, CharacterState, Crowd, CrowdRole, Intent, Mover, MoverSettings};
+use carom::{Body, Collider, Pose, Rotation, Triangle, World, contact};
 
 const RATES: [f32; 5] = [30., 60., 144., 300., 1000.];
 const LENGTH: f32 = 1.2;
@@ -403,5 +403,52 @@ fn a_bar_that_turns_fast_pushes_the_end_of_a_long_body_aside() {
         let side = vec3(-angle.sin(), 0., -angle.cos());
         let head = body.capsule(mover.settings()).b;
         assert!(head.dot(side) > RADIUS, "{hz} {body:?}");
+    }
+}
+
+/// Long bodies in a crowd meet with all of their length, and turn beside each other without an overlap.
+#[test]
+fn dogs_of_a_crowd_turn_beside_each_other() {
+    for hz in [30., 144.] {
+        let mut world = world(&[FLOOR]);
+        let mut crowd = Crowd::new(1 << 31);
+        for number in 0..4 {
+            let mover = Mover::new(settings()).unwrap();
+            let feet = vec3(0., 0.01, number as f32 * 0.55);
+            let body = CharacterState::lying(feet, Vec3::X, LENGTH);
+            crowd
+                .add(&mut world, mover, body, 40., CrowdRole::Push)
+                .unwrap();
+        }
+        for tick in 0..(4. * hz) as u32 {
+            let angle = tick as f32 / hz * 2.;
+            let intents: Vec<_> = (0..4)
+                .map(|number| {
+                    let angle = angle * if number % 2 == 0 { 1. } else { -1. };
+                    let ahead = vec3(angle.cos(), 0., angle.sin());
+                    let axis = Some(ahead);
+                    let way = vec3(0.3, 0., 0.8 - crowd.agents()[number].body.feet.z);
+                    Intent {
+                        axis,
+                        ..Intent::walk(way)
+                    }
+                })
+                .collect();
+            crowd.step(&mut world, &intents, 1. / hz);
+            let capsules: Vec<_> = (crowd.agents().iter())
+                .map(|agent| agent.body.capsule(agent.mover.settings()))
+                .collect();
+            for (i, a) in capsules.iter().enumerate() {
+                let body = &world.get(crowd.agents()[i].id().unwrap()).unwrap();
+                assert!(body.pose.translation == crowd.agents()[i].body.feet.as_dvec3());
+                for b in &capsules[..i] {
+                    let gap = contact(a, b, 9.).unwrap().separation;
+                    assert!(gap > -1e-4, "{hz} {tick} {gap}");
+                }
+            }
+        }
+        let ahead = vec3(8_f32.cos(), 0., 0.);
+        let turned = |agent: &Agent<Vec3>| (agent.body.axis.unwrap().x - ahead.x).abs() < 0.3;
+        assert!(crowd.agents().iter().all(turned), "{hz}");
     }
 }
