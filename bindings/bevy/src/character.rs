@@ -70,6 +70,9 @@ pub struct CharacterMover {
     pub mass: f32,
     /// What it is to other characters.
     pub role: CrowdRole,
+    /// It drops its wish behind others that are close in front of it, so that a group gets through a door instead of holding each
+    /// other in it: see `carom::mover::Agent::gives_way`. Default false.
+    pub gives_way: bool,
 }
 
 impl Default for CharacterMover {
@@ -91,6 +94,7 @@ impl Default for CharacterMover {
             max_depenetration: 1.8,
             mass: 80.0,
             role: CrowdRole::Push,
+            gives_way: false,
         }
     }
 }

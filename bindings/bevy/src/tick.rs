@@ -98,6 +98,7 @@ fn change_settings<D: Dimension>(bodies: &mut Bodies<D>, number: usize, characte
     if let Err(error) = agent.mover.set_settings(mover.settings()) {
         warn!("character {name}: {error}, and it keeps the settings it had");
     }
+    agent.gives_way = mover.gives_way;
     if mover.mass > 0.0 {
         agent.mass = mover.mass;
     } else {

@@ -240,6 +240,8 @@ export interface AgentOptions extends MoverSettings {
   mass?: number;
   /** A static agent never gives way; a ghost passes through the others. */
   role?: "push" | "static" | "ghost";
+  /** It drops its wish behind others that are close in front of it, so that a group gets through a door. Default false. */
+  givesWay?: boolean;
   /** Acceleration, friction, coyote time and jump buffer; true for the defaults. Without it the wanted velocity is reached at once. */
   locomotion?: boolean | LocomotionSettings;
 }
@@ -259,7 +261,7 @@ export interface Crowd extends Resource {
   /** One tick: an array of intents (missing agents stand), or a typed array of velocities, three numbers for each agent. */
   step(wanted: Float32Array | Float64Array | readonly (Intent | null | undefined)[], dt: number): this;
   agent(index: number): {
-    feet: Vector; velocity: Vector; height: number; onGround: boolean; ground: Ground | null; mass: number; role: "push" | "static" | "ghost";
+    feet: Vector; velocity: Vector; height: number; onGround: boolean; ground: Ground | null; mass: number; role: "push" | "static" | "ghost"; givesWay: boolean;
     body: Body | null;
   } & TickCauses;
   teleport(index: number, feet: VectorLike, height?: number): void;

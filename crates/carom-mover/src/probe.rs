@@ -217,6 +217,22 @@ impl<'a, V: Vector> Probe<'a, V> {
         (tolerated - self.rounding() * V::Scalar::from_f64(2.0)).max(V::Scalar::ZERO)
     }
 
+    /// A state at rest here.
+    pub(super) fn at_rest(&self) -> CharacterState<V> {
+        CharacterState {
+            axis: self.axis,
+            ..CharacterState::at(self.feet, self.height)
+        }
+    }
+
+    /// Begins the motion of the tick, with the turn that is wanted.
+    pub(super) fn start_motion(&mut self, axis: Option<V>) {
+        self.mark_start_gap();
+        if let Some(axis) = axis {
+            self.turn(axis);
+        }
+    }
+
     /// Sets the height and the axis, whatever is there.
     pub(super) fn reshape(&mut self, height: V::Scalar, axis: Option<V>) {
         (self.height, self.axis) = (height, axis);

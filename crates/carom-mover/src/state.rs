@@ -58,9 +58,10 @@ pub struct CharacterState<V: Vector> {
     /// Unit direction of the capsule in the world, from tail to head: level for a quadruped or a swimmer that lies on the
     /// water, anything else for one that leans. `None`: it stands along `up`. [`Intent::axis`] turns it.
     ///
-    /// All that a character does, it does lying too: slopes, steps, ground snap, platforms. Steps and slopes are counted for
-    /// the whole body: it is on the ground where any point of it is carried, and a step is climbed where its lowest point, level as
-    /// it lies, gets on to it.
+    /// A lying character moves as any other. It is on the ground where ground that can be walked carries any point of it: a level
+    /// one bridges from the floor to a kerb. A step is climbed if the whole body, in its direction, can rise on to it by at most
+    /// the step height. Ground snap, hover and edge guard count the ground below all of its length: an edge guard lets it out as
+    /// far as its tail. The axis stays as it is in the world where `up` changes or the ground turns.
     #[cfg_attr(feature = "serde", serde(default))]
     pub axis: Option<V>,
 }

@@ -69,19 +69,12 @@ impl<V: Vector> Tick<'_, V> {
         let known = &mut memory.stuck;
         self.leave_overlaps(&mut probe, &carried, &recovery, known, &mut report);
         if report.why.stuck {
-            let stuck = CharacterState {
-                axis: probe.axis,
-                ..CharacterState::at(probe.feet, probe.height)
-            };
-            return recovery.is_last.then_some((stuck, report));
+            return recovery.is_last.then_some((probe.at_rest(), report));
         }
         if reach == Reach::StillStuck {
             return None;
         }
-        probe.mark_start_gap();
-        if let Some(axis) = intent.axis {
-            probe.turn(axis);
-        }
+        probe.start_motion(intent.axis);
         // Walk, hover, fall or fly: steps, ground snap and transitions happen on the way.
         let mut frame = self.frame();
         let mut credit = state.step_credit;

@@ -326,22 +326,19 @@ impl<V: Vector> CharacterState<V> {
     /// # Errors
     /// Bytes that are no state of this kind of vector, or end; a number that is not finite. `bytes` stays.
     pub fn read_from(bytes: &mut &[u8]) -> Result<Self, WireError> {
-        let known = state::VELOCITY
-            | state::BASE_VELOCITY
-            | state::STEP_CREDIT
-            | state::GROUND
-            | state::AXIS;
-        let mut reader = Reader::new::<V>(bytes, state::KIND, known)?;
+        use state::{AXIS, BASE_VELOCITY, GROUND, KIND, STEP_CREDIT, VELOCITY};
+        let known = VELOCITY | BASE_VELOCITY | STEP_CREDIT | GROUND | AXIS;
+        let mut reader = Reader::new::<V>(bytes, KIND, known)?;
         let mut state = Self {
             feet: reader.vector("feet")?,
             height: reader.number("height")?,
-            velocity: reader.vector_if(state::VELOCITY, "velocity")?,
-            base_velocity: reader.vector_if(state::BASE_VELOCITY, "base_velocity")?,
-            step_credit: reader.number_if(state::STEP_CREDIT, "step_credit")?,
+            velocity: reader.vector_if(VELOCITY, "velocity")?,
+            base_velocity: reader.vector_if(BASE_VELOCITY, "base_velocity")?,
+            step_credit: reader.number_if(STEP_CREDIT, "step_credit")?,
             ground: None,
             axis: None,
         };
-        if reader.has(state::GROUND) {
+        if reader.has(GROUND) {
             state.ground = Some(Ground {
                 normal: reader.vector("ground.normal")?,
                 part: PartId {
@@ -350,7 +347,7 @@ impl<V: Vector> CharacterState<V> {
                 },
             });
         }
-        if reader.has(state::AXIS) {
+        if reader.has(AXIS) {
             state.axis = Some(reader.vector("axis")?);
         }
         *bytes = &bytes[reader.at..];

@@ -611,6 +611,7 @@ class Crowd:
         mass: ArrayLike | None = None,
         *,
         role: Literal["push", "static", "ghost"] = "push",
+        gives_way: bool = False,
         up: tuple[float, float, float] = ...,
         gravity: float = 9.81,
         radius: float = 0.3,

@@ -452,3 +452,51 @@ fn dogs_of_a_crowd_turn_beside_each_other() {
         assert!(crowd.agents().iter().all(turned), "{hz}");
     }
 }
+
+/// Sideways, all of its length is at the edge; forwards, its tail keeps it.
+#[test]
+fn an_edge_guard_keeps_a_dog_on_its_ground() {
+    let world = world(&[(vec3(-9., -1., -9.), vec3(3., 0., 9.))]);
+    for hz in RATES {
+        for (ahead, end) in [(Vec3::Z, 3.1), (Vec3::X, 3.1 + LENGTH / 2. - RADIUS)] {
+            let mut dog = Dog::new(&world, vec3(0., 0.01, 0.), ahead, hz);
+            let guarded = MoverSettings {
+                edge_guard: Some(0.1),
+                ..settings()
+            };
+            dog.mover.set_settings(guarded).unwrap();
+            dog.walk(vec3(2., 0., 0.5), 3.);
+            let feet = dog.body.feet;
+            assert!(dog.body.ground.is_some(), "{hz} {ahead} {feet}");
+            assert!((feet.x - end).abs() < 0.01, "{hz} {ahead} {feet}");
+            // It slides along the edge.
+            assert!((feet.z - 1.5).abs() < 0.05, "{hz} {ahead} {feet}");
+        }
+    }
+}
+
+/// A dog that hovers rides over a kerb with all of its length, at its height.
+#[test]
+fn a_dog_hovers_over_kerbs() {
+    let world = world(&[FLOOR, (vec3(1., 0., -2.), vec3(3., 0.2, 2.))]);
+    for hz in RATES {
+        let mut dog = Dog::new(&world, vec3(-2., 0.5, 0.), Vec3::X, hz);
+        let hovers = MoverSettings {
+            hover: 0.5,
+            ..settings()
+        };
+        dog.mover.set_settings(hovers).unwrap();
+        dog.walk(Vec3::X, 4.);
+        assert!(
+            (dog.body.feet - vec3(2., 0.7, 0.)).length() < 0.05,
+            "{hz} {:?}",
+            dog.body
+        );
+        dog.walk(Vec3::X, 4.);
+        assert!(
+            (dog.body.feet - vec3(6., 0.5, 0.)).length() < 0.05,
+            "{hz} {:?}",
+            dog.body
+        );
+    }
+}
