@@ -70,6 +70,9 @@ pub struct CharacterMover {
     pub mass: f32,
     /// What it is to other characters.
     pub role: CrowdRole,
+    /// It drops its wish behind others that are close in front of it, so that a group gets through a door instead of holding each
+    /// other in it: see `carom::mover::Agent::gives_way`. Default false.
+    pub gives_way: bool,
 }
 
 impl Default for CharacterMover {
@@ -91,6 +94,7 @@ impl Default for CharacterMover {
             max_depenetration: 1.8,
             mass: 80.0,
             role: CrowdRole::Push,
+            gives_way: false,
         }
     }
 }
@@ -185,6 +189,10 @@ pub struct Wish {
     /// write it in each tick of the animation, in `FixedUpdate`. It does nothing in flight.
     #[cfg_attr(feature = "serde", serde(default))]
     pub root_motion: Option<RootMotion>,
+    /// The direction, from tail to head, to turn the capsule to, for quadrupeds and swimmers; along `up` it stands. A turn goes through
+    /// nothing and waits where there is no room: [`CharacterState::axis`] is the direction that it came to. `None` keeps it.
+    #[cfg_attr(feature = "serde", serde(default))]
+    pub axis: Option<Vec3>,
 }
 
 /// The motion of an animation's root bone in a tick, for [`Wish::root_motion`]: see `carom::mover::RootMotion`.
@@ -298,6 +306,9 @@ pub struct CharacterState {
     pub step_credit: f32,
     /// The ground under it; `None` in the air.
     pub ground: Option<Ground>,
+    /// Unit direction of the capsule, from tail to head, of a character that lies or leans; `None`: it stands.
+    #[cfg_attr(feature = "serde", serde(default))]
+    pub axis: Option<Vec3>,
     /// Walking velocity relative to the ground, length/s; of [`Locomotion`].
     pub walk_velocity: Vec3,
     /// Time since it left the ground, s.

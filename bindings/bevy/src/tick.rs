@@ -98,6 +98,7 @@ fn change_settings<D: Dimension>(bodies: &mut Bodies<D>, number: usize, characte
     if let Err(error) = agent.mover.set_settings(mover.settings()) {
         warn!("character {name}: {error}, and it keeps the settings it had");
     }
+    agent.gives_way = mover.gives_way;
     if mover.mass > 0.0 {
         agent.mass = mover.mass;
     } else {
@@ -151,6 +152,7 @@ fn take_place<V: Vector<Scalar = f32>>(
         } else {
             character.state.height
         },
+        axis: character.state.axis,
         ..CharacterState::default()
     };
     character.drawn.jump();
@@ -191,6 +193,7 @@ fn to_carom<D: Dimension>(
         base_velocity: vector(state.base_velocity),
         step_credit: state.step_credit,
         ground,
+        axis: state.axis.map(vector),
     }
 }
 
@@ -298,6 +301,7 @@ fn intent<V: Vector<Scalar = f32>>(
     }
     Intent {
         height: Some(height),
+        axis: wish.axis.map(vector),
         ..intent
     }
 }
@@ -330,6 +334,7 @@ fn write_back<D: Dimension>(
         base_velocity: vec3(after.base_velocity),
         step_credit: after.step_credit,
         ground,
+        axis: after.axis.map(vec3),
         ..*state
     };
     let state = *state;

@@ -66,9 +66,10 @@ fn text() -> String {
             flags
         }
         CaromCharacter as "Character" {
-            feet, height, velocity, base_velocity, step_credit, ground_normal, on_ground, ground_part, ground_body
+            feet, height, velocity, base_velocity, step_credit, ground_normal, axis, reserved,
+            on_ground, ground_part, ground_body
         }
-        CaromIntent as "Intent" { velocity, jump, height, flags, rise }
+        CaromIntent as "Intent" { velocity, jump, height, flags, rise, axis }
         CaromRootMotion as "RootMotion" { displacement, turn, flags }
         CaromReport as "Report" {
             why, limits, has_crease, crease, events, landed, left_ground, stepped, bumped_head,

@@ -115,9 +115,11 @@ pub struct CaromMoverSettings {
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct CaromCharacter {
-    /// The lowest point of the capsule.
+    /// The lowest point of the capsule. Of one that lies or leans: the point straight under its middle, at the height of its
+    /// lowest point.
     pub feet: CaromVec3,
-    /// From the lowest to the highest point, a length, more than 0. Less than twice the radius makes a ball.
+    /// From the lowest to the highest point of the capsule when it stands, a length, more than 0; from tip to tip of one that
+    /// lies. Less than twice the radius makes a ball.
     pub height: f32,
     /// Velocity in the world at the end of the tick, length/s.
     pub velocity: CaromVec3,
@@ -127,6 +129,11 @@ pub struct CaromCharacter {
     pub step_credit: f32,
     /// Unit normal of the ground, if it is on ground.
     pub ground_normal: CaromVec3,
+    /// Unit direction of the capsule in the world, from tail to head, of a character that lies or leans; zero if it stands
+    /// along up.
+    pub axis: CaromVec3,
+    /// Padding; 0.
+    pub reserved: u32,
     /// Whether it is on ground: 1 or 0.
     pub on_ground: u32,
     /// The number of the ground's triangle, or CAROM_NO_PART in the air.
@@ -150,6 +157,9 @@ pub struct CaromIntent {
     /// With CAROM_RISE: an upward speed that takes the place of gravity in this tick, length/s. More than 0 leaves the ground;
     /// less does not. A jump that counts and a flight come before it.
     pub rise: f32,
+    /// If not zero: the direction, from tail to head, to turn the capsule to, of any length; along up it stands up. The turn
+    /// goes through nothing, is pushed aside by what it meets, and waits where there is no room.
+    pub axis: CaromVec3,
 }
 
 /// What a tick did. The ground after it is in the state.
@@ -284,6 +294,7 @@ impl CaromCharacter {
             base_velocity: finite(self.base_velocity, "state.base_velocity")?,
             step_credit: not_negative(self.step_credit, "state.step_credit")?,
             ground,
+            axis: some_axis(finite(self.axis, "state.axis")?),
         })
     }
 }
@@ -300,6 +311,8 @@ impl From<CharacterState<Vec3>> for CaromCharacter {
             base_velocity: state.base_velocity.into(),
             step_credit: state.step_credit,
             ground_normal: ground.map_or(Vec3::ZERO, |ground| ground.normal).into(),
+            axis: state.axis.unwrap_or(Vec3::ZERO).into(),
+            reserved: 0,
             on_ground: ground.is_some().into(),
             ground_part: part,
             ground_body: body,
@@ -330,6 +343,7 @@ impl CaromIntent {
             } else {
                 return Err(bad(&format_args!("{prefix}rise"), "is not finite"));
             },
+            axis: some_axis(finite(self.axis, format_args!("{prefix}axis"))?),
         })
     }
 }
@@ -346,8 +360,14 @@ impl From<Intent<Vec3>> for CaromIntent {
             height: intent.height.unwrap_or(0.0),
             flags: air_jump | fly | rise,
             rise: intent.rise.unwrap_or(0.0),
+            axis: intent.axis.unwrap_or(Vec3::ZERO).into(),
         }
     }
+}
+
+/// A direction, which zero leaves out.
+fn some_axis(axis: Vec3) -> Option<Vec3> {
+    (axis != Vec3::ZERO).then_some(axis)
 }
 
 /// A sum of bits.

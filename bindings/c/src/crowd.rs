@@ -20,6 +20,9 @@ pub const CAROM_PUSH: u32 = 0;
 pub const CAROM_STATIC: u32 = 1;
 /// Role of an agent: passes through the others; it is no body of the world.
 pub const CAROM_GHOST: u32 = 2;
+/// Added to the role of an agent: right of way. It drops its wish behind others that are close in front of it, so that a group
+/// gets through a door instead of holding each other in it.
+pub const CAROM_GIVES_WAY: u32 = 4;
 
 // SAFETY: integers and floats.
 unsafe impl Plain for CaromAgent {}
@@ -36,7 +39,7 @@ pub struct CaromAgent {
     pub report: CaromReport,
     /// Its mass.
     pub mass: f32,
-    /// CAROM_PUSH, CAROM_STATIC or CAROM_GHOST.
+    /// CAROM_PUSH, CAROM_STATIC or CAROM_GHOST, and perhaps CAROM_GIVES_WAY.
     pub role: u32,
 }
 
@@ -51,7 +54,7 @@ impl From<&Agent<Vec3>> for CaromAgent {
                 CrowdRole::Push => CAROM_PUSH,
                 CrowdRole::Static => CAROM_STATIC,
                 CrowdRole::Ghost => CAROM_GHOST,
-            },
+            } | if agent.gives_way { CAROM_GIVES_WAY } else { 0 },
         }
     }
 }
@@ -135,7 +138,7 @@ pub extern "C" fn carom_crowd_free(crowd: CaromCrowd) -> CaromStatus {
 }
 
 /// Adds an agent; `number` becomes its number, counted from 0, and may be null. `mass`: more than 0, may be INFINITY.
-/// `role`: CAROM_PUSH, CAROM_STATIC or CAROM_GHOST.
+/// `role`: CAROM_PUSH, CAROM_STATIC or CAROM_GHOST, plus CAROM_GIVES_WAY if it gives way to those in front of it.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn carom_crowd_add(
     crowd: CaromCrowd,
@@ -149,13 +152,15 @@ pub unsafe extern "C" fn carom_crowd_add(
         // SAFETY: pointers are null or valid, as the header demands.
         let (settings, state) =
             unsafe { (read(settings, "settings")?, read(state, "state")?.state()?) };
-        let (mover, mass, role) = (made(settings.settings()?)?, mass_of(mass)?, role_of(role)?);
+        let gives_way = role & CAROM_GIVES_WAY != 0;
+        let (mover, mass, role) = (made(settings.settings()?)?, mass_of(mass)?, role_of(role & !CAROM_GIVES_WAY)?);
         let crowd = locks::crowd(crowd)?;
         let mut object = alone(&crowd, "crowd")?;
         let world = locks::world(object.world, "the crowd's world")?;
         let world = &mut *writing(&world)?;
         let added = carom_fast::add_agent(&mut object.crowd, world, mover, state, (mass, role));
         let added = added.map_err(refused)?;
+        object.crowd.agents_mut()[added].gives_way = gives_way;
         if !number.is_null() {
             // SAFETY: not null, so writable as the header demands.
             unsafe { Out::new(number, "number") }?.write(added);

@@ -244,6 +244,36 @@ fn characters() {
             ));
         }
         assert!((states.get::<CaromCharacter>(0).feet.x - 0.6).abs() < 1e-3);
+        // It lies down along z, and stands up again.
+        for (axis, length) in [(v(0., 0., 2.), 1.), (v(0., 3., 0.), 0.)] {
+            let lie = CaromIntent { axis, ..walk };
+            ok(carom_mover_step(
+                mover.get(0),
+                &query,
+                states.base(),
+                &lie,
+                0.1,
+                report.base(),
+            ));
+            let state = states.get::<CaromCharacter>(0);
+            assert_eq!(
+                (state.axis.z, state.axis.y, state.on_ground),
+                (length, 0., 1)
+            );
+        }
+        let lost = CaromIntent {
+            axis: v(f32::NAN, 0., 0.),
+            ..walk
+        };
+        let status = carom_mover_step(
+            mover.get(0),
+            &query,
+            states.base(),
+            &lost,
+            0.1,
+            report.base(),
+        );
+        assert_ne!(status as u32, 0);
         ok(carom_crowd_create(handle, 1, crowd.base()));
         ok(carom_crowd_add(
             crowd.get(0),

@@ -5,8 +5,8 @@
 /**
  * Places in the block, in bytes from its start. A call uses them before it returns, so all objects share them.
  */
-export const QUERY = 0, SHAPE = 64, A = 128, B = 144, C = 160, OUT = 192, COUNT = 272, STATE = 288, INTENT = 368, REPORT = 400,
-  SETTINGS = 448, LOCOMOTION = 512, POSE = 576, BODY = 640, SHAPES = 864, LIST = 960;
+export const QUERY = 0, SHAPE = 64, A = 128, B = 144, C = 160, OUT = 192, COUNT = 272, STATE = 288, INTENT = 384, REPORT = 432,
+  SETTINGS = 480, LOCOMOTION = 544, POSE = 608, BODY = 672, SHAPES = 896, LIST = 1024;
 /** The bytes of the block, and the answers of 64 bytes that its list has room for. */
 const BLOCK = 8192;
 export const LISTED = (BLOCK - LIST) / 64;

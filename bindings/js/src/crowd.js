@@ -12,6 +12,9 @@ import { checkedWorld } from "./world.js";
 const ROLES = ["push", "static", "ghost"];
 const ARRAYS = [["feet", Float32Array, 3], ["before", Float32Array, 3], ["velocity", Float32Array, 3], ["onGround", Uint8Array, 1], ["stuck", Uint8Array, 1]];
 
+/** Added to the role of an agent. */
+const GIVES_WAY = 4;
+
 export class Crowd extends Resource {
   constructor(core, world, options = {}, copied) {
     super(core);
@@ -32,13 +35,13 @@ export class Crowd extends Resource {
 
   add(agent) {
     const core = this._core, { at } = core, handle = this._live("crowd");
-    known(agent, [...NAMES, "feet", "height", "mass", "role", "locomotion"], "agent");
-    const { feet = [0, 0, 0], height = 1.8, mass = 1, role = "push" } = agent;
+    known(agent, [...NAMES, "feet", "height", "mass", "role", "givesWay", "locomotion"], "agent");
+    const { feet = [0, 0, 0], height = 1.8, mass = 1, role = "push", givesWay = false } = agent;
     if (!ROLES.includes(role)) throw new RangeError(`agent.role is ${role}; there are ${ROLES.join(", ")}`);
     const resting = agent.locomotion ? locomotionOf(core, agent.locomotion, "agent.locomotion") : null;
     const settings = putSettings(core, agent), up = core.f32.slice(settings + L.MoverSettings_up >> 2, (settings + L.MoverSettings_up >> 2) + 3);
     putAtRest(core, at + STATE, feet, height);
-    core.c.crowd_add(handle, settings, at + STATE, number(mass, "agent.mass"), ROLES.indexOf(role), at + OUT);
+    core.c.crowd_add(handle, settings, at + STATE, number(mass, "agent.mass"), ROLES.indexOf(role) + (givesWay ? GIVES_WAY : 0), at + OUT);
     const added = core.u32[at + OUT >> 2];
     if (resting) this._moving.set(added, { resting, words: resting, up });
     this._read();
@@ -144,7 +147,8 @@ export class Crowd extends Resource {
         ...Object.fromEntries(WHY.map((name, bit) => [name, (why >> bit & 1) === 1])),
         events: eventsOf(core, at + L.Agent_report),
         mass: core.f32[at + L.Agent_mass >> 2],
-        role: ROLES[core.u32[at + L.Agent_role >> 2]],
+        role: ROLES[core.u32[at + L.Agent_role >> 2] & GIVES_WAY - 1],
+        givesWay: (core.u32[at + L.Agent_role >> 2] & GIVES_WAY) !== 0,
         body: this.world._bodyOf(at + L.Agent_body),
       };
     });

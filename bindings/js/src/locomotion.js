@@ -32,10 +32,12 @@ export function locomotionOf(core, settings, name) {
 export function accelerate(core, state, intent, up, dt) {
   const { at, u32, f32 } = core, flags = u32[intent + L.Intent_flags >> 2];
   const height = f32[intent + L.Intent_height >> 2], jump = f32[intent + L.Intent_jump >> 2], rise = f32[intent + L.Intent_rise >> 2];
+  const axis = f32.slice(intent + L.Intent_axis >> 2, (intent + L.Intent_axis >> 2) + 3);
   for (let i = 0; i < 3; i++) f32[(at + A >> 2) + i] = f32[(intent + L.Intent_velocity >> 2) + i];
   core.c.locomotion_intent(at + LOCOMOTION, state, at + A, Math.max(jump, 0), up, dt, intent);
   f32[intent + L.Intent_height >> 2] = height;
   f32[intent + L.Intent_rise >> 2] = rise;
+  f32.set(axis, intent + L.Intent_axis >> 2);
   u32[intent + L.Intent_flags >> 2] |= flags;
 }
 

@@ -160,6 +160,12 @@ export class Mover extends Resource {
     return this._floats[L.Character_height >> 2] || 1.8;
   }
 
+  /** The direction of a capsule that lies or leans, or null. */
+  get axis() {
+    const [x, y, z] = this._floats.subarray(L.Character_axis >> 2);
+    return x || y || z ? { x, y, z } : null;
+  }
+
   /** The ground it stands on, or null. */
   get ground() {
     if (!this.onGround) return null;

@@ -42,7 +42,7 @@ export function settingsOf(core) {
   return { ...settings, flatFoot: (flags & FLAT_FOOT) !== 0 };
 }
 
-const INTENT_NAMES = ["velocity", "jump", "height", "airJump", "fly", "rise"];
+const INTENT_NAMES = ["velocity", "jump", "height", "airJump", "fly", "rise", "axis"];
 const ZERO = [0, 0, 0];
 
 /** A number, 0 if it is missing. The name is joined only for an error. */
@@ -56,6 +56,7 @@ export function putIntent(core, at, intent, name) {
   f32[at + L.Intent_height >> 2] = singleOf(intent.height, name, "height");
   u32[at + L.Intent_flags >> 2] = (intent.airJump ? AIR_JUMP : 0) | (intent.fly ? FLY : 0) | (intent.rise == null ? 0 : RISE);
   f32[at + L.Intent_rise >> 2] = singleOf(intent.rise ?? 0, name, "rise");
+  vector(core, at + L.Intent_axis, intent.axis ?? ZERO, name, "axis");
 }
 
 /** The state of a character at rest, at `at`. */

@@ -283,6 +283,29 @@ test("a knock-back slides by friction, and throws", () => {
   assert.throws(() => new carom.Mover(floor).knockBack([1, 0, 0]), /knockBack must be for a character with the setting locomotion/);
 });
 
+test("a quadruped lies along its way, passes under a beam and stands up behind it", () => {
+  const world = new carom.World();
+  world.add({ min: [-9, -1, -9], max: [90, 0, 9] });
+  world.add({ min: [1, 0.7, -9], max: [4, 3, 9] });
+  for (const locomotion of [undefined, true]) {
+    const dog = new carom.Mover(world, { radius: 0.25, feet: [-1, 0.01, 0], height: 1.4, locomotion });
+    assert.equal(dog.axis, null);
+    for (let i = 0; i < 75; i++) dog.step({ velocity: [3, 0, 0], axis: [2, 0, 0] }, STEP);
+    assert.deepEqual(dog.axis, { x: 1, y: 0, z: 0 });
+    assert.ok(dog.feet.x > 2 && dog.feet.x < 3 && dog.onGround, `${dog.feet.x}`);
+    for (let i = 0; i < 60; i++) dog.step({ axis: [0, 1, 0] }, STEP);
+    assert.ok(dog.axis.y > 0 && dog.axis.y < 0.4, "no room to stand");
+    const saved = dog.save(), leaning = dog.axis;
+    for (let i = 0; i < 75; i++) dog.step({ velocity: [3, 0, 0], axis: [1, 0, 0] }, STEP);
+    dog.step({ axis: { x: 0, y: 1, z: 0 } }, STEP);
+    dog.step({ axis: { x: 0, y: 1, z: 0 } }, STEP);
+    assert.equal(dog.axis, null);
+    dog.restore(saved);
+    assert.deepEqual(dog.axis, leaning);
+  }
+  assert.throws(() => new carom.Mover(world).step({ axis: [NaN, 0, 0] }, STEP), /axis/);
+});
+
 test("an animation moves it in its own frame, with gravity or in its place", () => {
   for (const locomotion of [undefined, true]) {
     const hero = new carom.Mover(floor, { feet: [0, 0.01, 0], ...(locomotion && { locomotion }) });

@@ -119,6 +119,11 @@ export interface Intent {
   fly?: boolean;
   /** An upward speed that takes the place of gravity in this tick; more than 0 leaves the ground. A jump and a flight come before it. */
   rise?: number | null;
+  /**
+   * The direction, from tail to head, to turn the capsule to: of a quadruped, a swimmer; along up it stands up. Zero or missing: it keeps its
+   * own. A turn goes through nothing, is pushed aside by what it meets, and waits where there is no room.
+   */
+  axis?: VectorLike;
 }
 
 /** The motion of an animation's root bone in a tick. */
@@ -200,6 +205,8 @@ export interface Mover extends Resource, TickCauses {
   readonly before: Vector;
   readonly velocity: Vector;
   readonly height: number;
+  /** Unit direction of a capsule that lies or leans, from tail to head; null if it stands. Its feet are below its middle, its height is its length. */
+  readonly axis: Vector | null;
   readonly onGround: boolean;
   /** Whether the last tick has brought it to the ground. */
   readonly landed: boolean;
@@ -233,6 +240,8 @@ export interface AgentOptions extends MoverSettings {
   mass?: number;
   /** A static agent never gives way; a ghost passes through the others. */
   role?: "push" | "static" | "ghost";
+  /** It drops its wish behind others that are close in front of it, so that a group gets through a door. Default false. */
+  givesWay?: boolean;
   /** Acceleration, friction, coyote time and jump buffer; true for the defaults. Without it the wanted velocity is reached at once. */
   locomotion?: boolean | LocomotionSettings;
 }
@@ -252,7 +261,7 @@ export interface Crowd extends Resource {
   /** One tick: an array of intents (missing agents stand), or a typed array of velocities, three numbers for each agent. */
   step(wanted: Float32Array | Float64Array | readonly (Intent | null | undefined)[], dt: number): this;
   agent(index: number): {
-    feet: Vector; velocity: Vector; height: number; onGround: boolean; ground: Ground | null; mass: number; role: "push" | "static" | "ghost";
+    feet: Vector; velocity: Vector; height: number; onGround: boolean; ground: Ground | null; mass: number; role: "push" | "static" | "ghost"; givesWay: boolean;
     body: Body | null;
   } & TickCauses;
   teleport(index: number, feet: VectorLike, height?: number): void;

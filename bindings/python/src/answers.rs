@@ -405,5 +405,6 @@ pub(crate) static STEPS: Class = Class::new(
         "bumped_head",
         "grip",
         "tag",
+        "axis",
     ],
 );

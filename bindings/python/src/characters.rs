@@ -117,6 +117,7 @@ pub(crate) struct Intents<'py> {
     jump: Option<Argument<'py>>,
     height: Option<Argument<'py>>,
     rise: Option<Argument<'py>>,
+    axis: Option<Argument<'py>>,
 }
 
 /// The rows of the intents of a tick.
@@ -126,6 +127,8 @@ pub(crate) struct IntentRows<'a> {
     height: Option<Rows<'a>>,
     /// NaN where gravity acts.
     rise: Option<Rows<'a>>,
+    /// Zero where the direction is kept.
+    axis: Option<Rows<'a>>,
 }
 
 impl<'py> Intents<'py> {
@@ -134,6 +137,7 @@ impl<'py> Intents<'py> {
         jump: Option<&Bound<'py, PyAny>>,
         height: Option<&Bound<'py, PyAny>>,
         rise: Option<&Bound<'py, PyAny>>,
+        axis: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Self> {
         let numbers = |given: Option<&Bound<'py, PyAny>>, name| {
             given
@@ -145,6 +149,9 @@ impl<'py> Intents<'py> {
             jump: numbers(jump, "jump")?,
             height: numbers(height, "height")?,
             rise: numbers(rise, "rise")?,
+            axis: axis
+                .map(|axis| Argument::new(axis, "axis", Row::Vector))
+                .transpose()?,
         })
     }
 
@@ -167,6 +174,9 @@ impl<'py> Intents<'py> {
                 .as_ref()
                 .map(|rise| in_shape(rise, leading))
                 .transpose()?,
+            axis: (self.axis.as_ref())
+                .map(|axis| in_shape(axis, leading))
+                .transpose()?,
         };
         let count: usize = leading.iter().product();
         if let Some(rise) = &rows.rise
@@ -180,6 +190,7 @@ impl<'py> Intents<'py> {
             Some(&rows.velocity),
             rows.jump.as_ref(),
             rows.height.as_ref(),
+            rows.axis.as_ref(),
         ];
         require_finite::<V>(all.into_iter().flatten())?;
         Ok(rows)
@@ -198,6 +209,9 @@ impl IntentRows<'_> {
             rise: (self.rise.as_ref())
                 .map(|rows| rows.scalar::<V::Scalar>(row))
                 .filter(|rise| rise.is_finite()),
+            axis: (self.axis.as_ref())
+                .map(|rows| rows.vector(row))
+                .filter(|axis| *axis != V::ZERO),
             ..Intent::walk(self.velocity.vector(row))
         }
     }
@@ -226,6 +240,7 @@ pub(crate) struct StepArrays<'py, S: Element> {
     events: [Column<'py, S>; EVENTS],
     grip: Column<'py, S>,
     tag: Column<'py, u32>,
+    axis: Column<'py, S>,
 }
 
 impl<'py, S: Element + Copy + Default> StepArrays<'py, S> {
@@ -244,6 +259,7 @@ impl<'py, S: Element + Copy + Default> StepArrays<'py, S> {
             ],
             grip: Column::new(py, leading)?,
             tag: Column::new(py, leading)?,
+            axis: Column::new(py, &vectors)?,
         })
     }
 
@@ -256,6 +272,7 @@ impl<'py, S: Element + Copy + Default> StepArrays<'py, S> {
             events: self.events.each_mut().map(Column::slice),
             grip: self.grip.slice(),
             tag: self.tag.slice(),
+            axis: self.axis.slice().as_chunks_mut().0,
         }
     }
 
@@ -273,6 +290,7 @@ impl<'py, S: Element + Copy + Default> StepArrays<'py, S> {
             bumped_head.object(py),
             self.grip.object(py),
             self.tag.object(py),
+            self.axis.object(py),
         ];
         class.make(py, items)
     }
@@ -286,6 +304,7 @@ pub(crate) struct StepColumns<'a, S> {
     events: [&'a mut [S]; EVENTS],
     grip: &'a mut [S],
     tag: &'a mut [u32],
+    axis: &'a mut [[S; 3]],
 }
 
 impl<S: Scalar> StepColumns<'_, S> {
@@ -315,6 +334,8 @@ impl<S: Scalar> StepColumns<'_, S> {
         let met = mover.collisions().iter().map(|met| met.tag);
         let tags = met.chain(ground.map(|material| material.tag));
         self.tag[row] = tags.max().unwrap_or(0);
+        let axis = state.axis.unwrap_or(V::ZERO);
+        self.axis[row] = [0, 1, 2].map(|i| axis[i]);
     }
 }
 
@@ -326,6 +347,7 @@ impl<S: Send> Columns for StepColumns<'_, S> {
         let (why, whys) = self.why.split_at_mut(rows);
         let (grip, grips) = self.grip.split_at_mut(rows);
         let (tag, tags) = self.tag.split_at_mut(rows);
+        let (axis, axes) = self.axis.split_at_mut(rows);
         let [a, b, c, d] = self.events.map(|column| column.split_at_mut(rows));
         let first = StepColumns {
             feet,
@@ -335,6 +357,7 @@ impl<S: Send> Columns for StepColumns<'_, S> {
             events: [a.0, b.0, c.0, d.0],
             grip,
             tag,
+            axis,
         };
         let rest = StepColumns {
             feet: other_feet,
@@ -344,6 +367,7 @@ impl<S: Send> Columns for StepColumns<'_, S> {
             events: [a.1, b.1, c.1, d.1],
             grip: grips,
             tag: tags,
+            axis: axes,
         };
         (first, rest)
     }

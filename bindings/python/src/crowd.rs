@@ -19,11 +19,12 @@ use pyo3::types::{PyBytes, PyDict, PyTuple, PyType};
 use std::iter;
 use std::sync::{Arc, Mutex};
 
-/// Crowd(world, feet, height=1.8, mass=80.0, *, role="push", **settings): characters that give way to each other.
+/// Crowd(world, feet, height=1.8, mass=80.0, *, role="push", gives_way=False, **settings): characters that give way to each other.
 ///
 /// One for each of `feet` (..., 3), with `height` (...) and `mass` (...), in the dtype of `world`, of which each is a body.
 /// `role`: those that "push" give way by mass, those that are "static" do not, and a "ghost" passes through the others and
-/// is no body. `settings` as of a Mover. A world may have several crowds; one crowd takes one thread.
+/// is no body. With `gives_way` each drops its wish behind others that are close in front of it, so that a group gets through a
+/// door instead of holding each other in it. `settings` as of a Mover. A world may have several crowds; one crowd takes one thread.
 ///
 /// >>> import carom
 /// >>> world = carom.World()
@@ -60,13 +61,15 @@ const LAYER: u32 = 1 << 31;
 #[pymethods]
 impl PyCrowd {
     #[new]
-    #[pyo3(signature = (world, feet, height = None, mass = None, *, role = "push", **options))]
+    #[pyo3(signature = (world, feet, height = None, mass = None, *, role = "push", gives_way = false, **options))]
+    #[expect(clippy::too_many_arguments, reason = "keywords of Python")]
     fn new(
         world: &Bound<'_, World>,
         feet: &Bound<'_, PyAny>,
         height: Option<&Bound<'_, PyAny>>,
         mass: Option<&Bound<'_, PyAny>>,
         role: &str,
+        gives_way: bool,
         options: Option<&Bound<'_, PyDict>>,
     ) -> PyResult<Self> {
         let mass = mass
@@ -103,6 +106,11 @@ impl PyCrowd {
             }
             _ => return Err(PyTypeError::new_err("not a world")),
         };
+        let mut crowd = crowd;
+        match &mut crowd {
+            Precision::Single(crowd) => give_way(crowd, gives_way),
+            Precision::Double(crowd) => give_way(crowd, gives_way),
+        }
         Ok(Self {
             world: world.clone().unbind(),
             crowd: Mutex::new(crowd),
@@ -112,7 +120,8 @@ impl PyCrowd {
 
     /// Moves all characters through one tick of `dt` seconds: Steps(feet, velocity, on_ground, why), with intents as of
     /// Mover.step. The bits do not depend on the order of the characters.
-    #[pyo3(signature = (velocity, dt, jump = None, height = None, *, rise = None))]
+    #[pyo3(signature = (velocity, dt, jump = None, height = None, *, rise = None, axis = None))]
+    #[expect(clippy::too_many_arguments, reason = "keywords of Python")]
     fn step<'py>(
         &self,
         py: Python<'py>,
@@ -121,8 +130,9 @@ impl PyCrowd {
         jump: Option<&Bound<'py, PyAny>>,
         height: Option<&Bound<'py, PyAny>>,
         rise: Option<&Bound<'py, PyAny>>,
+        axis: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let intents = Intents::new(velocity, jump, height, rise)?;
+        let intents = Intents::new(velocity, jump, height, rise, axis)?;
         let mut crowd = exclusive(&self.crowd, "crowd")?;
         let surface: &Surface = self.world.bind(py).as_super().get();
         match (&mut *crowd, &surface.target) {
@@ -251,6 +261,12 @@ fn made<V: Vector3>(
         }
     }
     Ok(crowd)
+}
+
+fn give_way<V: Vector3>(crowd: &mut Crowd<V>, gives_way: bool) {
+    for agent in crowd.agents_mut() {
+        agent.gives_way = gives_way;
+    }
 }
 
 fn step<'py, V: Vector3<Scalar: Element>>(

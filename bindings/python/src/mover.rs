@@ -147,9 +147,12 @@ impl PyMover {
     /// counts on the ground; `height` (...) a new height where it is more than 0: crouch, or stand up where there is room.
     /// `rise` (...) is an upward speed in the place of gravity in this tick, NaN where gravity acts: with it the root motion of an
     /// animation is velocity = displacement / dt and, if its vertical part should count, rise = that part / dt.
+    /// `axis` (..., 3) is the direction, from tail to head, to turn a capsule to that lies or leans: a quadruped, a swimmer; along
+    /// up it stands, and zero keeps the direction. A turn goes through nothing and waits where there is no room: Steps.axis is the
+    /// direction that it came to, zero for one that stands.
     /// `up` (..., 3) is the direction against gravity of each in this tick, for planets and tunnels; by default that of the
     /// settings. `why` has the bits of carom.Why.
-    #[pyo3(signature = (velocity, dt, jump = None, height = None, *, rise = None, up = None, threads = None))]
+    #[pyo3(signature = (velocity, dt, jump = None, height = None, *, rise = None, axis = None, up = None, threads = None))]
     #[expect(clippy::too_many_arguments, reason = "keywords of Python")]
     fn step<'py>(
         &self,
@@ -159,10 +162,11 @@ impl PyMover {
         jump: Option<&Bound<'py, PyAny>>,
         height: Option<&Bound<'py, PyAny>>,
         rise: Option<&Bound<'py, PyAny>>,
+        axis: Option<&Bound<'py, PyAny>>,
         up: Option<&Bound<'py, PyAny>>,
         threads: Option<isize>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let intents = Intents::new(velocity, jump, height, rise)?;
+        let intents = Intents::new(velocity, jump, height, rise, axis)?;
         let up = up.map(|up| Argument::new(up, "up", Row::Vector));
         let threads = workers::number(threads)?;
         let mut group = exclusive(&self.group, "mover")?;

@@ -30,6 +30,50 @@ def test_they_walk_fall_and_land(floor):
     np.testing.assert_allclose(step.velocity[:, 1, 2], [1, 1], atol=1e-3)
 
 
+def test_quadrupeds_pass_under_a_beam_and_turn():
+    world = carom.World()
+    world.add(carom.Box([-9.0, -1, -9], [90.0, 0, 9]))
+    world.add(carom.Box([1.0, 0.7, -9], [4.0, 3, 9]))
+    dogs = carom.Mover(world, [[0.0, 0.01, 0], [0.0, 0.01, 3], [0.0, 0.01, 6]], 1.4, radius=0.25)
+    # Two lie along their way, the third stands.
+    along = np.array([[1.0, 0, 0], [2.0, 0, 0], [0.0, 0, 0]])
+    for _ in range(60):
+        step = dogs.step([2.5, 0, 0], 1 / 60, axis=along)
+    np.testing.assert_array_equal(step.axis, [[1, 0, 0], [1, 0, 0], [0, 0, 0]])
+    assert (step.feet[:2, 0] > 2.4).all() and step.feet[2, 0] < 0.8 and step.on_ground.all()
+    for _ in range(60):
+        step = dogs.step([0.0, 0, 0], 1 / 60, axis=[[0.0, 1, 0], [0, 0, 1], [0, 1, 0]])
+    # No room to stand up, but to turn.
+    assert 0 < step.axis[0, 1] < 0.3
+    np.testing.assert_allclose(step.axis[1:], [[0, 0, 1], [0, 0, 0]], atol=1e-6)
+    with pytest.raises(ValueError, match="axis"):
+        dogs.step([0.0, 0, 0], 1 / 60, axis=[np.nan, 0, 0])
+
+
+def test_a_group_that_gives_way_gets_through_a_door():
+    through = []
+    for gives_way in [False, True]:
+        world = carom.World()
+        world.add(carom.Box([-50.0, -1, -50], [50.0, 0, 50]))
+        for side in [-1, 1]:
+            world.add(carom.Box(sorted_box(side)[0], sorted_box(side)[1]))
+        feet = [[-2.0 - 0.8 * (i // 3), 0.01, 0.8 * (i % 3 - 1)] for i in range(9)]
+        crowd = carom.Crowd(world, feet, gives_way=gives_way)
+        at = np.array(feet)
+        for _ in range(600):
+            goal = np.where(at[:, :1] < 0, [[0.2, 0.01, 0]], at + [[9.0, 0, 0]])
+            way = (goal - at) * [1, 0, 1]
+            at = crowd.step(3 * way / np.linalg.norm(way, axis=1, keepdims=True), 1 / 60).feet
+        through.append(int((at[:, 0] > 0.5).sum()))
+    assert through[1] == 9 and through[0] < 9, through
+
+
+def sorted_box(side):
+    """A wall at x = 0 beside a door of 0.8 m."""
+    near, far = 0.4 * side, 10.0 * side
+    return [-0.1, 0, min(near, far)], [0.1, 4, max(near, far)]
+
+
 def test_an_animation_takes_the_place_of_gravity(floor):
     mover = carom.Mover(floor, [[0.0, 0.01, 0], [5.0, 0.01, 0]])
     mover.step([0.0, 0, 0], 1 / 60)

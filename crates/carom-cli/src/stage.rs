@@ -66,26 +66,34 @@ impl<V: Vector> Performer<V> {
         let Some((input, begins)) = input else {
             return self.walk(body, V::ZERO, None, up, dt);
         };
+        Intent {
+            height: input.height.map(V::Scalar::from_f64),
+            axis: input.axis.map(V::from_f64),
+            ..self.input_intent(&input, begins, body, up, dt)
+        }
+    }
+
+    /// The same but for the posture.
+    fn input_intent(
+        &mut self,
+        input: &Input,
+        begins: bool,
+        body: &CharacterState<V>,
+        up: V,
+        dt: V::Scalar,
+    ) -> Intent<V> {
         if let Some(motion) = &input.root_motion {
-            return Intent {
-                height: input.height.map(V::Scalar::from_f64),
-                ..self.animate(body, motion, up, dt)
-            };
+            return self.animate(body, motion, up, dt);
         }
         let velocity = V::from_f64(input.wanted);
         let jump = input.jump.filter(|_| begins).map(V::Scalar::from_f64);
-        let height = input.height.map(V::Scalar::from_f64);
         if input.fly {
             return Intent {
-                height,
                 fly: true,
                 ..Intent::walk(velocity)
             };
         }
-        Intent {
-            height,
-            ..self.walk(body, velocity, jump, up, dt)
-        }
+        self.walk(body, velocity, jump, up, dt)
     }
 
     /// The intent of a tick of an even animation: its displacement is the chord of an arc.
@@ -218,7 +226,11 @@ impl<V: Staged> Stage<V> {
             .and_then(Mover::new)
             .map_err(|error| anyhow!("{}.{error}", actor.place))?;
         let scalar = V::Scalar::from_f64;
-        let body = CharacterState::at(V::from_f64(actor.feet), scalar(actor.height));
+        let (feet, height) = (V::from_f64(actor.feet), scalar(actor.height));
+        let body = match actor.axis {
+            Some(axis) => CharacterState::lying(feet, V::from_f64(axis), height),
+            None => CharacterState::at(feet, height),
+        };
         let mass = scalar(actor.mass);
         let number = self
             .crowd

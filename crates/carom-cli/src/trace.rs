@@ -136,7 +136,7 @@ impl<W: Write, V: Vector> Trace<W, V> {
         scene: &impl Scene<V>,
     ) -> Option<V::Scalar> {
         let one = V::Scalar::ONE;
-        let capsule = mover.settings().capsule(body.feet, body.height);
+        let capsule = body.capsule(mover.settings());
         self.scene.clear();
         scene.gather(&capsule.bounds().inflated(one), &mut self.scene);
         let closest = self.scene.closest(&capsule, one)?;

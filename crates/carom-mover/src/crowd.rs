@@ -153,7 +153,7 @@ impl<V: Vector> Crowd<V> {
             }
         };
         self.agents.push(Agent {
-            size: Size::new(mover.settings(), body.height),
+            size: Size::new(mover.settings(), &body),
             mover,
             body,
             mass,
@@ -226,7 +226,7 @@ impl<V: Vector> Crowd<V> {
         body: &CharacterState<V>,
         number: usize,
     ) -> world::Body<V> {
-        let capsule = settings.capsule(V::ZERO, body.height);
+        let capsule = settings.capsule_along(V::ZERO, body.height, body.axis);
         world::Body {
             pose: Pose::at(body.feet),
             layers: self.layer,

@@ -262,8 +262,7 @@ fn find_free_pose<V: Vector>(probe: &mut Probe<V>, crushed: bool) -> Option<V> {
     for step in 1..=FREE_POSE_STEPS {
         for way in directions {
             let feet = start + *way * part(step, FREE_POSE_STEPS);
-            let capsule = settings.capsule(feet, probe.height);
-            if !probe.scene.overlaps(&capsule) {
+            if !probe.scene.overlaps(&probe.capsule_at(feet)) {
                 return Some(feet);
             }
         }
@@ -304,7 +303,7 @@ fn find_deep_pose<V: Vector>(probe: &Probe<V>, reach: V::Scalar) -> Option<V> {
         let distance = near + beyond * V::Scalar::from_f64(part);
         for way in &directions.all[..directions.count] {
             let feet = probe.feet + *way * distance;
-            if probe.scene.overlaps(&settings.capsule(feet, probe.height)) {
+            if probe.scene.overlaps(&probe.capsule_at(feet)) {
                 continue;
             }
             if probe.middle_can_move(*way * distance) {

@@ -15,7 +15,7 @@ impl<V: Vector> Mover<V> {
     /// known only if it is [`recorded`](crate::Agent::recorded).
     pub fn draw(&self, body: &CharacterState<V>, to: &mut impl DebugDraw<V>) {
         let settings = self.settings();
-        let capsule = settings.capsule(body.feet, body.height);
+        let capsule = body.capsule(settings);
         let tenth = V::Scalar::from_f64(0.1);
         for index in 0..self.memory.scene.len() {
             let category = self.category_of(self.memory.scene.part(index));

@@ -20,7 +20,11 @@ impl<V: Vector> Probe<'_, V> {
         let reach = (settings.snap).max(settings.skin * V::Scalar::from_f64(CONTACT_REACH));
         let up = settings.up;
         let (_, _, hit) = self.ground_below_foot(limit, reach, true)?;
-        let way = self.feet - hit.point;
+        // From the nearest point of the core that stands: of one that lies, along the normal.
+        let way = match self.axis {
+            None => self.feet - hit.point,
+            Some(_) => hit.normal,
+        };
         Some(way - up * way.dot(up))
     }
 

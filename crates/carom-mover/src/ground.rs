@@ -291,8 +291,8 @@ impl<V: Vector> Probe<'_, V> {
         })
     }
 
-    /// The first walkable surface that a ball of this radius, under the middle of the foot, hits within `reach` below
-    /// the feet: the index of the part, its distance below, and the hit. Steep surfaces are passed: there may be a
+    /// The first walkable surface that a ball of this radius, under the middle of the foot (a capsule that lies: its core, of
+    /// this radius), hits within `reach` below the feet: the index of the part, its distance below, and the hit. Steep surfaces are passed: there may be a
     /// floor beside them.
     pub(super) fn walkable_below(
         &self,
@@ -312,19 +312,46 @@ impl<V: Vector> Probe<'_, V> {
         let up = self.settings.up;
         // The sweep starts inside the capsule, where nothing else can be.
         let lift = self.settings.radius - radius;
-        let ball = Capsule::new(
-            self.feet + up * self.settings.radius,
-            self.feet + up * self.settings.radius,
-            radius,
-        );
+        let foot = match self.axis {
+            None => {
+                let middle = self.feet + up * self.settings.radius;
+                Capsule::new(middle, middle, radius)
+            }
+            // A body that lies stands on all of its length.
+            Some(_) => Capsule {
+                radius,
+                ..self.capsule()
+            },
+        };
         let way = lift + reach;
+        let (index, hit) = self.first_ground(&foot, way, upper_sides)?;
+        Some((index, hit.t * way - lift, hit))
+    }
+
+    /// The first walkable surface `way` below a shape.
+    fn first_ground(
+        &self,
+        foot: &Capsule<V>,
+        way: V::Scalar,
+        upper_sides: bool,
+    ) -> Option<(usize, Hit<V>)> {
+        let up = self.settings.up;
         let walkable = |index: usize, hit: &Hit<V>| {
             let is_upper = upper_sides && self.scene.triangle(index).is_some();
             let toward = if is_upper { up } else { hit.normal };
             self.surface(index, toward, up).dot(up) >= self.walkable(index)
         };
-        let (index, hit) = self.first_hit(&ball, -(up * way), walkable)?;
-        Some((index, hit.t * way - lift, hit))
+        self.first_hit(foot, -(up * way), walkable)
+    }
+
+    /// How far walkable ground is below each end of the capsule, at most `reach`; 0 where there is none.
+    pub(super) fn depths_below_ends(&self, reach: V::Scalar) -> [V::Scalar; 2] {
+        let capsule = self.capsule();
+        [capsule.a, capsule.b].map(|end| {
+            let ball = Capsule::new(end, end, capsule.radius);
+            let found = self.first_ground(&ball, reach, false);
+            found.map_or(V::Scalar::ZERO, |(_, hit)| hit.t * reach)
+        })
     }
 
     /// Ground snap: follows the ground down by at most `depth`, to a gap of the whole skin. Stays where it is if

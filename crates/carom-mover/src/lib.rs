@@ -35,6 +35,7 @@ mod mover;
 mod obstacles;
 mod planes;
 mod platforms;
+mod posture;
 mod probe;
 mod push;
 mod reach;
@@ -54,6 +55,7 @@ mod sweep_to_skin;
 mod tick;
 mod transitions;
 mod tuning;
+mod turn;
 mod walk;
 mod wire;
 

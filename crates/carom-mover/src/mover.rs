@@ -214,6 +214,21 @@ impl<V: Vector> Mover<V> {
         }
     }
 
+    /// The settings, the surfaces, and the memory for a query outside of a tick.
+    #[expect(clippy::type_complexity, reason = "borrowed side by side")]
+    pub(super) fn parts_mut(
+        &mut self,
+    ) -> (
+        &MoverSettings<V>,
+        Option<&Surfaces<V>>,
+        &mut Memory<V>,
+        &mut Vec<Collision<V>>,
+    ) {
+        let surfaces = self.surfaces.as_deref();
+        let memory = &mut *self.memory;
+        (&self.settings, surfaces, memory, &mut self.collisions)
+    }
+
     /// The displacement of a character in a tick by the motions of bodies: the ground carries it, others push it.
     /// Returns all of it, and the pushes alone.
     pub(super) fn carried(

@@ -4,7 +4,7 @@
 //! frame of a body, the capsule moves from where it would be now if it had been fixed to the body, to where it is: a
 //! sweep along that meets everything that the body has swept over, however thin and fast it is.
 
-use super::probe::{PartFilter, Probe};
+use super::probe::{PartFilter, Probe, same_axis};
 use super::report::Report;
 use super::tuning::{ARC_DEVIATION, PLATFORM_ROUNDS, TOUCHING};
 use carom_core::world::BodyMotion;
@@ -68,6 +68,22 @@ pub(super) fn carry<V: Vector>(
 }
 
 impl<V: Vector> Probe<'_, V> {
+    /// The feet and the axis at the end of the tick of a capsule that is fixed to a body and was at `start` when the tick
+    /// began. One that stands stays upright.
+    fn attached(&self, motion: &BodyMotion<V>, start: V) -> (V, Option<V>) {
+        let turned = self.axis.map(|axis| motion.turned(axis));
+        let turned = turned.and_then(V::try_normalize);
+        if self.axis.is_none() || same_axis(turned, self.axis) {
+            return (motion.carry(start), self.axis);
+        }
+        let middle = |axis| {
+            let [a, b] = self.settings.core(self.height, axis);
+            (a + b) * V::Scalar::HALF
+        };
+        let place = motion.carry(start + middle(self.axis));
+        (place - middle(turned), turned)
+    }
+
     /// Changes the filter; a motion then starts from the gap to the parts that pass it.
     fn consider(&mut self, filter: PartFilter) {
         self.filter = filter;
@@ -78,23 +94,35 @@ impl<V: Vector> Probe<'_, V> {
     /// would be at its present pose without that motion.
     fn push_of(&mut self, number: usize, motion: &BodyMotion<V>, start: V) -> Option<V> {
         let place = self.feet;
-        let attached = motion.carry(start);
+        let axis = self.axis;
+        let (attached, turned) = self.attached(motion, start);
+        let turns = !same_axis(turned, axis);
         let way = place - attached;
-        if way.length() <= self.rounding() {
+        if way.length() <= self.rounding() && !turns {
             return None;
         }
         let skin = self.settings.skin;
-        let bounds = self.capsule().bounds();
+        let bounds = if turns {
+            self.settings.any_direction(self.feet, self.height)
+        } else {
+            self.capsule().bounds()
+        };
         let swept = bounds.swept(attached - place).inflated(skin);
         self.filter = PartFilter::MovedBy(number);
         if !self.any_touching(&swept.inflated(motion.bow(&bounds))) {
             return None;
         }
         self.feet = attached;
+        if turns {
+            self.reshape(self.height, turned);
+        }
         self.mark_start_gap();
         // An overlap that existed before is no push; depenetration resolves it.
         if self.least_gap() < -(self.rounding() * V::Scalar::from_f64(TOUCHING)) {
             self.feet = place;
+            if turns {
+                self.reshape(self.height, axis);
+            }
             return None;
         }
         let pieces = motion.pieces(&bounds, skin * V::Scalar::from_f64(ARC_DEVIATION));
@@ -103,6 +131,13 @@ impl<V: Vector> Probe<'_, V> {
             motion.carry_from(start + (place - start) * V::Scalar::from_f64(t), t)
         };
         let mut met = false;
+        if let (true, Some(axis)) = (turns, axis) {
+            // Back to its own direction, pushed by what swept over its ends.
+            self.turn(axis);
+            self.reshape(self.height, Some(axis));
+            self.mark_start_gap();
+            met = self.feet != attached;
+        }
         let mut from = attached;
         for piece in 1..=pieces {
             let to = if piece == pieces { place } else { at(piece) };

@@ -41,8 +41,8 @@ pub(super) struct QueryCache<V: Vector> {
 /// The contacts at the pose of the capsule: the queries of a tick come back to the same pose again and again.
 #[derive(Clone, Debug)]
 pub(super) struct ContactCache<V: Vector> {
-    /// Feet, height and filter; `None` if nothing is cached.
-    pose: Option<(V, V::Scalar, PartFilter)>,
+    /// Feet, height, axis and filter; `None` if nothing is cached.
+    pose: Option<(V, V::Scalar, Option<V>, PartFilter)>,
     /// All contacts within [`CONTACT_REACH`], with their indices in the local scene.
     pub(super) contacts: Vec<(usize, Contact<V>)>,
     /// The least gap among them, at most the skin.
@@ -73,6 +73,16 @@ impl<V: Vector> QueryCache<V> {
     }
 }
 
+/// Whether two axes are equal to the bit.
+#[inline]
+pub(super) fn same_axis<V: Vector>(a: Option<V>, b: Option<V>) -> bool {
+    match (a, b) {
+        (None, None) => true,
+        (Some(a), Some(b)) => a.is_same(b),
+        _ => false,
+    }
+}
+
 /// The capsule of a tick among the parts of its local scene.
 pub(super) struct Probe<'a, V: Vector> {
     pub(super) scene: &'a LocalScene<V>,
@@ -80,6 +90,9 @@ pub(super) struct Probe<'a, V: Vector> {
     pub(super) settings: &'a MoverSettings<V>,
     pub(super) feet: V,
     pub(super) height: V::Scalar,
+    pub(super) axis: Option<V>,
+    /// The ends of the capsule's core, relative to the feet.
+    core: [V; 2],
     /// The box that was gathered; no motion leaves it.
     pub(super) region: Aabb<V>,
     /// The region is a close one; a tick that would leave it is repeated with a larger one.
@@ -114,6 +127,8 @@ impl<'a, V: Vector> Probe<'a, V> {
             settings,
             feet: state.feet,
             height: state.height,
+            axis: state.axis,
+            core: settings.core(state.height, state.axis),
             region,
             close: false,
             start_gap: settings.skin,
@@ -154,8 +169,16 @@ impl<'a, V: Vector> Probe<'a, V> {
         self.start_gap = self.least_gap();
     }
 
+    #[inline]
     pub(super) fn capsule(&self) -> Capsule<V> {
-        self.settings.capsule(self.feet, self.height)
+        self.capsule_at(self.feet)
+    }
+
+    /// The capsule with its feet elsewhere.
+    #[inline]
+    pub(super) fn capsule_at(&self, feet: V) -> Capsule<V> {
+        let [a, b] = self.core;
+        Capsule::new(feet + a, feet + b, self.settings.radius)
     }
 
     /// The motion of a part in the tick, with its conveyor; `None` at rest.
@@ -194,19 +217,26 @@ impl<'a, V: Vector> Probe<'a, V> {
         (tolerated - self.rounding() * V::Scalar::from_f64(2.0)).max(V::Scalar::ZERO)
     }
 
-    /// Changes the height; to a greater one only where there is room for it, and for the skin if the capsule has that
-    /// now.
-    pub(super) fn set_height(&mut self, height: V::Scalar) {
-        if height <= self.height {
-            self.height = height;
-            return;
+    /// A state at rest here.
+    pub(super) fn at_rest(&self) -> CharacterState<V> {
+        CharacterState {
+            axis: self.axis,
+            ..CharacterState::at(self.feet, self.height)
         }
-        let needed = self.least_gap().min(self.tolerated_gap());
-        let grown = self.settings.capsule(self.feet, height);
-        let nearest = self.scene.closest(&grown, self.settings.skin);
-        if nearest.is_none_or(|found| found.separation >= needed) {
-            self.height = height;
+    }
+
+    /// Begins the motion of the tick, with the turn that is wanted.
+    pub(super) fn start_motion(&mut self, axis: Option<V>) {
+        self.mark_start_gap();
+        if let Some(axis) = axis {
+            self.turn(axis);
         }
+    }
+
+    /// Sets the height and the axis, whatever is there.
+    pub(super) fn reshape(&mut self, height: V::Scalar, axis: Option<V>) {
+        (self.height, self.axis) = (height, axis);
+        self.core = self.settings.core(height, axis);
     }
 
     /// The least gap to any part, at most the skin; negative in an overlap.
@@ -252,10 +282,10 @@ impl<'a, V: Vector> Probe<'a, V> {
 
     /// Computes the contacts at this pose, unless they are cached.
     fn fill_cache(&self) {
-        let pose = (self.feet, self.height, self.filter);
+        let pose = (self.feet, self.height, self.axis, self.filter);
         // Compared by bits: zeros of two signs differ, so no answer depends on earlier queries.
-        let is_here = |(feet, height, filter): (V, V::Scalar, PartFilter)| {
-            feet.is_same(pose.0) && height == pose.1 && filter == pose.2
+        let is_here = |(feet, height, axis, filter): (V, V::Scalar, Option<V>, PartFilter)| {
+            feet.is_same(pose.0) && height == pose.1 && same_axis(axis, pose.2) && filter == pose.3
         };
         if self.cache.borrow().pose.is_some_and(is_here) {
             return;

@@ -77,8 +77,7 @@ impl<V: Vector> MoverSettings<V> {
         let skins = |part: f64| self.skin * V::Scalar::from_f64(part);
         let wish = intent.velocity * dt;
         let wanted = wish.length();
-        let height = state.height.max(intent.height.unwrap_or(state.height));
-        let bounds = self.capsule(state.feet, height).bounds();
+        let bounds = self.turning_bounds(state, intent);
         let bounds = bounds.inflated(skins(REGION_MARGIN));
         let bounds = if state.ground.is_some() && intent.leaving_speed().is_none() && !intent.fly {
             // The part of a wish d that planes leave is the foot of a perpendicular from its end: none leads out of the
@@ -137,9 +136,26 @@ impl<V: Vector> MoverSettings<V> {
         // An edge guard finds ground below a foot that has gone down already.
         let below = self.edge_guard.map_or(V::Scalar::ZERO, |_| self.snap);
         let motion = on_slope + fall + self.step_height + self.snap + self.hover + below;
-        let height = state.height.max(intent.height.unwrap_or(state.height));
         let spare = self.radius * two + self.skin * two * two;
-        let capsule = self.capsule(state.feet, height);
-        capsule.bounds().inflated(motion + spare)
+        self.turning_bounds(state, intent).inflated(motion + spare)
+    }
+
+    /// A box around the capsule with every height and direction that it has on its way to those of the intent.
+    fn turning_bounds(&self, state: &CharacterState<V>, intent: &Intent<V>) -> Aabb<V> {
+        let height = state.height.max(intent.height.unwrap_or(state.height));
+        let bounds = self.capsule_along(state.feet, height, state.axis).bounds();
+        if intent.axis.is_none() && (state.axis.is_none() || height == state.height) {
+            return bounds;
+        }
+        bounds.union(&self.any_direction(state.feet, height))
+    }
+
+    /// A box around the capsule in all directions.
+    pub(super) fn any_direction(&self, feet: V, height: V::Scalar) -> Aabb<V> {
+        // Its middle is between those of a capsule that lies and of one that stands.
+        let half = self.half_core(height);
+        let lying = feet + self.up * self.radius;
+        let middles = Aabb::of_points([lying, lying + self.up * half]);
+        middles.inflated(half + self.radius)
     }
 }

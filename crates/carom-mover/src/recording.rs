@@ -142,7 +142,7 @@ impl<V: Vector> Recording<V> {
         let mut after = self.before;
         let report = mover.step(near, &mut after, &self.intent, near.tick());
         let gap = |body: &CharacterState<V>| {
-            let capsule = self.settings.capsule(body.feet, body.height);
+            let capsule = body.capsule(&self.settings);
             let skin = self.settings.skin;
             near.closest(&capsule, skin)
                 .map_or(skin, |found| found.separation)

@@ -220,10 +220,36 @@ impl<V: Vector> MoverSettings<V> {
             / cosine
     }
 
-    /// The capsule of a character with its lowest point at `feet`.
+    /// The capsule of a character that stands, with its lowest point at `feet`; [`CharacterState::capsule`](crate::CharacterState::capsule)
+    /// has that of any character.
     #[must_use]
     #[inline]
     pub fn capsule(&self, feet: V, height: V::Scalar) -> Capsule<V> {
         Capsule::standing(feet, self.up, height, self.radius)
+    }
+
+    /// The capsule of a character that may lie.
+    #[inline]
+    pub(super) fn capsule_along(&self, feet: V, height: V::Scalar, axis: Option<V>) -> Capsule<V> {
+        let [a, b] = self.core(height, axis);
+        Capsule::new(feet + a, feet + b, self.radius)
+    }
+
+    /// The ends of its core, relative to the feet.
+    #[inline]
+    pub(super) fn core(&self, height: V::Scalar, axis: Option<V>) -> [V; 2] {
+        let (up, radius) = (self.up, self.radius);
+        let Some(axis) = axis else {
+            return [up * radius, up * (height - radius).max(radius)];
+        };
+        let half = axis * self.half_core(height);
+        let middle = up * (radius + half.dot(up).abs());
+        [middle - half, middle + half]
+    }
+
+    /// Half of the length of its core.
+    #[inline]
+    pub(super) fn half_core(&self, height: V::Scalar) -> V::Scalar {
+        ((height * V::Scalar::HALF) - self.radius).max(V::Scalar::ZERO)
     }
 }

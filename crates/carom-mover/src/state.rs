@@ -1,6 +1,8 @@
 //! Character state and intent: plain data to copy, compare, store and roll back.
 
+use super::settings::MoverSettings;
 use carom_core::PartId;
+use carom_core::shape::capsule::Capsule;
 use carom_core::world::Scene;
 use carom_math::{Scalar, Vector};
 
@@ -32,9 +34,11 @@ use carom_math::{Scalar, Vector};
     ))
 )]
 pub struct CharacterState<V: Vector> {
-    /// The lowest point of the capsule.
+    /// The lowest point of the capsule. Of one that lies or leans: the point straight under its middle, at the height of
+    /// its lowest point.
     pub feet: V,
-    /// From the lowest to the highest point, length. Less than twice the radius makes a ball.
+    /// From the lowest to the highest point of the capsule when it stands, and so the length of one that lies. Less than
+    /// twice the radius makes a ball.
     pub height: V::Scalar,
     /// Velocity in the world at the end of the tick, length/s. On the ground: the part of the wanted velocity that was
     /// possible, without a part along `up`, plus the velocity of the ground.
@@ -51,6 +55,15 @@ pub struct CharacterState<V: Vector> {
     pub step_credit: V::Scalar,
     /// The ground under the character; `None` in the air.
     pub ground: Option<Ground<V>>,
+    /// Unit direction of the capsule in the world, from tail to head: level for a quadruped or a swimmer that lies on the
+    /// water, anything else for one that leans. `None`: it stands along `up`. [`Intent::axis`] turns it.
+    ///
+    /// A lying character moves as any other. It is on the ground where ground that can be walked carries any point of it: a level
+    /// one bridges from the floor to a kerb. A step is climbed if the whole body, in its direction, can rise on to it by at most
+    /// the step height. Ground snap, hover and edge guard count the ground below all of its length: an edge guard lets it out as
+    /// far as its tail. The axis stays as it is in the world where `up` changes or the ground turns.
+    #[cfg_attr(feature = "serde", serde(default))]
+    pub axis: Option<V>,
 }
 
 impl<V: Vector> CharacterState<V> {
@@ -65,7 +78,42 @@ impl<V: Vector> CharacterState<V> {
             base_velocity: V::ZERO,
             step_credit: V::Scalar::ZERO,
             ground: None,
+            axis: None,
         }
+    }
+
+    /// A character at rest that lies or leans along `axis`, from tail to head; it need not be unit. `length` is that from tip
+    /// to tip. An axis that is zero or not finite makes it stand.
+    ///
+    /// ```
+    /// use carom::glam::{Vec3, vec3};
+    /// use carom::mover::{CharacterState, MoverSettings};
+    /// let dog = CharacterState::lying(Vec3::ZERO, Vec3::X, 1.2);
+    /// let capsule = dog.capsule(&MoverSettings { radius: 0.2, ..MoverSettings::default() });
+    /// assert!((capsule.a - vec3(-0.4, 0.2, 0.)).length() < 1e-6);
+    /// assert!((capsule.b - vec3(0.4, 0.2, 0.)).length() < 1e-6);
+    /// ```
+    #[must_use]
+    pub fn lying(feet: V, axis: V, length: V::Scalar) -> Self {
+        Self {
+            axis: axis.try_normalize(),
+            ..Self::at(feet, length)
+        }
+    }
+
+    /// The capsule of the character.
+    ///
+    /// ```
+    /// use carom::glam::Vec3;
+    /// use carom::mover::{CharacterState, MoverSettings};
+    /// let settings = MoverSettings::default();
+    /// let hero = CharacterState::at(Vec3::ZERO, 1.8);
+    /// assert_eq!(hero.capsule(&settings), settings.capsule(Vec3::ZERO, 1.8));
+    /// ```
+    #[must_use]
+    #[inline]
+    pub fn capsule(&self, settings: &MoverSettings<V>) -> Capsule<V> {
+        settings.capsule_along(self.feet, self.height, self.axis)
     }
 
     /// The angle about `up` by which the ground under the character has turned in the tick of `dt` seconds that begins,
@@ -103,6 +151,7 @@ impl<V: Vector> CharacterState<V> {
             && self.velocity.is_finite()
             && self.base_velocity.is_finite()
             && self.step_credit.is_finite()
+            && self.axis.is_none_or(V::is_finite)
     }
 }
 
@@ -173,6 +222,32 @@ pub struct Intent<V: Vector> {
     /// jump that counts and a flight come before it. `None`: gravity acts.
     #[cfg_attr(feature = "serde", serde(default))]
     pub rise: Option<V::Scalar>,
+    /// The direction, from tail to head, to turn the capsule to; it need not be unit. Along `up` it stands up, and from then on
+    /// stands as any character. `None` keeps [`CharacterState::axis`].
+    ///
+    /// The capsule turns about its middle, on the shortest way, with its lowest point at its height, before it moves. A turn
+    /// goes through nothing: what it meets pushes the body aside, along surfaces and with all of its skin, and where there is no
+    /// room the turn ends there; the state has the direction that it came to. In the way of something, the farthest
+    /// point of the body goes about 20 skins in a tick; the next ticks turn on.
+    ///
+    /// ```
+    /// use carom::glam::{Vec3, vec3};
+    /// use carom::mover::{CharacterState, Intent, Mover, MoverSettings};
+    /// use carom::{Collider, World};
+    /// let mut world = World::new();
+    /// world.insert(Collider::cuboid(vec3(0., -1., 0.), [Vec3::X * 9., Vec3::Y, Vec3::Z * 9.]))?;
+    /// let mut mover = Mover::new(MoverSettings::default())?;
+    /// let mut horse = CharacterState::lying(vec3(0., 0.01, 0.), Vec3::X, 2.);
+    /// for tick in 0..60 {
+    ///     let angle = 1.5 * tick as f32 / 60.;
+    ///     let ahead = vec3(angle.cos(), 0., angle.sin());
+    ///     mover.step(&world, &mut horse, &Intent { axis: Some(ahead), ..Intent::walk(ahead * 2.) }, 1. / 60.);
+    ///     assert!((horse.axis.unwrap() - ahead).length() < 1e-6 && horse.ground.is_some());
+    /// }
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[cfg_attr(feature = "serde", serde(default))]
+    pub axis: Option<V>,
 }
 
 impl<V: Vector> Intent<V> {
@@ -186,6 +261,7 @@ impl<V: Vector> Intent<V> {
             height: None,
             fly: false,
             rise: None,
+            axis: None,
         }
     }
 
@@ -219,6 +295,7 @@ impl<V: Vector> Intent<V> {
                 .filter(|height| height.is_finite() && *height > V::Scalar::ZERO),
             fly: self.fly,
             rise: self.rise.filter(|rise| rise.is_finite()),
+            axis: self.axis.and_then(V::try_normalize),
         }
     }
 }

@@ -3,7 +3,7 @@
 //! A search is a pure function of what it reads: the pose, the settings and the parts that it queries. A later search
 //! has the same result only if it would read the same bits, and that is compared; no result depends on what is kept.
 
-use super::probe::Probe;
+use super::probe::{Probe, same_axis};
 use super::settings::MoverSettings;
 use super::state::CharacterState;
 use super::tuning::{SEARCH_MARGIN, STUCK_POSES};
@@ -22,6 +22,7 @@ struct StuckPose<V: Vector> {
     settings: MoverSettings<V>,
     feet: V,
     height: V::Scalar,
+    axis: Option<V>,
     crushed: bool,
     /// The box that no motion could leave.
     region: Aabb<V>,
@@ -42,7 +43,8 @@ impl<V: Vector> StuckPoses<V> {
         settings: &MoverSettings<V>,
         state: &CharacterState<V>,
     ) -> bool {
-        let is_here = |pose: &StuckPose<V>| pose.is_at(settings, state.feet, state.height);
+        let is_here =
+            |pose: &StuckPose<V>| pose.is_at(settings, (state.feet, state.height, state.axis));
         self.0.iter().any(is_here)
     }
 
@@ -66,6 +68,7 @@ impl<V: Vector> StuckPoses<V> {
             settings: *probe.settings,
             feet: probe.feet,
             height: probe.height,
+            axis: probe.axis,
             crushed,
             region: probe.region,
             searched,
@@ -76,9 +79,14 @@ impl<V: Vector> StuckPoses<V> {
 }
 
 impl<V: Vector> StuckPose<V> {
-    fn is_at(&self, settings: &MoverSettings<V>, feet: V, height: V::Scalar) -> bool {
+    fn is_at(
+        &self,
+        settings: &MoverSettings<V>,
+        (feet, height, axis): (V, V::Scalar, Option<V>),
+    ) -> bool {
         self.feet.is_same(feet)
             && V::splat(self.height).is_same(V::splat(height))
+            && same_axis(self.axis, axis)
             && self.settings == *settings
             && self.settings.up.is_same(settings.up)
     }
@@ -87,7 +95,7 @@ impl<V: Vector> StuckPose<V> {
     fn reads(&self, probe: &Probe<V>, crushed: bool) -> bool {
         let (region, now) = (&self.region, &probe.region);
         let is_same_region = region.min.is_same(now.min) && region.max.is_same(now.max);
-        self.is_at(probe.settings, probe.feet, probe.height)
+        self.is_at(probe.settings, (probe.feet, probe.height, probe.axis))
             && self.crushed == crushed
             && (is_same_region || now.contains_box(&self.searched))
             && self.parts.is_copy_within(probe.scene, &self.searched)

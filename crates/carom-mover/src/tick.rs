@@ -69,13 +69,12 @@ impl<V: Vector> Tick<'_, V> {
         let known = &mut memory.stuck;
         self.leave_overlaps(&mut probe, &carried, &recovery, known, &mut report);
         if report.why.stuck {
-            let stuck = CharacterState::at(probe.feet, probe.height);
-            return recovery.is_last.then_some((stuck, report));
+            return recovery.is_last.then_some((probe.at_rest(), report));
         }
         if reach == Reach::StillStuck {
             return None;
         }
-        probe.mark_start_gap();
+        probe.start_motion(intent.axis);
         // Walk, hover, fall or fly: steps, ground snap and transitions happen on the way.
         let mut frame = self.frame();
         let mut credit = state.step_credit;
@@ -300,6 +299,7 @@ impl<V: Vector> Tick<'_, V> {
             base_velocity,
             step_credit: V::Scalar::ZERO,
             ground,
+            axis: probe.axis,
         }
     }
 }

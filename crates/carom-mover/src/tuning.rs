@@ -134,6 +134,14 @@ pub(super) const STUCK_POSES: usize = 8;
 /// Margin around the poses of a search, in skins: queries reach [`CONTACT_REACH`] and a little.
 pub(super) const SEARCH_MARGIN: f64 = 2.0;
 
+// Turns.
+
+/// Gap that a step of a turn leaves to everything, in skins: less than [`LEAST_GAP`], so that each step has some room, and the
+/// push after it gives back the rest.
+pub(super) const TURN_GAP: f64 = 0.5;
+/// Steps of a turn in a tick, of at least the room that [`TURN_GAP`] leaves. Bounds the work; the next tick turns on.
+pub(super) const MAX_TURN_STEPS: u32 = 48;
+
 // Platforms.
 
 /// Rounds in which a part pushed by one body may be pushed on by another.

@@ -257,6 +257,7 @@ mod state {
     pub(super) const BASE_VELOCITY: u8 = 2;
     pub(super) const STEP_CREDIT: u8 = 4;
     pub(super) const GROUND: u8 = 8;
+    pub(super) const AXIS: u8 = 16;
 }
 
 mod intent {
@@ -267,6 +268,7 @@ mod intent {
     pub(super) const HEIGHT: u8 = 8;
     pub(super) const FLY: u8 = 16;
     pub(super) const RISE: u8 = 32;
+    pub(super) const AXIS: u8 = 64;
 }
 
 mod locomotion {
@@ -280,7 +282,7 @@ mod locomotion {
 
 impl<V: Vector> CharacterState<V> {
     /// Appends the state to `bytes`: in `f32` and 3D 19 bytes for a character at rest in the air, 43 for one that stands on a
-    /// body at rest, 71 at most. It names the body of the ground: both sides need the same names.
+    /// body at rest, 71 at most; 12 more for one that lies. It names the body of the ground: both sides need the same names.
     ///
     /// ```
     /// use carom::{glam::{Vec3, vec3}, mover::CharacterState};
@@ -301,7 +303,8 @@ impl<V: Vector> CharacterState<V> {
         let flags = unless_zero(self.velocity, state::VELOCITY)
             | unless_zero(self.base_velocity, state::BASE_VELOCITY)
             | unless_zero_number::<V>(self.step_credit, state::STEP_CREDIT)
-            | flag_if(self.ground.is_some(), state::GROUND);
+            | flag_if(self.ground.is_some(), state::GROUND)
+            | flag_if(self.axis.is_some(), state::AXIS);
         let mut writer = Writer::new::<V>(sink, state::KIND, flags);
         writer.vector(self.feet);
         writer.number(self.height);
@@ -313,6 +316,9 @@ impl<V: Vector> CharacterState<V> {
             (writer.sink)(&ground.part.body.to_bits().to_le_bytes());
             (writer.sink)(&ground.part.index.to_le_bytes());
         }
+        if let Some(axis) = self.axis {
+            writer.vector(axis);
+        }
     }
 
     /// Reads a state from the start of `bytes`, and moves `bytes` behind it.
@@ -320,17 +326,19 @@ impl<V: Vector> CharacterState<V> {
     /// # Errors
     /// Bytes that are no state of this kind of vector, or end; a number that is not finite. `bytes` stays.
     pub fn read_from(bytes: &mut &[u8]) -> Result<Self, WireError> {
-        let known = state::VELOCITY | state::BASE_VELOCITY | state::STEP_CREDIT | state::GROUND;
-        let mut reader = Reader::new::<V>(bytes, state::KIND, known)?;
+        use state::{AXIS, BASE_VELOCITY, GROUND, KIND, STEP_CREDIT, VELOCITY};
+        let known = VELOCITY | BASE_VELOCITY | STEP_CREDIT | GROUND | AXIS;
+        let mut reader = Reader::new::<V>(bytes, KIND, known)?;
         let mut state = Self {
             feet: reader.vector("feet")?,
             height: reader.number("height")?,
-            velocity: reader.vector_if(state::VELOCITY, "velocity")?,
-            base_velocity: reader.vector_if(state::BASE_VELOCITY, "base_velocity")?,
-            step_credit: reader.number_if(state::STEP_CREDIT, "step_credit")?,
+            velocity: reader.vector_if(VELOCITY, "velocity")?,
+            base_velocity: reader.vector_if(BASE_VELOCITY, "base_velocity")?,
+            step_credit: reader.number_if(STEP_CREDIT, "step_credit")?,
             ground: None,
+            axis: None,
         };
-        if reader.has(state::GROUND) {
+        if reader.has(GROUND) {
             state.ground = Some(Ground {
                 normal: reader.vector("ground.normal")?,
                 part: PartId {
@@ -338,6 +346,9 @@ impl<V: Vector> CharacterState<V> {
                     index: u32::from_le_bytes(reader.take("ground.part.index")?),
                 },
             });
+        }
+        if reader.has(AXIS) {
+            state.axis = Some(reader.vector("axis")?);
         }
         *bytes = &bytes[reader.at..];
         Ok(state)
@@ -361,7 +372,7 @@ impl<V: Vector> CharacterState<V> {
 }
 
 impl<V: Vector> Intent<V> {
-    /// Appends the intent to `bytes`: in `f32` and 3D 3 bytes for one that stands, 15 for one that walks, 27 at most.
+    /// Appends the intent to `bytes`: in `f32` and 3D 3 bytes for one that stands, 15 for one that walks, 39 at most.
     ///
     /// ```
     /// use carom::{glam::Vec3, mover::Intent};
@@ -380,7 +391,8 @@ impl<V: Vector> Intent<V> {
             | flag_if(self.air_jump, intent::AIR_JUMP)
             | flag_if(self.height.is_some(), intent::HEIGHT)
             | flag_if(self.fly, intent::FLY)
-            | flag_if(self.rise.is_some(), intent::RISE);
+            | flag_if(self.rise.is_some(), intent::RISE)
+            | flag_if(self.axis.is_some(), intent::AXIS);
         let sink = |more: &[u8]| bytes.extend_from_slice(more);
         let mut writer = Writer::new::<V>(sink, intent::KIND, flags);
         writer.vector_if(intent::VELOCITY, self.velocity);
@@ -390,6 +402,9 @@ impl<V: Vector> Intent<V> {
         for number in [self.height, self.rise].into_iter().flatten() {
             writer.number(number);
         }
+        if let Some(axis) = self.axis {
+            writer.vector(axis);
+        }
     }
 
     /// Reads an intent from the start of `bytes`, and moves `bytes` behind it.
@@ -397,8 +412,8 @@ impl<V: Vector> Intent<V> {
     /// # Errors
     /// Bytes that are no intent of this kind of vector, or end; a number that is not finite. `bytes` stays.
     pub fn read_from(bytes: &mut &[u8]) -> Result<Self, WireError> {
-        use intent::{AIR_JUMP, FLY, HEIGHT, JUMP, RISE, VELOCITY};
-        let known = VELOCITY | JUMP | AIR_JUMP | HEIGHT | FLY | RISE;
+        use intent::{AIR_JUMP, AXIS, FLY, HEIGHT, JUMP, RISE, VELOCITY};
+        let known = VELOCITY | JUMP | AIR_JUMP | HEIGHT | FLY | RISE | AXIS;
         let mut reader = Reader::new::<V>(bytes, intent::KIND, known)?;
         let intent = Self {
             velocity: reader.vector_if(VELOCITY, "velocity")?,
@@ -407,6 +422,7 @@ impl<V: Vector> Intent<V> {
             height: reader.optional(HEIGHT, "height")?,
             fly: reader.has(FLY),
             rise: reader.optional(RISE, "rise")?,
+            axis: (reader.has(AXIS).then(|| reader.vector("axis"))).transpose()?,
         };
         *bytes = &bytes[reader.at..];
         Ok(intent)

@@ -223,6 +223,41 @@ fn flying_has_neither_gravity_nor_ground() {
 }
 
 #[test]
+fn a_wish_turns_a_character_that_lies() {
+    let mut app = app();
+    floor(&mut app);
+    // Too low for one that stands.
+    let place = Transform::from_xyz(4., 2., 0.);
+    app.world_mut()
+        .spawn((Collider::cuboid(2., 2.4, 4.), place));
+    let hero = hero(&mut app, Vec3::ZERO);
+    let wish = |app: &mut App, velocity, axis| {
+        *get_mut::<Wish>(app, hero) = Wish {
+            velocity,
+            axis: Some(axis),
+            ..Wish::default()
+        };
+    };
+    wish(&mut app, vec3(3., 0., 0.), Vec3::X);
+    frames(&mut app, 91);
+    let under = get::<CharacterState>(&app, hero);
+    assert_eq!(under.axis, Some(Vec3::X));
+    assert!(
+        (under.feet.x - 4.5).abs() < 0.1 && under.grounded(),
+        "{under:?}"
+    );
+    wish(&mut app, Vec3::ZERO, Vec3::Y);
+    frames(&mut app, 30);
+    let waits = get::<CharacterState>(&app, hero).axis.unwrap();
+    assert!(waits.y < 0.7, "{waits}");
+    wish(&mut app, vec3(3., 0., 0.), Vec3::X);
+    frames(&mut app, 90);
+    wish(&mut app, Vec3::ZERO, Vec3::Y);
+    frames(&mut app, 30);
+    assert_eq!(get::<CharacterState>(&app, hero).axis, None);
+}
+
+#[test]
 fn layers_and_masks_of_colliders_and_characters() {
     let stops = |wall: CollisionLayers, own: CollisionLayers| {
         let mut app = app();

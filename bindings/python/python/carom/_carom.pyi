@@ -583,6 +583,7 @@ class Mover:
         height: ArrayLike | None = None,
         *,
         rise: ArrayLike | None = None,
+        axis: ArrayLike | None = None,
         up: ArrayLike | None = None,
         threads: int | None = None,
     ) -> Steps: ...
@@ -610,6 +611,7 @@ class Crowd:
         mass: ArrayLike | None = None,
         *,
         role: Literal["push", "static", "ghost"] = "push",
+        gives_way: bool = False,
         up: tuple[float, float, float] = ...,
         gravity: float = 9.81,
         radius: float = 0.3,
@@ -631,6 +633,7 @@ class Crowd:
         height: ArrayLike | None = None,
         *,
         rise: ArrayLike | None = None,
+        axis: ArrayLike | None = None,
     ) -> Steps: ...
     def set_surfaces(
         self,

@@ -119,6 +119,16 @@ impl<V: Vector> BodyMotion<V> {
         V::from_double(self.center + turn.rotated(arm) + self.along * rest)
     }
 
+    /// A direction that is fixed to the body, at the end of the tick.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn turned(&self, direction: V) -> V {
+        if self.angle == 0.0 {
+            return direction;
+        }
+        Rotation::<V>::from_f64(self.axis, self.angle).rotate(direction)
+    }
+
     /// The velocity of the body's material at a place, length/s: rigid motion and conveyor together.
     #[must_use]
     #[inline]

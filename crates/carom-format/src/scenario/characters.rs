@@ -24,8 +24,10 @@ pub struct Actor {
     pub name: String,
     /// Lowest point of the capsule at the start.
     pub feet: [f64; 3],
-    /// Height of the capsule, m.
+    /// Height of the capsule, m; of one that lies its length.
     pub height: f64,
+    /// Direction of a capsule that lies or leans, from tail to head, at the start; by default it stands.
+    pub axis: Option<[f64; 3]>,
     /// Mass among other characters, kg; by default 80.
     pub mass: f64,
     /// Its role among other characters; by default it pushes and is pushed.
@@ -46,8 +48,8 @@ pub struct Actor {
 ///
 /// ```
 /// use carom_format::scenario::Input;
-/// let jump = Input { until: 2.5, wanted: [4.0, 0.0, 0.0], jump: Some(5.0), height: None, fly: false,
-///     root_motion: None };
+/// let jump = Input { until: 2.5, wanted: [4.0, 0.0, 0.0], jump: Some(5.0), height: None, axis: None,
+///     fly: false, root_motion: None };
 /// assert_eq!(jump.jump, Some(5.0));
 /// ```
 #[derive(Clone, Copy, Debug)]
@@ -60,6 +62,8 @@ pub struct Input {
     pub jump: Option<f64>,
     /// The wanted height of the capsule, m.
     pub height: Option<f64>,
+    /// The direction to turn the capsule to.
+    pub axis: Option<[f64; 3]>,
     /// The character flies.
     pub fly: bool,
     /// An animation moves it, in the place of the wanted velocity and the jump.
@@ -91,6 +95,8 @@ with_settings! {
         name: Option<String>,
         #[serde(borrow)]
         pub(super) feet: Numbers<'a>,
+        #[serde(borrow)]
+        axis: Option<Numbers<'a>>,
         mass: Option<f64>,
         acceleration: Option<f64>,
         friction: Option<f64>,
@@ -118,6 +124,8 @@ struct InputFile<'a> {
     wanted: Option<Numbers<'a>>,
     jump: Option<f64>,
     height: Option<f64>,
+    #[serde(borrow)]
+    axis: Option<Numbers<'a>>,
     fly: Option<bool>,
     #[serde(borrow)]
     root_motion: Option<RootMotionFile<'a>>,
@@ -166,6 +174,7 @@ pub(super) fn actor(
             .unwrap_or_else(|| format!("character {number}")),
         feet: dimensions.point(&file.feet, &format!("{place}.feet"))?,
         height,
+        axis: axis(dimensions, file.axis.as_ref(), &format!("{place}.axis"))?,
         mass,
         pushes: match file.pushes {
             None | Some(PushesFile::Push) => CrowdRole::Push,
@@ -209,6 +218,21 @@ fn height(height: f64, place: &str) -> Result<()> {
     Ok(())
 }
 
+/// A direction: not zero.
+fn axis(
+    dimensions: Dimensions,
+    axis: Option<&Numbers<'_>>,
+    place: &str,
+) -> Result<Option<[f64; 3]>> {
+    let Some(axis) = axis else {
+        return Ok(None);
+    };
+    let axis = dimensions.point(axis, place)?;
+    let square: f64 = axis.iter().map(|x| x * x).sum();
+    ensure!(square > 1e-12, "{place} must be a direction, and not zero");
+    Ok(Some(axis))
+}
+
 fn input(dimensions: Dimensions, file: &InputFile<'_>, place: &str, height: f64) -> Result<Input> {
     if let Some(height) = file.height {
         self::height(height, place)?;
@@ -224,6 +248,7 @@ fn input(dimensions: Dimensions, file: &InputFile<'_>, place: &str, height: f64)
         },
         jump: file.jump,
         height: Some(file.height.unwrap_or(height)),
+        axis: axis(dimensions, file.axis.as_ref(), &format!("{place}.axis"))?,
         fly: file.fly.unwrap_or(false),
         root_motion: root_motion(dimensions, file, place)?,
     })

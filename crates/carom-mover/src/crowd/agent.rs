@@ -49,14 +49,16 @@ pub(super) struct Size<V: Vector> {
     pub(super) height: V::Scalar,
     pub(super) radius: V::Scalar,
     pub(super) up: V,
+    pub(super) axis: Option<V>,
 }
 
 impl<V: Vector> Size<V> {
-    pub(super) fn new(settings: &MoverSettings<V>, height: V::Scalar) -> Self {
+    pub(super) fn new(settings: &MoverSettings<V>, body: &CharacterState<V>) -> Self {
         Self {
-            height,
+            height: body.height,
             radius: settings.radius,
             up: settings.up,
+            axis: body.axis,
         }
     }
 }
@@ -182,9 +184,7 @@ impl<V: Vector> Agent<V> {
     }
 
     pub(super) fn capsule(&self) -> Capsule<V> {
-        self.mover
-            .settings()
-            .capsule(self.body.feet, self.body.height)
+        self.body.capsule(self.mover.settings())
     }
 
     /// Its inverse mass: the share of a push that it takes.

@@ -54,14 +54,17 @@ pub(super) fn follow<V: Vector>(
 
 /// Gives an agent's body its present size.
 pub(super) fn resize<V: Vector>(world: &mut World<V>, agent: &mut Agent<V>, id: BodyId) {
-    let size = Size::new(agent.mover.settings(), agent.body.height);
+    let size = Size::new(agent.mover.settings(), &agent.body);
     if agent.size == size {
         return;
     }
     let Some(before) = world.get(id) else {
         return;
     };
-    let capsule = agent.mover.settings().capsule(V::ZERO, agent.body.height);
+    let capsule = agent
+        .mover
+        .settings()
+        .capsule_along(V::ZERO, size.height, size.axis);
     let body = world::Body {
         collider: Shape::Capsule(capsule).into(),
         ..before.clone()

@@ -45,6 +45,9 @@ struct StoredAgent<V: Vector> {
     id: Option<BodyId>,
     /// Height, radius and up.
     size: (V::Scalar, V::Scalar, V),
+    /// The axis of one that lies.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    axis: Option<V>,
     before: CharacterState<V>,
     intent: Intent<V>,
     report: Report<V>,
@@ -65,6 +68,7 @@ impl<V: Vector> StoredAgent<V> {
             recorded: agent.recorded,
             id: agent.id,
             size: (agent.size.height, agent.size.radius, agent.size.up),
+            axis: agent.size.axis,
             before: agent.before,
             intent: agent.intent,
             report: agent.report,
@@ -91,7 +95,12 @@ impl<V: Vector> StoredAgent<V> {
             gives_way: self.gives_way,
             recorded: self.recorded,
             id: self.id,
-            size: Size { height, radius, up },
+            size: Size {
+                height,
+                radius,
+                up,
+                axis: self.axis,
+            },
             before: self.before,
             intent: self.intent,
             report: self.report,

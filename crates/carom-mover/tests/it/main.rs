@@ -10,6 +10,7 @@ mod events;
 mod faults;
 mod feet;
 mod gravity;
+mod lying;
 mod moments;
 mod netcode;
 mod ramps;

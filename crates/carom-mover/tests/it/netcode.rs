@@ -167,6 +167,7 @@ fn state<V: Vector>(random: &mut Random) -> CharacterState<V> {
         base_velocity: vector(random),
         step_credit: number(random),
         ground,
+        axis: random.chance(0.5).then(|| vector(random)),
     }
 }
 
@@ -178,6 +179,7 @@ fn intent<V: Vector>(random: &mut Random) -> Intent<V> {
         height: random.chance(0.5).then(|| number(random)),
         fly: random.chance(0.5),
         rise: random.chance(0.5).then(|| number(random)),
+        axis: random.chance(0.5).then(|| vector(random)),
     }
 }
 
@@ -326,6 +328,13 @@ fn every_bit_of_a_state_is_in_its_hash() {
             },
             CharacterState {
                 step_credit: -state.step_credit,
+                ..state
+            },
+            CharacterState {
+                axis: match state.axis {
+                    Some(axis) => Some(axis.with_y(flipped(axis.y))),
+                    None => Some(Vec3::X),
+                },
                 ..state
             },
         ];

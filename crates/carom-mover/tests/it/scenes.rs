@@ -710,6 +710,7 @@ fn numbers_that_are_not_finite_never_reach_the_state() {
         air_jump: false,
         fly: false,
         rise: Some(f32::NAN),
+        axis: Some(Vec3::NAN),
     });
     assert!((run.feet() - before.feet).length() < 1e-6 && run.body.velocity == Vec3::ZERO);
     for dt in [0.0, -1.0, f32::NAN, f32::INFINITY] {

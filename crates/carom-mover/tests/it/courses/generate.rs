@@ -32,6 +32,22 @@ pub(crate) fn course(seed: u64) -> Course {
     course
 }
 
+/// The course of a seed for a character that lies and turns: mostly level, at times in any direction, at times upright.
+pub(crate) fn lying(seed: u64) -> Course {
+    let mut course = course(seed);
+    let mut random = Random::new(!seed);
+    for wish in &mut course.wishes {
+        let axis = level(random.between(0.0, 6.3));
+        wish.axis = match random.below(6) {
+            0 => Some(DVec3::Y),
+            1 => Some(axis + DVec3::Y * random.between(-2.0, 2.0)),
+            2 => wish.axis,
+            _ => Some(axis),
+        };
+    }
+    course
+}
+
 /// Scale, place and precision follow from the seed, so that twelve seeds in a row have them all.
 fn frame(random: &mut Random, seed: u64) -> (Frame, bool) {
     let scale = [1.0, 0.01, 100.0][(seed % 3) as usize];
@@ -310,6 +326,7 @@ fn wishes(random: &mut Random, hz: f64, ticks: usize) -> Vec<Wish> {
                 .chance(0.2)
                 .then(|| (random.between(2.0, 7.0), random.chance(0.3))),
             height: Some(if random.chance(0.2) { 1.0 } else { HEIGHT }),
+            axis: None,
             fly,
         });
     }

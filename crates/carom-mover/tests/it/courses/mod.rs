@@ -48,6 +48,16 @@ fn every_overlapped_start_is_left() {
 /// Lifts, sleds, turntables and paddles among all other obstacles.
 #[test]
 fn every_ride_keeps_the_contract() {
+    rides_keep_the_contract(generate::course);
+}
+
+/// The same for a character that lies and turns.
+#[test]
+fn every_ride_of_a_lying_character_keeps_the_contract() {
+    rides_keep_the_contract(generate::lying);
+}
+
+fn rides_keep_the_contract(course: fn(u64) -> scene::Course) {
     let (from, count) = match number("COURSE") {
         Some(one) => (one, 1),
         None => (
@@ -58,7 +68,7 @@ fn every_ride_keeps_the_contract() {
     let mut all = moving::Rides::default();
     let mut failed = String::new();
     for seed in from..from + count {
-        match moving::ride(seed) {
+        match moving::ride(seed, course) {
             Ok(rides) => {
                 all.ticks += rides.ticks;
                 all.rode += rides.rode;
@@ -85,6 +95,16 @@ fn number(name: &str) -> Option<u64> {
 
 #[test]
 fn every_course_keeps_the_contract() {
+    keeps_the_contract(generate::course);
+}
+
+/// The same for a character that lies and turns, in every direction, among the same obstacles.
+#[test]
+fn every_course_of_a_lying_character_keeps_the_contract() {
+    keeps_the_contract(generate::lying);
+}
+
+fn keeps_the_contract(course: fn(u64) -> scene::Course) {
     let (from, count) = match number("COURSE") {
         Some(one) => (one, 1),
         None => (
@@ -96,7 +116,7 @@ fn every_course_keeps_the_contract() {
     let mut faults: BTreeMap<_, Vec<u64>> = BTreeMap::new();
     let mut message = String::new();
     for seed in from..from + count {
-        let course = generate::course(seed);
+        let course = course(seed);
         match walk::walk(&course) {
             Ok(tally) => {
                 all.ticks += tally.ticks;

@@ -2,7 +2,6 @@
 //! there, as a moving body may crush; but the capsule is never deeper than before without the report `stuck`, and never
 //! passes through.
 
-use crate::courses::generate::course;
 use crate::courses::measure::{Core, Solid, crossing};
 use crate::courses::random::Random;
 use crate::courses::scene::{Course, RADIUS, ROOM, SKIN, Wish};
@@ -127,7 +126,8 @@ impl Moving {
     }
 }
 
-pub(crate) fn ride(seed: u64) -> Result<Rides, Failure> {
+/// A ride of the seed, in its own course.
+pub(crate) fn ride(seed: u64, course: fn(u64) -> Course) -> Result<Rides, Failure> {
     let course = course(seed);
     let mut random = Random::new(seed ^ 0x11f7);
     let count = 1 + random.below(3);
@@ -229,6 +229,7 @@ impl<V: Vector3<Double = DVec3>> Ride<'_, V> {
         let intent = Intent {
             jump: jump.map(|(speed, _)| length(speed)),
             height: wish.height.map(length),
+            axis: wish.axis.map(|axis| V::from_double(frame.vector(axis))),
             fly: wish.fly,
             ..Intent::walk(V::from_double(frame.vector(wish.velocity)))
         };
@@ -289,7 +290,11 @@ impl<V: Vector3<Double = DVec3>> Ride<'_, V> {
             }
         }
         // In the frame of each moving body, the core passes through none of its faces.
-        if gap_before <= 0.0 || gap <= 0.0 || before.height != body.height {
+        if gap_before <= 0.0
+            || gap <= 0.0
+            || before.height != body.height
+            || before.axis != body.axis
+        {
             return Ok(());
         }
         for (i, [from, to]) in poses.iter().enumerate() {

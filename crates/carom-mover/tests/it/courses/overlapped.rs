@@ -29,6 +29,7 @@ pub(crate) fn starts(seed: u64) -> Vec<Course> {
             velocity: DVec3::ZERO,
             jump: None,
             height: None,
+            axis: None,
             fly: false,
         }];
         if gap(&start, &solids, feet) < -1e-3 && has_free_place(&start, &solids) {

@@ -56,6 +56,7 @@ pub(crate) fn reduced(course: &Course, failure: &Failure, run: Run<'_>) -> (Cour
                 for simpler in [
                     |w: &mut crate::courses::scene::Wish| w.jump = None,
                     |w: &mut crate::courses::scene::Wish| w.height = None,
+                    |w: &mut crate::courses::scene::Wish| w.axis = None,
                     |w: &mut crate::courses::scene::Wish| w.fly = false,
                     |w: &mut crate::courses::scene::Wish| w.velocity = DVec3::ZERO,
                     |w: &mut crate::courses::scene::Wish| w.velocity = round(w.velocity, 1.0),
@@ -194,12 +195,14 @@ pub(crate) fn as_code(course: &Course) -> String {
     for wish in &course.wishes {
         let _ = writeln!(
             text,
-            "  {} ticks {}{}{}{}",
+            "  {} ticks {}{}{}{}{}",
             wish.ticks,
             v(wish.velocity),
             wish.jump.map_or(String::new(), |j| format!(", jump {j:?}")),
             wish.height
                 .map_or(String::new(), |h| format!(", height {h}")),
+            wish.axis
+                .map_or(String::new(), |axis| format!(", axis {}", v(axis))),
             if wish.fly { ", fly" } else { "" },
         );
     }

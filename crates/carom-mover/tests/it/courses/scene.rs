@@ -28,6 +28,8 @@ pub(crate) struct Wish {
     /// In every tick or in the first only.
     pub(crate) jump: Option<(f64, bool)>,
     pub(crate) height: Option<f64>,
+    /// The direction to turn to.
+    pub(crate) axis: Option<DVec3>,
     pub(crate) fly: bool,
 }
 

@@ -67,7 +67,7 @@ pub(crate) fn core<V: Vector3<Double = DVec3>>(
     settings: &MoverSettings<V>,
     body: &CharacterState<V>,
 ) -> Core {
-    let capsule = settings.capsule(body.feet, body.height);
+    let capsule = body.capsule(settings);
     Core {
         a: DVec3::from_array(capsule.a.to_f64()),
         b: DVec3::from_array(capsule.b.to_f64()),
@@ -161,6 +161,7 @@ impl<'a, V: Vector3<Double = DVec3>> Walker<'a, V> {
         Intent {
             jump: jump.map(|(speed, _)| length(speed)),
             height: wish.height.map(length),
+            axis: wish.axis.map(|axis| V::from_double(frame.vector(axis))),
             fly: wish.fly,
             ..Intent::walk(V::from_double(frame.vector(wish.velocity)))
         }
@@ -218,7 +219,7 @@ impl<'a, V: Vector3<Double = DVec3>> Walker<'a, V> {
     fn rests(&mut self, tick: &Tick<V>) -> Result<(), (Fault, String)> {
         let still =
             tick.intent.velocity == V::ZERO && tick.intent.jump.is_none() && !tick.intent.fly;
-        if !still || tick.before.ground.is_none() || tick.before.height != self.body.height {
+        if !still || tick.before.ground.is_none() || self.has_changed(tick) {
             self.idle = 0;
             return Ok(());
         }
@@ -240,6 +241,11 @@ impl<'a, V: Vector3<Double = DVec3>> Walker<'a, V> {
         })
     }
 
+    /// Whether it has another height or direction than before the tick.
+    fn has_changed(&self, tick: &Tick<V>) -> bool {
+        tick.before.height != self.body.height || tick.before.axis != self.body.axis
+    }
+
     fn moved(&self, tick: &Tick<V>) -> DVec3 {
         let place = |body: &CharacterState<V>| DVec3::from_array(body.feet.to_f64());
         place(&self.body) - place(&tick.before)
@@ -255,6 +261,7 @@ impl<'a, V: Vector3<Double = DVec3>> Walker<'a, V> {
             || tick.intent.jump.is_some()
             || why.pushed
             || why.stuck
+            || tick.before.axis != self.body.axis
         {
             return Ok(());
         }
@@ -279,10 +286,7 @@ impl<'a, V: Vector3<Double = DVec3>> Walker<'a, V> {
             format!("{risen} of {most}, {:?}", names(&tick.report))
         })?;
         let length = wanted.length().min(2.0 * skin);
-        if moved > 0.01 * wanted.length()
-            || length < 0.1 * skin
-            || tick.before.height != self.body.height
-        {
+        if moved > 0.01 * wanted.length() || length < 0.1 * skin || self.has_changed(tick) {
             return Ok(());
         }
         let core = self.core(&self.body);
@@ -369,10 +373,7 @@ impl<'a, V: Vector3<Double = DVec3>> Walker<'a, V> {
         let bent = why.slid || why.stepped || why.snapped || why.pushed;
         let air = tick.before.ground.is_none() && self.body.ground.is_none();
         let short = from.distance(to) < RADIUS * scale;
-        if tick.before.height == self.body.height
-            && (short || (air && !bent))
-            && tick.gap_before > 0.0
-        {
+        if !self.has_changed(tick) && (short || (air && !bent)) && tick.gap_before > 0.0 {
             let crossed = self.solids.iter().any(|solid| {
                 let mut faces = solid.faces.iter();
                 faces.any(|face| crossing(from, to, face).is_some())
@@ -432,7 +433,9 @@ impl<'a, V: Vector3<Double = DVec3>> Walker<'a, V> {
         let velocity = DVec3::from_array(self.body.velocity.to_f64());
         let wanted = DVec3::from_array(tick.intent.velocity.to_f64());
         let rest = self.rest_energy(&self.body);
-        let free = tick.intent.fly || tick.report.why.pushed || tick.report.why.stuck;
+        // A turn may lift it.
+        let turned = tick.before.axis != self.body.axis;
+        let free = tick.intent.fly || tick.report.why.pushed || tick.report.why.stuck || turned;
         if free {
             self.energy = rest + velocity.length_squared() * 0.5;
             return Ok(());

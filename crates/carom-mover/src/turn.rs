@@ -1,0 +1,198 @@
+//! Turning a body: the capsule of a character changes its direction or its height, and goes through nothing on the way.
+//!
+//! A turn is conservative advancement (Mirtich 1996): a step moves no point farther than the room that all parts leave, so
+//! that nothing is passed through or overlapped. After each step the capsule is pushed back to its skin, which moves
+//! a long body sideways through a corner; a step without room for that is taken back.
+
+use super::probe::Probe;
+use super::tuning::{MAX_TURN_STEPS, TURN_GAP};
+use carom_bvh::Aabb;
+use carom_math::{Scalar, Vector};
+
+/// A turn from one direction to another, on the shortest way: cos θ · `from` + sin θ · `across`.
+struct Arc<V: Vector> {
+    from: V,
+    across: V,
+    to: V,
+    /// The whole angle, radians.
+    angle: f64,
+}
+
+impl<V: Vector> Arc<V> {
+    /// `None` if the directions are equal but for rounding. Opposite ones turn about `up`, or, if upright themselves, over any
+    /// side.
+    fn new(from: V, to: V, up: V) -> Option<Self> {
+        let cosine = from.dot(to);
+        let rest = to - from * cosine;
+        let tiny = V::Scalar::EPSILON * V::Scalar::from_f64(8.0);
+        let across = if rest.length() > tiny {
+            rest.try_normalize()?
+        } else if cosine > V::Scalar::ZERO {
+            return None;
+        } else {
+            let side = V::crossing_axes(up, from)[0].try_normalize();
+            let side = side.filter(|side| side.dot(from).abs() < V::Scalar::HALF);
+            side.unwrap_or_else(|| from.any_orthogonal_vector())
+                .try_normalize()?
+        };
+        Some(Self {
+            from,
+            across,
+            to,
+            angle: libm::atan2(rest.length().to_f64(), cosine.to_f64()),
+        })
+    }
+
+    fn at(&self, angle: f64) -> Option<V> {
+        if angle >= self.angle {
+            return Some(self.to);
+        }
+        let number = V::Scalar::from_f64;
+        let way = self.from * number(libm::cos(angle)) + self.across * number(libm::sin(angle));
+        way.try_normalize()
+    }
+
+    /// The greatest rise of the arc per angle, and so of the middle of a capsule per half of its core.
+    fn steepest(&self, up: V) -> V::Scalar {
+        let (a, b) = (self.from.dot(up), self.across.dot(up));
+        (a * a + b * b).sqrt()
+    }
+}
+
+impl<V: Vector> Probe<'_, V> {
+    /// Turns the capsule to the unit direction `to`, or as far as there is room; along `up` it stands.
+    pub(super) fn turn(&mut self, to: V) {
+        let up = self.settings.up;
+        let from = self.axis.unwrap_or(up);
+        let stands = Arc::new(up, to, up).is_none();
+        let target = if stands { None } else { Some(to) };
+        let Some(arc) = Arc::new(from, to, up) else {
+            if stands && self.axis.is_some() {
+                self.reshape(self.height, None);
+            }
+            return;
+        };
+        let half = self.settings.half_core(self.height);
+        // An end of the core moves with the direction, and with the middle that keeps the lowest point at its height.
+        let lever = (half * (V::Scalar::ONE + arc.steepest(up))).to_f64();
+        let mut angle = 0.0;
+        for _ in 0..MAX_TURN_STEPS {
+            let step = self.turn_step(lever * (arc.angle - angle));
+            let next = if lever * (arc.angle - angle) <= step {
+                arc.angle
+            } else {
+                angle + step / lever
+            };
+            let axis = if next >= arc.angle {
+                target
+            } else {
+                arc.at(next)
+            };
+            // A step that is lost in rounding leads nowhere.
+            let turns = next > angle && (next >= arc.angle || axis.is_some() && axis != self.axis);
+            if !turns || !self.try_axis(axis, V::Scalar::from_f64(step)) || next >= arc.angle {
+                return;
+            }
+            angle = next;
+        }
+    }
+
+    /// How far the points of the capsule may move so that the capsule keeps its distance from everything, at most `wanted`.
+    fn turn_step(&self, wanted: f64) -> f64 {
+        let keep = (self.settings.skin * V::Scalar::from_f64(TURN_GAP)).to_f64();
+        let reach = V::Scalar::from_f64(wanted + keep);
+        // Parts that no direction reaches do not count, whether they were gathered or not.
+        let around = self.settings.any_direction(self.feet, self.height);
+        let around = around.inflated(self.settings.skin);
+        let mut nearest = V::Scalar::INFINITY;
+        self.scene
+            .each_contact(&self.capsule(), reach, |index, contact| {
+                if self.passes_filter(index) && self.scene.may_touch(index, &around) {
+                    nearest = nearest.min(contact.separation);
+                }
+            });
+        // Infinite where there is nothing.
+        let room = (nearest - self.rounding()).to_f64() - keep;
+        room.min(wanted).max(0.0)
+    }
+
+    /// Takes on a direction to which no point moves farther than `step`, and the skin there; or nothing, without room for it.
+    fn try_axis(&mut self, axis: Option<V>, step: V::Scalar) -> bool {
+        let (before, feet) = (self.axis, self.feet);
+        // Beyond the gathered box there may be more.
+        let near = self.capsule().bounds().inflated(step);
+        let turned = self.settings.any_direction(self.feet, self.height);
+        let swept = Aabb {
+            min: near.min.max(turned.min),
+            max: near.max.min(turned.max),
+        };
+        if !self
+            .region
+            .contains_box(&swept.inflated(self.settings.skin))
+        {
+            self.limits.region = true;
+            return false;
+        }
+        let needed = self.least_gap().min(self.tolerated_gap());
+        self.reshape(self.height, axis);
+        if self.least_gap() < needed {
+            self.mark_start_gap();
+            self.push_out(self.tolerated_gap());
+        }
+        let has_room = self.least_gap() >= needed;
+        if !has_room {
+            self.reshape(self.height, before);
+            self.feet = feet;
+        }
+        self.mark_start_gap();
+        has_room
+    }
+
+    /// Changes the height; to a greater one only where there is room for it, and for the skin if the capsule has that
+    /// now.
+    pub(super) fn set_height(&mut self, height: V::Scalar) {
+        if self.axis.is_some() && height != self.height {
+            self.set_length(height);
+            return;
+        }
+        if height <= self.height {
+            if height != self.height {
+                self.reshape(height, None);
+            }
+            return;
+        }
+        let needed = self.least_gap().min(self.tolerated_gap());
+        let grown = self.settings.capsule(self.feet, height);
+        let nearest = self.scene.closest(&grown, self.settings.skin);
+        if nearest.is_none_or(|found| found.separation >= needed) {
+            self.reshape(height, None);
+        }
+    }
+
+    /// Changes the length of a capsule that lies or leans, about its middle: first the middle rises as far as the longer one
+    /// has it, or sinks afterwards. A longer one contains the shorter, so nothing is passed through.
+    fn set_length(&mut self, length: V::Scalar) {
+        let (start, before, up) = (self.feet, self.height, self.settings.up);
+        let axis = self.axis;
+        let rise = |core: [V; 2]| (core[0] + core[1]).dot(up) * V::Scalar::HALF;
+        let lift = rise(self.settings.core(length, axis)) - rise(self.settings.core(before, axis));
+        if length < before {
+            self.reshape(length, axis);
+            self.feet -= up * lift;
+            self.mark_start_gap();
+            let _ = self.sweep_to_skin(up * lift);
+            return;
+        }
+        self.mark_start_gap();
+        let needed = self.least_gap().min(self.tolerated_gap());
+        let barred = self.sweep_to_skin(up * lift).is_some();
+        self.feet = start;
+        if barred || self.limits.region {
+            return;
+        }
+        self.reshape(length, axis);
+        if self.least_gap() < needed {
+            self.reshape(before, axis);
+        }
+    }
+}
