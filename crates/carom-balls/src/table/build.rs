@@ -55,6 +55,9 @@ impl<V: Vector> Table<V> {
             size = Scalar::max(size, around);
             speed = Scalar::max(speed, ball.velocity.to_double().abs().max_element());
         }
+        for wall in &setup.walls {
+            speed = Scalar::max(speed, wall.kick.to_f64());
+        }
         match &setup.space {
             Space::Open => {}
             Space::Boxed { bounds, .. } => {
@@ -106,7 +109,7 @@ impl<V: Vector> Table<V> {
         now: Moment,
     ) -> Result<Self, TableError> {
         let domain = scaled_domain(space, units.length, walls.is_empty())?;
-        let features = wall_features::wall_features(walls, units.length)?;
+        let features = wall_features::wall_features(walls, &units)?;
         let bends = law.friction > 0.0 || law.gravity != V::Double::ZERO;
         Ok(Self {
             simulation: Simulation::new(domain, features, bends.then_some(law), now),

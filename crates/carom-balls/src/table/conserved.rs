@@ -25,6 +25,14 @@ impl<V: Vector> Table<V> {
         }
     }
 
+    /// Energy that bumpers have given to balls of finite mass so far: [`energy`](Self::energy) has grown by it, and has
+    /// lost what restitution took, ½ (1 − e²) m s² for a bounce of closing speed s.
+    #[must_use]
+    pub fn energy_given(&self) -> f64 {
+        let unit = self.units.length / self.units.window;
+        self.simulation.given * unit * unit
+    }
+
     /// Momentum Σ m v of all balls of finite mass.
     #[must_use]
     pub fn momentum(&self) -> V::Double {

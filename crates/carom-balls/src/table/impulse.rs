@@ -190,6 +190,20 @@ pub(super) fn after_bounce<D: Vector<Scalar = f64>>(
     [after, D::ZERO]
 }
 
+/// A velocity, with its rounding remainder, after another speed along `arm` is added.
+pub(super) fn after_kick<D: Vector<Scalar = f64>>(
+    arm: D,
+    [velocity, rest]: [D; 2],
+    kick: f64,
+) -> [D; 2] {
+    let (v, rest) = (velocity.to_f64(), rest.to_f64());
+    let before = core::array::from_fn(|axis| (v[axis], rest[axis]));
+    changed(
+        before,
+        &along::<D>(&halved(arm), (kick / arm.length(), 0.0)),
+    )
+}
+
 /// Rounding has left two balls that approach by a few last digits: separates them by these.
 #[cold]
 fn separate_rounded<D: Vector<Scalar = f64>>(

@@ -36,6 +36,7 @@ impl<V: Vector> Table<V> {
             now: self.simulation.now.parts(),
             events: self.events,
             overlap: self.simulation.overlap,
+            given: self.simulation.given,
             stopped: self.stopped,
             balls: (self.indices.values())
                 .map(|index| stored(balls, *index as usize))
@@ -85,6 +86,7 @@ impl<V: Vector> Table<V> {
         let mut table = Self::bare(&stored.walls, &stored.space, law, units, now)?;
         (table.events, table.stopped) = (stored.events, stored.stopped);
         table.simulation.overlap = stored.overlap;
+        table.simulation.given = stored.given;
         let mut indices = Vec::new();
         for number in morton_order(stored.balls.iter().map(|ball| ball.place)) {
             indices.push(table.restore_ball(&stored.balls[number])?);

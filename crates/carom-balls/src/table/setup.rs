@@ -121,6 +121,16 @@ pub struct Wall<V: Vector> {
     pub parts: Vec<Shape<V>>,
     /// Coefficient of restitution, 0..=1; in a collision the lower of the ball's and the wall's counts. Default 1.
     pub restitution: V::Scalar,
+    /// Speed that each bounce adds along the normal, length/s: a bumper. A ball of closing speed s leaves at e s + kick.
+    /// A ball that rests on the wall gets none. Default 0.
+    #[cfg_attr(feature = "serde", serde(default = "zero::<V>"))]
+    pub kick: V::Scalar,
+}
+
+/// The kick of walls that were stored before there were any.
+#[cfg(feature = "serde")]
+fn zero<V: Vector>() -> V::Scalar {
+    V::Scalar::ZERO
 }
 
 impl<V: Vector> Wall<V> {
@@ -130,6 +140,7 @@ impl<V: Vector> Wall<V> {
         Self {
             parts: vec![shape.into()],
             restitution: V::Scalar::ONE,
+            kick: V::Scalar::ZERO,
         }
     }
 
@@ -140,6 +151,27 @@ impl<V: Vector> Wall<V> {
             restitution,
             ..self
         }
+    }
+
+    /// This wall as a bumper: each bounce adds this speed along the normal, length/s.
+    ///
+    /// ```
+    /// use carom::table::{BallId, Setup, Table, TableBall, Wall};
+    /// use carom::{Ball, glam::{DVec2, dvec2}};
+    /// let mut table = Table::new(&Setup {
+    ///     balls: vec![TableBall::new(DVec2::ZERO, 1.).with_velocity(dvec2(1., 0.))],
+    ///     walls: vec![Wall::new(Ball::new(dvec2(3., 0.), 1.)).with_restitution(0.5).with_kick(4.)],
+    ///     ..Setup::default()
+    /// })?;
+    /// table.step_event();
+    /// assert_eq!(table.ball(BallId(0)).unwrap().velocity, dvec2(-4.5, 0.));
+    /// // ½ (e s + kick)², and what restitution took.
+    /// assert_eq!(table.energy_given(), 0.5 * (4.5_f64.powi(2) - 0.5_f64.powi(2)));
+    /// # Ok::<(), carom::table::TableError>(())
+    /// ```
+    #[must_use]
+    pub fn with_kick(self, kick: V::Scalar) -> Self {
+        Self { kick, ..self }
     }
 }
 
@@ -154,6 +186,7 @@ impl<V: Vector3> Wall<V> {
                 .map(Shape::Triangle)
                 .collect(),
             restitution: V::Scalar::ONE,
+            kick: V::Scalar::ZERO,
         }
     }
 }

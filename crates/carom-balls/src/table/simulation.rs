@@ -78,6 +78,8 @@ pub(super) struct Simulation<D: Vector> {
     pub(super) overlap: f64,
     /// The greatest speed of a ball along an axis since windows were last shortened.
     pub(super) fastest: f64,
+    /// The energy that bumpers have given: what energy grew by, and what restitution took.
+    pub(super) given: f64,
     /// Scratch: the balls that are being woken.
     woken: Vec<u32>,
     level: Level,
@@ -104,6 +106,7 @@ impl<D: Vector<Scalar = f64, Double = D>> Simulation<D> {
             max_simultaneous: 0,
             overlap: 0.0,
             fastest: 0.0,
+            given: 0.0,
             woken: Vec::new(),
             level: level(),
         }
@@ -217,6 +220,8 @@ impl<D: Vector<Scalar = f64, Double = D>> Simulation<D> {
         self.fastest *= factor;
         self.now = self.now.rescaled(halvings);
         self.ahead = self.now;
+        self.given *= factor * factor;
+        self.walls.rescale_time(factor);
         self.balls.rescale_time(halvings, factor);
         self.each_present(self.now, Self::predict);
     }

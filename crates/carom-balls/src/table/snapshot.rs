@@ -39,6 +39,8 @@ pub struct Snapshot<V: Vector> {
     pub(super) now: [f64; 2],
     pub(super) events: u64,
     pub(super) overlap: f64,
+    #[cfg_attr(feature = "serde", serde(default))]
+    pub(super) given: f64,
     pub(super) stopped: Option<Status>,
     pub(super) balls: Vec<Stored<V::Double>>,
 }

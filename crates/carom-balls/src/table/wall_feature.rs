@@ -17,6 +17,8 @@ pub(super) struct WallFeature<D> {
     /// The number of its wall, and the wall's restitution.
     pub(super) wall: u32,
     pub(super) restitution: f64,
+    /// The speed that a bounce adds.
+    pub(super) kick: f64,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -404,6 +406,7 @@ mod tests {
             radius,
             wall: 0,
             restitution: 1.0,
+            kick: 0.0,
         }
     }
 

@@ -3,17 +3,17 @@
 use super::convex_hull::{outline, triangles};
 use super::error::TableError;
 use super::setup::Wall;
-use super::units::RANGE;
+use super::units::{RANGE, Units};
 use super::wall_feature::{FeatureCore, WallFeature};
 use alloc::vec;
 use alloc::vec::Vec;
 use carom_core::shape::Shape;
 use carom_math::{Scalar, Vector};
 
-/// The features of all walls, in units of `length`, in the order of the walls.
+/// The features of all walls, in units of the table, in the order of the walls.
 pub(super) fn wall_features<V: Vector>(
     walls: &[Wall<V>],
-    length: f64,
+    units: &Units,
 ) -> Result<Vec<WallFeature<V::Double>>, TableError> {
     let mut features = Vec::new();
     for (number, wall) in (0..).zip(walls) {
@@ -22,16 +22,25 @@ pub(super) fn wall_features<V: Vector>(
         if !(0.0..=1.0).contains(&restitution) {
             return Err(error("must have a restitution in 0..=1"));
         }
+        let kick = wall.kick.to_f64();
+        if !(kick >= 0.0 && kick.is_finite()) {
+            return Err(error("must have a kick that is finite and not negative"));
+        }
+        let kick = kick / units.length * units.window;
+        if kick > RANGE {
+            return Err(error("must have a kick closer to the speeds of the balls"));
+        }
         if wall.parts.is_empty() {
             return Err(error("has no parts"));
         }
         for part in &wall.parts {
-            let (cores, radius) = cores(part, length).map_err(error)?;
+            let (cores, radius) = cores(part, units.length).map_err(error)?;
             features.extend(cores.into_iter().map(|core| WallFeature {
                 core,
                 radius,
                 wall: number,
                 restitution,
+                kick,
             }));
         }
     }

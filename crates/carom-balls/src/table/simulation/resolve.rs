@@ -3,7 +3,7 @@
 use super::schedule::WALL;
 use super::{Collision, Obstacle, Simulation, TooMany};
 use crate::table::clock::Moment;
-use crate::table::impulse::{after_bounce, after_collision, shares};
+use crate::table::impulse::{after_bounce, after_collision, after_kick, shares};
 use crate::table::trajectory::{RelativeMotion, Trajectory, wrap_count};
 use carom_math::{Scalar, Vector};
 
@@ -56,6 +56,7 @@ impl<D: Vector<Scalar = f64, Double = D>> Simulation<D> {
         let [velocity, rest] = after_bounce(arm, [velocity, before], restitution);
         self.balls.trajectories[i].velocity = velocity;
         self.balls.bodies[i].remainder = rest.to_f64().map(|x| x as f32);
+        self.kick(i, number, arm, restitution * -closing / arm.length());
         self.record_wall_overlap(i, number);
         Some(Collision {
             at,
@@ -65,6 +66,30 @@ impl<D: Vector<Scalar = f64, Double = D>> Simulation<D> {
             closing: -closing,
             too_many: self.too_many(ball, restitution),
         })
+    }
+
+    /// Adds the kick of a wall to a ball that leaves it at the speed `out`.
+    #[inline]
+    pub(super) fn kick(&mut self, i: usize, number: u32, arm: D, out: f64) {
+        let kick = self.walls.kick(number);
+        if kick > 0.0 {
+            self.kick_by(i, kick, arm, out);
+        }
+    }
+
+    #[cold]
+    fn kick_by(&mut self, i: usize, kick: f64, arm: D, out: f64) {
+        let body = &mut self.balls.bodies[i];
+        let velocity = &mut self.balls.trajectories[i].velocity;
+        let before = D::from_f64(body.remainder.map(f64::from));
+        let [after, rest] = after_kick(arm, [*velocity, before], kick);
+        *velocity = after;
+        body.remainder = rest.to_f64().map(|x| x as f32);
+        if body.mass < f64::INFINITY {
+            // ½ m ((u + k)² − u²)
+            self.given += body.mass * kick * (out + 0.5 * kick);
+        }
+        self.fastest = Scalar::max(after.abs().max_element(), self.fastest);
     }
 
     fn collide(&mut self, ball: u32, other: u32, at: Moment) -> Option<Collision<D>> {

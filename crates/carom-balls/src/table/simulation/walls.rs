@@ -98,6 +98,18 @@ impl<D: Vector<Scalar = f64>> Walls<D> {
         }
     }
 
+    /// The speed that a bounce off a feature adds.
+    pub(super) fn kick(&self, number: u32) -> f64 {
+        (self.features.get(number as usize)).map_or(0.0, |feature| feature.kick)
+    }
+
+    /// Converts speeds to windows shorter by this factor.
+    pub(super) fn rescale_time(&mut self, factor: f64) {
+        for feature in &mut self.features {
+            feature.kick *= factor;
+        }
+    }
+
     /// The gap between a ball and a feature or side.
     pub(super) fn gap(&self, number: u32, position: D, radius: f64) -> f64 {
         match self.features.get(number as usize) {

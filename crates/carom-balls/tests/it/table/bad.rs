@@ -118,13 +118,19 @@ fn walls_and_space() {
     );
     let none = Wall {
         parts: vec![],
-        restitution: 1.0,
+        ..segment(9.0)
     };
     assert_eq!(error(&walled(none)), "wall 1 has no parts");
     assert_eq!(
         error(&walled(segment(9.0).with_restitution(2.0))),
         "wall 1 must have a restitution in 0..=1"
     );
+    for kick in [-1.0, f64::NAN, f64::INFINITY] {
+        assert_eq!(
+            error(&walled(segment(9.0).with_kick(kick))),
+            "wall 1 must have a kick that is finite and not negative"
+        );
+    }
     let empty = Wall::new(Shape::Hull(Hull::new([], 0.0)));
     assert_eq!(
         error(&walled(empty)),

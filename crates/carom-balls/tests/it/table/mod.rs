@@ -1,6 +1,7 @@
 //! Event-driven balls: exact solutions, and bad input.
 
 mod bad;
+mod bumpers;
 mod changes;
 mod conserved;
 mod exact;

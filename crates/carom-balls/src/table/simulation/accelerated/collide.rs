@@ -17,6 +17,8 @@ struct Landing<D> {
     normal: D,
     restitution: f64,
     closing: f64,
+    /// The speed that the wall adds.
+    kick: f64,
     /// The acceleration into the wall.
     press: f64,
     radius: f64,
@@ -41,7 +43,7 @@ impl<D: Vector<Scalar = f64>> Landing<D> {
 
     /// Whether the bounce dies out.
     fn is_weak(&self) -> bool {
-        let out = self.restitution * self.closing;
+        let out = self.restitution * self.closing + self.kick;
         let dies = out < self.low(NONE) || self.restitution < 1.0 && out < self.low(LOW);
         self.press > 0.0 && (self.is_settling || dies)
     }
@@ -129,6 +131,7 @@ impl<D: Vector<Scalar = f64, Double = D>> Simulation<D> {
             normal,
             restitution,
             closing: -normal.dot(velocity),
+            kick: self.walls.kick(number),
             press: Scalar::max(
                 -normal.dot(self.balls.dynamics[i].acceleration),
                 -normal.dot(law.gravity),
@@ -144,6 +147,8 @@ impl<D: Vector<Scalar = f64, Double = D>> Simulation<D> {
         if !landing.is_weak() {
             [self.balls.trajectories[i].velocity, _] =
                 after_bounce(arm, [velocity, D::ZERO], restitution);
+            self.kick(i, number, arm, restitution * landing.closing);
+            self.balls.bodies[i].remainder = [0.0; 3];
             self.set_dynamics(ball);
         } else if !self.bounce_weakly(ball, &landing, law) || landing.closing < landing.low(NONE) {
             return None;
