@@ -299,19 +299,12 @@ fn sides_of<V: Vector>(vertices: &[V], boundary: &Boundary) -> FaceLists<V> {
 
 /// The faces of a polyhedron, or of a polygon in space.
 fn polygons_of<V: Vector>(vertices: &[V], polygons: Vec<FacePolygon>) -> FaceLists<V> {
-    let mut edges = Vec::new();
-    for (face, polygon) in (0..).zip(&polygons) {
-        edges.extend(sides(&polygon.ring).map(|ends| (ends, face)));
-    }
-    edges.sort_unstable();
     let mut all = FaceLists::default();
-    for FacePolygon { ring, normal } in polygons {
-        all.1.push(sides(&ring).map(|[a, b]| {
-            let other = edges.partition_point(|(ends, _)| *ends < [b, a]);
-            edges[other].1
-        }));
-        all.2.push(plane(vertices, &ring, V::from_f64(normal)));
-        all.0.push(ring);
+    for polygon in polygons {
+        let normal = V::from_f64(polygon.normal);
+        all.2.push(plane(vertices, &polygon.ring, normal));
+        all.1.push(polygon.across);
+        all.0.push(polygon.ring);
     }
     all
 }

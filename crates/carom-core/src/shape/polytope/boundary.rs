@@ -70,8 +70,8 @@ impl Boundary {
         match self {
             Self::Point(_) | Self::Line(_) => Vec::new(),
             Self::Polygon(ring) => {
-                let back = FacePolygon::of(points, ring.iter().rev().copied().collect());
-                alloc::vec![FacePolygon::of(points, ring.clone()), back]
+                let back = FacePolygon::of(points, ring.iter().rev().copied().collect(), 0);
+                alloc::vec![FacePolygon::of(points, ring.clone(), 1), back]
             }
             Self::Triangles(facets) => faces(points, facets, tolerance),
         }

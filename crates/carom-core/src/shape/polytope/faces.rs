@@ -8,12 +8,14 @@ use carom_math::double_double::Normal;
 /// The polygon of a face, counterclockwise from outside, and its unit normal (zero if it has no direction).
 pub(super) struct FacePolygon {
     pub(super) ring: Vec<u32>,
+    /// The face beyond the side from each corner to the next.
+    pub(super) across: Vec<u32>,
     pub(super) normal: [f64; 3],
 }
 
 impl FacePolygon {
-    /// A flat polygon.
-    pub(super) fn of(points: &Exact, ring: Vec<u32>) -> Self {
+    /// A flat polygon; `back` is its other side.
+    pub(super) fn of(points: &Exact, ring: Vec<u32>, back: u32) -> Self {
         let corners = (1..ring.len() - 1).map(|i| [ring[0], ring[i], ring[i + 1]]);
         let (mut normal, mut most) = ([0.0; 3], 0.0);
         for (unit, area) in corners.map(|corners| normal_of(points, corners)) {
@@ -21,7 +23,11 @@ impl FacePolygon {
                 (normal, most) = (unit, area);
             }
         }
-        Self { ring, normal }
+        Self {
+            across: alloc::vec![back; ring.len()],
+            ring,
+            normal,
+        }
     }
 }
 
@@ -49,18 +55,27 @@ pub(super) fn faces(points: &Exact, facets: &[HullTriangle], tolerance: f64) -> 
         points,
         facets,
         normals,
-        is_taken: alloc::vec![false; facets.len()],
+        owners: alloc::vec![NOBODY; facets.len()],
         tolerance,
     };
-    let mut faces = Vec::new();
+    let mut grown = Vec::new();
     for facet in order {
-        if !growth.is_taken[facet] {
-            growth.is_taken[facet] = true;
-            faces.push(growth.face(facet));
+        if growth.owners[facet] == NOBODY {
+            grown.push(growth.face(facet, grown.len() as u32));
         }
     }
-    faces
+    let across =
+        |side: &Side| growth.owners[facets[side.inside as usize].beyond(side.start) as usize];
+    let faces = grown.iter().map(|(normal, sides)| FacePolygon {
+        ring: sides.iter().map(|side| side.start).collect(),
+        across: sides.iter().map(across).collect(),
+        normal: *normal,
+    });
+    faces.collect()
 }
+
+/// The face of a facet that no face has yet.
+const NOBODY: u32 = u32::MAX;
 
 /// A side of a growing polygon: its start, and the facet inside it.
 #[derive(Clone, Copy)]
@@ -73,12 +88,15 @@ struct Growth<'a> {
     points: &'a Exact,
     facets: &'a [HullTriangle],
     normals: Vec<([f64; 3], f64)>,
-    is_taken: Vec<bool>,
+    /// The face of each facet.
+    owners: Vec<u32>,
     tolerance: f64,
 }
 
 impl Growth<'_> {
-    fn face(&mut self, first: usize) -> FacePolygon {
+    /// The normal and the sides of the face with this number, grown from its first facet.
+    fn face(&mut self, first: usize, number: u32) -> ([f64; 3], Vec<Side>) {
+        self.owners[first] = number;
         let normal = self.normals[first].0;
         let inside = first as u32;
         let sides = self.facets[first]
@@ -90,24 +108,23 @@ impl Growth<'_> {
             has_grown = false;
             let mut side = 0;
             while side < ring.len() {
-                if self.grow(&mut ring, side, normal) {
+                if self.grow(&mut ring, side, normal, number) {
                     has_grown = true;
                 } else {
                     side += 1;
                 }
             }
         }
-        let ring = ring.iter().map(|side| side.start).collect();
-        FacePolygon { ring, normal }
+        (normal, ring)
     }
 
     /// Adds the facet beyond a side of the ring to it, if it belongs there; whether it did.
-    fn grow(&mut self, ring: &mut Vec<Side>, side: usize, normal: [f64; 3]) -> bool {
+    fn grow(&mut self, ring: &mut Vec<Side>, side: usize, normal: [f64; 3], number: u32) -> bool {
         let count = ring.len();
         let at = |place: usize| ring[place % count].start;
         let Side { start, inside } = ring[side];
         let facet = self.facets[inside as usize].beyond(start);
-        if self.is_taken[facet as usize] {
+        if self.owners[facet as usize] != NOBODY {
             return false;
         }
         let corner = apex(&self.facets[facet as usize], start);
@@ -139,7 +156,7 @@ impl Growth<'_> {
             );
         }
         ring[own].inside = facet;
-        self.is_taken[facet as usize] = true;
+        self.owners[facet as usize] = number;
         true
     }
 }
