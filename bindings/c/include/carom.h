@@ -421,6 +421,12 @@
 #define CAROM_GHOST 2
 
 /**
+ * Added to the role of an agent: right of way. It drops its wish behind others that are close in front of it, so that a group
+ * gets through a door instead of holding each other in it.
+ */
+#define CAROM_GIVES_WAY 4
+
+/**
  * Flag of a material: its max_slope counts, and not that of the mover.
  */
 #define CAROM_MATERIAL_SLOPE 1
@@ -1496,11 +1502,13 @@ typedef struct CaromMoverSettings {
  */
 typedef struct CaromCharacter {
   /**
-   * The lowest point of the capsule.
+   * The lowest point of the capsule. Of one that lies or leans: the point straight under its middle, at the height of its
+   * lowest point.
    */
   struct CaromVec3 feet;
   /**
-   * From the lowest to the highest point, a length, more than 0. Less than twice the radius makes a ball.
+   * From the lowest to the highest point of the capsule when it stands, a length, more than 0; from tip to tip of one that
+   * lies. Less than twice the radius makes a ball.
    */
   float height;
   /**
@@ -1519,6 +1527,15 @@ typedef struct CaromCharacter {
    * Unit normal of the ground, if it is on ground.
    */
   struct CaromVec3 ground_normal;
+  /**
+   * Unit direction of the capsule in the world, from tail to head, of a character that lies or leans; zero if it stands
+   * along up.
+   */
+  struct CaromVec3 axis;
+  /**
+   * Padding; 0.
+   */
+  uint32_t reserved;
   /**
    * Whether it is on ground: 1 or 0.
    */
@@ -1568,6 +1585,11 @@ typedef struct CaromIntent {
    * less does not. A jump that counts and a flight come before it.
    */
   float rise;
+  /**
+   * If not zero: the direction, from tail to head, to turn the capsule to, of any length; along up it stands up. The turn
+   * goes through nothing, is pushed aside by what it meets, and waits where there is no room.
+   */
+  struct CaromVec3 axis;
 } CaromIntent;
 
 /**
@@ -1756,7 +1778,7 @@ typedef struct CaromAgent {
    */
   float mass;
   /**
-   * CAROM_PUSH, CAROM_STATIC or CAROM_GHOST.
+   * CAROM_PUSH, CAROM_STATIC or CAROM_GHOST, and perhaps CAROM_GIVES_WAY.
    */
   uint32_t role;
 } CaromAgent;
@@ -3401,7 +3423,7 @@ enum CaromStatus carom_crowd_free(struct CaromCrowd crowd);
 
 /**
  * Adds an agent; `number` becomes its number, counted from 0, and may be null. `mass`: more than 0, may be INFINITY.
- * `role`: CAROM_PUSH, CAROM_STATIC or CAROM_GHOST.
+ * `role`: CAROM_PUSH, CAROM_STATIC or CAROM_GHOST, plus CAROM_GIVES_WAY if it gives way to those in front of it.
  */
 enum CaromStatus carom_crowd_add(struct CaromCrowd crowd,
                                  const struct CaromMoverSettings *settings,

@@ -153,7 +153,11 @@ pub unsafe extern "C" fn carom_crowd_add(
         let (settings, state) =
             unsafe { (read(settings, "settings")?, read(state, "state")?.state()?) };
         let gives_way = role & CAROM_GIVES_WAY != 0;
-        let (mover, mass, role) = (made(settings.settings()?)?, mass_of(mass)?, role_of(role & !CAROM_GIVES_WAY)?);
+        let (mover, mass, role) = (
+            made(settings.settings()?)?,
+            mass_of(mass)?,
+            role_of(role & !CAROM_GIVES_WAY)?,
+        );
         let crowd = locks::crowd(crowd)?;
         let mut object = alone(&crowd, "crowd")?;
         let world = locks::world(object.world, "the crowd's world")?;

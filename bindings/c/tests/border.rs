@@ -246,15 +246,20 @@ fn characters() {
         assert!((states.get::<CaromCharacter>(0).feet.x - 0.6).abs() < 1e-3);
         // It lies down along z, and stands up again.
         for (axis, length) in [(v(0., 0., 2.), 1.), (v(0., 3., 0.), 0.)] {
-            let lie = CaromIntent { axis, ..walk };
-            ok(carom_mover_step(
-                mover.get(0),
-                &query,
-                states.base(),
-                &lie,
-                0.1,
-                report.base(),
-            ));
+            let lie = CaromIntent {
+                axis,
+                ..CaromIntent::default()
+            };
+            for _ in 0..30 {
+                ok(carom_mover_step(
+                    mover.get(0),
+                    &query,
+                    states.base(),
+                    &lie,
+                    0.1,
+                    report.base(),
+                ));
+            }
             let state = states.get::<CaromCharacter>(0);
             assert_eq!(
                 (state.axis.z, state.axis.y, state.on_ground),

@@ -297,8 +297,7 @@ test("a quadruped lies along its way, passes under a beam and stands up behind i
     assert.ok(dog.axis.y > 0 && dog.axis.y < 0.4, "no room to stand");
     const saved = dog.save(), leaning = dog.axis;
     for (let i = 0; i < 75; i++) dog.step({ velocity: [3, 0, 0], axis: [1, 0, 0] }, STEP);
-    dog.step({ axis: { x: 0, y: 1, z: 0 } }, STEP);
-    dog.step({ axis: { x: 0, y: 1, z: 0 } }, STEP);
+    for (let i = 0; i < 30; i++) dog.step({ axis: { x: 0, y: 1, z: 0 } }, STEP);
     assert.equal(dog.axis, null);
     dog.restore(saved);
     assert.deepEqual(dog.axis, leaning);

@@ -227,8 +227,8 @@ pub struct Intent<V: Vector> {
     ///
     /// The capsule turns about its middle, on the shortest way, with its lowest point at its height, before it moves. A turn
     /// goes through nothing: what it meets pushes the body aside, along surfaces and with all of its skin, and where there is no
-    /// room the turn ends there; the state has the direction that it came to. In the way of something, the farthest
-    /// point of the body goes about 20 skins in a tick; the next ticks turn on.
+    /// room the turn ends there; the state has the direction that it came to. Near anything, the ground under it included, the
+    /// farthest point of the body goes about 20 skins in a tick (half of that where the body rises or sinks); the next ticks turn on.
     ///
     /// ```
     /// use carom::glam::{Vec3, vec3};

@@ -231,7 +231,7 @@ fn a_wish_turns_a_character_that_lies() {
     app.world_mut()
         .spawn((Collider::cuboid(2., 2.4, 4.), place));
     let hero = hero(&mut app, Vec3::ZERO);
-    let wish = |app: &mut App, velocity, axis| {
+    let wish = |app: &mut bevy_app::App, velocity, axis| {
         *get_mut::<Wish>(app, hero) = Wish {
             velocity,
             axis: Some(axis),
