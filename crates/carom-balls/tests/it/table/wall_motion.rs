@@ -133,7 +133,7 @@ fn no_ball_gets_into_a_wall<V: Vector<Scalar = f64, Double = V>>(
     let setup = law(Setup {
         balls: balls.collect(),
         walls: walls.clone(),
-        space: Space::boxed(V::splat(-4.0), V::splat(4.0)),
+        space: Space::boxed(v(-4.0, -4.0, -0.5), v(4.0, 4.0, 0.5)),
         ..Setup::default()
     });
     let mut table = Table::new(&setup).unwrap();
@@ -185,7 +185,7 @@ fn no_ball_gets_into_a_wall<V: Vector<Scalar = f64, Double = V>>(
             }
         }
     }
-    assert!(hits > 20 && pairs > 0, "{seed}: {hits} {pairs}");
+    assert!(hits > 10 && pairs > 0, "{seed}: {hits} {pairs}");
     assert!(table.max_overlap() < 1e-9, "{:e}", table.max_overlap());
     // The same bits from storage, and with other stops on the way.
     let mut again = Table::restore(&table.snapshot()).unwrap();
