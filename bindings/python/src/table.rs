@@ -474,6 +474,7 @@ fn code(status: Status) -> u8 {
         Status::Collapse { .. } => 3,
         Status::Limit { .. } => 4,
         Status::Events => 5,
+        Status::Squeezed { .. } => 6,
     }
 }
 

@@ -93,8 +93,10 @@ mod dynamics;
 mod error;
 mod impact;
 mod impulse;
+mod moving_wall;
 mod neighbor_lists;
 mod queue;
+mod region;
 mod resting;
 mod restore;
 mod run;
@@ -108,12 +110,15 @@ mod uniform_grid;
 mod units;
 mod wall_feature;
 mod wall_features;
+mod wall_motion;
 
 pub use error::TableError;
 pub use impact::{Impact, bounce, impact};
+pub use region::Region;
 pub use setup::{Setup, Space, TableBall, Wall};
 pub use snapshot::Snapshot;
 pub use status::{BallId, Event, Partner, Status};
+pub use wall_motion::{Keyframe, WallMotion};
 
 use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
@@ -144,6 +149,7 @@ pub struct Table<V: Vector> {
     /// Index of each ball in the simulation, by id.
     indices: BTreeMap<u32, u32>,
     walls: Vec<Wall<V>>,
+    regions: Vec<Region<V>>,
     space: Space<V>,
     events: u64,
     stopped: Option<Status>,
@@ -206,6 +212,16 @@ impl<V: Vector> Table<V> {
     #[must_use]
     pub fn velocity_of(&self, id: BallId) -> Option<V::Double> {
         Some(self.velocity(*self.indices.get(&id.0)? as usize))
+    }
+
+    /// Whether a ball's center is inside a region; false if there is no such ball or region.
+    #[must_use]
+    pub fn is_inside(&self, id: BallId, region: u32) -> bool {
+        let visit = (self.indices.get(&id.0)).and_then(|i| self.simulation.visits.get(*i as usize));
+        let regions = &self.simulation.walls.regions;
+        visit.is_some_and(|visit| {
+            (visit.inside.iter()).any(|part| regions[*part as usize].region == region)
+        })
     }
 
     fn time_of(&self, at: Moment) -> f64 {

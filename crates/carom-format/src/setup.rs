@@ -9,9 +9,9 @@ use crate::error::bail;
 use crate::json::{parse_object, read_file};
 use crate::place::{Place, Side};
 use crate::shape::{Levels, ShapeFile, Solid};
-use carom::table::{Setup, Space, TableBall, Wall};
+use carom::table::{Keyframe, Region, Setup, Space, TableBall, Wall, WallMotion};
 use carom::{Aabb, Vector};
-use file::{MassFile, SetupFile, TableBallFile, UntilFile};
+use file::{MassFile, MotionFile, SetupFile, TableBallFile, UntilFile};
 use glam::{DVec2, DVec3};
 use std::path::Path;
 
@@ -180,15 +180,18 @@ fn game<V: Dimensional>(
     let balls: Result<_, String> = (file.balls.iter().enumerate())
         .map(|(i, file)| Ok(ball(file, i, dimension)?.with_restitution(restitution)))
         .collect();
-    let walls: Result<_, String> = (file.walls.iter().enumerate())
+    let walls: Result<Vec<Wall<V>>, String> = (file.walls.iter().enumerate())
         .map(|(i, file)| {
             let wall = V::wall(file, Side::of_list("walls", i), dimension, levels)?;
             Ok(wall.with_restitution(restitution))
         })
         .collect();
+    let mut walls = walls?;
+    move_walls(file, dimension, &mut walls)?;
     let setup = Setup {
         balls: balls?,
-        walls: walls?,
+        walls,
+        regions: regions(file, dimension, levels)?,
         space: space(file, dimension, restitution)?,
         time: 0.0,
         ..Setup::default()
@@ -207,6 +210,83 @@ fn game<V: Dimensional>(
         until: until(&file.until)?,
         restitution,
     })
+}
+
+/// Gives walls their kicks and motions.
+fn move_walls<V: Dimensional>(
+    file: &SetupFile<'_>,
+    dimension: &Dimension,
+    walls: &mut [Wall<V>],
+) -> Result<(), String> {
+    let count = walls.len();
+    let missing = |side: Side, wall: usize| {
+        format!("{side}.wall: there is no wall {wall}, but {count} walls, numbered from 0")
+    };
+    for (i, bumper) in file.bumpers.iter().enumerate() {
+        let side = Side::of_list("bumpers", i);
+        let wall = walls.get_mut(bumper.wall);
+        let wall = wall.ok_or_else(|| missing(side, bumper.wall))?;
+        wall.kick = bumper.kick.read(Place::of(side, "kick"))?;
+    }
+    for (i, moving) in file.motions.iter().enumerate() {
+        let side = Side::of_list("motions", i);
+        let wall = walls.get_mut(moving.wall);
+        let wall = wall.ok_or_else(|| missing(side, moving.wall))?;
+        wall.motion = Some(motion(moving, side, dimension)?);
+    }
+    Ok(())
+}
+
+fn motion<V: Dimensional>(
+    file: &MotionFile<'_>,
+    side: Side,
+    dimension: &Dimension,
+) -> Result<WallMotion<V>, String> {
+    let point = |field, numbers: &Option<Numbers<'_>>| match numbers {
+        Some(numbers) => dimension.point::<V>(Place::of(side, field), numbers),
+        None => Ok(V::ZERO),
+    };
+    let keyframes = file.keyframes.iter().map(|keyframe| {
+        Ok(Keyframe {
+            time: keyframe.time.read(Place::of(side, "keyframes.time"))?,
+            offset: point("keyframes.offset", &keyframe.offset)?,
+            angle: match &keyframe.angle {
+                Some(angle) => {
+                    let degrees: f64 = angle.read(Place::of(side, "keyframes.angle"))?;
+                    degrees * (std::f64::consts::PI / 180.0)
+                }
+                None => 0.0,
+            },
+        })
+    });
+    Ok(WallMotion {
+        keyframes: keyframes.collect::<Result<_, String>>()?,
+        pivot: point("pivot", &file.pivot)?,
+        axis: point("axis", &file.axis)?,
+        repeats: file.repeats,
+    })
+}
+
+/// The regions, and after them the pockets.
+fn regions<V: Dimensional>(
+    file: &SetupFile<'_>,
+    dimension: &Dimension,
+    levels: &Levels<'_, DVec3>,
+) -> Result<Vec<Region<V>>, String> {
+    let mut all = Vec::new();
+    for (list, files, captures) in [
+        ("regions", &file.regions, false),
+        ("pockets", &file.pockets, true),
+    ] {
+        for (i, file) in files.iter().enumerate() {
+            let wall = V::wall(file, Side::of_list(list, i), dimension, levels)?;
+            all.push(Region {
+                parts: wall.parts,
+                captures,
+            });
+        }
+    }
+    Ok(all)
 }
 
 /// The setup with friction or gravity.

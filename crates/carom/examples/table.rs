@@ -31,6 +31,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         let name = match event.with {
             Partner::Ball(other) => format!("ball {}", other.0),
             Partner::Wall(side) => format!("cushion {side}"),
+            Partner::Enter(region) => format!("into region {region}"),
+            Partner::Leave(region) => format!("out of region {region}"),
         };
         let (time, speed) = (event.time, event.speed);
         println!(

@@ -185,6 +185,63 @@ impl<D: Vector<Scalar = f64>> Arc<D> {
         )
     }
 
+    /// The times up to `end` at which the distance turns, and the two ends; `aa` is the squared acceleration.
+    #[inline(always)]
+    fn turning_points(&self, aa: f64, end: f64) -> Knots {
+        let mut knots = Knots::between(0.0, end);
+        let turn = -self.velocity.dot(self.acceleration) / aa;
+        if turn > 0.0 && turn < end {
+            knots.at = [0.0, turn, end, 0.0, 0.0];
+            knots.count = 3;
+        }
+        knots
+            .roots(|t| self.bend(t), |t| self.twist(t))
+            .roots(|t| self.slope(t), |t| self.bend(t))
+    }
+
+    /// The first time at which the distance is at least the radii and grows; infinite if there is none.
+    pub(super) fn first_exit(&self) -> f64 {
+        let aa = self.acceleration.length_squared();
+        if aa == 0.0 {
+            return self.straight_exit();
+        }
+        let knots = self.turning_points(aa, self.end());
+        for pair in knots.at[..knots.count].windows(2) {
+            let [from, to] = [pair[0], pair[1]];
+            if self.slope(0.5 * (from + to)) <= 0.0 {
+                continue;
+            }
+            if self.apart(from) >= 0.0 {
+                return from;
+            }
+            if self.apart(to) > 0.0 {
+                let (value, slope) = (|t| self.apart(t), |t| 2.0 * self.slope(t));
+                return root([from, to], true, value, slope);
+            }
+        }
+        f64::INFINITY
+    }
+
+    /// The same without acceleration: the higher root of a t² + 2 b t + c, in the form without cancellation.
+    fn straight_exit(&self) -> f64 {
+        let (a, b, c) = (
+            self.velocity.length_squared(),
+            self.slope(0.0),
+            self.apart(0.0),
+        );
+        if a == 0.0 {
+            return f64::INFINITY;
+        }
+        let root = Scalar::sqrt(Scalar::max(b * b - a * c, 0.0));
+        if b < 0.0 {
+            (root - b) / a
+        } else if c < 0.0 {
+            -c / (root + b)
+        } else {
+            0.0
+        }
+    }
+
     /// The first time up to `until` at which they touch or overlap, and approach, and for which `is_wanted` is true;
     /// infinite if there is none.
     ///
@@ -200,16 +257,7 @@ impl<D: Vector<Scalar = f64>> Arc<D> {
                 f64::INFINITY
             };
         }
-        let end = Scalar::min(until, self.end());
-        let mut knots = Knots::between(0.0, end);
-        let turn = -self.velocity.dot(self.acceleration) / aa;
-        if turn > 0.0 && turn < end {
-            knots.at = [0.0, turn, end, 0.0, 0.0];
-            knots.count = 3;
-        }
-        let knots = knots
-            .roots(|t| self.bend(t), |t| self.twist(t))
-            .roots(|t| self.slope(t), |t| self.bend(t));
+        let knots = self.turning_points(aa, Scalar::min(until, self.end()));
         for pair in knots.at[..knots.count].windows(2) {
             let [from, to] = [pair[0], pair[1]];
             if self.slope(0.5 * (from + to)) >= 0.0 {

@@ -11,7 +11,7 @@ use alloc::collections::btree_map::Entry;
 use alloc::vec::Vec;
 use carom_bvh::Aabb;
 use carom_core::contact;
-use carom_core::shape::Shape;
+use carom_core::shape::{Shape, ball::Ball};
 use carom_math::curve::{by_threes, by_twos};
 use carom_math::{Scalar, Vector};
 
@@ -254,6 +254,8 @@ impl<V: Vector> Table<V> {
                     wall,
                     depth,
                 },
+                // Nothing is deep inside a region.
+                Obstacle::Enter(_) | Obstacle::Leave(_) => return Ok(()),
             });
         }
         // A ball inside a solid can be far from its surface.
@@ -262,6 +264,10 @@ impl<V: Vector> Table<V> {
         };
         let ball = ball.ball();
         for (number, wall) in (0..).zip(&self.walls) {
+            let ball = match &wall.motion {
+                None => ball,
+                Some(motion) => Ball::new(motion.in_frame(ball.center, self.time()), ball.radius),
+            };
             for part in wall.parts.iter().filter(|part| is_solid(part)) {
                 let found = contact(&ball, part, V::Scalar::ZERO);
                 let depth = found.map_or(0.0, |found| found.depth().to_f64());

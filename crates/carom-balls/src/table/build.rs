@@ -4,6 +4,7 @@ use super::balls::check;
 use super::clock::Moment;
 use super::dynamics::Law;
 use super::error::TableError;
+use super::region::{Region, region_parts};
 use super::setup::{Setup, Space, TableBall, Wall};
 use super::simulation::{Domain, Simulation};
 use super::units::{RANGE, Units};
@@ -97,25 +98,35 @@ impl<V: Vector> Table<V> {
                 what: "friction and gravity must be closer in magnitude to the sizes and speeds of the balls",
             });
         }
-        Self::bare(&setup.walls, &setup.space, law, units, Moment::START)
+        Self::bare(
+            &setup.walls,
+            &setup.regions,
+            &setup.space,
+            law,
+            units,
+            Moment::START,
+        )
     }
 
     /// Walls and space, without balls.
     pub(super) fn bare(
         walls: &[Wall<V>],
+        regions: &[Region<V>],
         space: &Space<V>,
         law: Law<V::Double>,
         units: Units,
         now: Moment,
     ) -> Result<Self, TableError> {
-        let domain = scaled_domain(space, units.length, walls.is_empty())?;
-        let features = wall_features::wall_features(walls, &units)?;
+        let domain = scaled_domain(space, units.length, walls.is_empty() && regions.is_empty())?;
+        let mut solid = wall_features::wall_features(walls, domain, &units)?;
+        solid.regions = region_parts(regions, &units)?;
         let bends = law.friction > 0.0 || law.gravity != V::Double::ZERO;
         Ok(Self {
-            simulation: Simulation::new(domain, features, bends.then_some(law), now),
+            simulation: Simulation::new(solid, bends.then_some(law), now),
             units,
             indices: BTreeMap::new(),
             walls: walls.to_vec(),
+            regions: regions.to_vec(),
             space: *space,
             events: 0,
             stopped: None,
@@ -169,7 +180,7 @@ fn scaled_domain<V: Vector>(
         }
         Space::Periodic(period) => {
             if !is_without_walls {
-                return error("periodic space has no walls");
+                return error("periodic space has no walls and no regions");
             }
             let positive = |axis| period[axis] > V::Scalar::ZERO;
             if !period.is_finite() || !(0..V::DIM).all(positive) {

@@ -2,7 +2,7 @@
 
 use core::fmt;
 
-/// Why a table cannot be made or changed; names the first bad ball or wall.
+/// Why a table cannot be made or changed; names the first bad ball, wall or region.
 ///
 /// ```
 /// use carom::table::{Setup, Table, TableBall, TableError};
@@ -65,6 +65,13 @@ pub enum TableError {
         /// Description of the fault.
         what: &'static str,
     },
+    /// A region is invalid.
+    Region {
+        /// Number of the region.
+        region: u32,
+        /// Description of the fault.
+        what: &'static str,
+    },
     /// The space, the start time, friction, gravity or a stored number is invalid.
     Space {
         /// Description of the fault.
@@ -104,6 +111,7 @@ impl fmt::Display for TableError {
             }
             Self::Outside { ball } => write!(f, "ball {ball} is not inside the box"),
             Self::Wall { wall, what } => write!(f, "wall {wall} {what}"),
+            Self::Region { region, what } => write!(f, "region {region} {what}"),
             Self::Space { what } => write!(f, "{what}"),
             Self::Late { last, until } => write!(
                 f,

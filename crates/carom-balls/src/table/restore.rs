@@ -6,8 +6,8 @@ use super::clock::Moment;
 use super::dynamics::{Dynamics, Law};
 use super::error::TableError;
 use super::setup::TableBall;
-use super::simulation::{Balls, Body};
-use super::snapshot::{Snapshot, Stored};
+use super::simulation::{Balls, Body, Visit};
+use super::snapshot::{Snapshot, Stored, StoredVisit};
 use super::trajectory::Trajectory;
 use super::units::{RANGE, Units};
 use alloc::vec::Vec;
@@ -29,6 +29,7 @@ impl<V: Vector> Table<V> {
         } = self.units;
         Snapshot {
             walls: self.walls.clone(),
+            regions: self.regions.clone(),
             space: self.space,
             units: [length, window, start],
             friction: law.friction,
@@ -40,6 +41,10 @@ impl<V: Vector> Table<V> {
             stopped: self.stopped,
             balls: (self.indices.values())
                 .map(|index| stored(balls, *index as usize))
+                .collect(),
+            visits: (self.indices.values())
+                .filter_map(|index| self.simulation.visits.get(*index as usize))
+                .map(stored_visit)
                 .collect(),
         }
     }
@@ -83,18 +88,47 @@ impl<V: Vector> Table<V> {
         if !(law.friction >= 0.0 && size <= RANGE && law.gravity.is_finite() && one_of_both) {
             return Err(broken("the stored friction or gravity is invalid"));
         }
-        let mut table = Self::bare(&stored.walls, &stored.space, law, units, now)?;
+        let mut table = Self::bare(
+            &stored.walls,
+            &stored.regions,
+            &stored.space,
+            law,
+            units,
+            now,
+        )?;
         (table.events, table.stopped) = (stored.events, stored.stopped);
         table.simulation.overlap = stored.overlap;
         table.simulation.given = stored.given;
         let mut indices = Vec::new();
         for number in morton_order(stored.balls.iter().map(|ball| ball.place)) {
-            indices.push(table.restore_ball(&stored.balls[number])?);
+            let index = table.restore_ball(&stored.balls[number])?;
+            indices.push(index);
+            if !table.simulation.walls.regions.is_empty() {
+                let visit = stored.visits.get(number);
+                let visit = visit.ok_or(broken("a stored ball has no regions"))?;
+                table.simulation.visits[index as usize] = table.restored_visit(visit)?;
+            }
         }
         if !indices.is_empty() {
             table.activate(&indices)?;
         }
         Ok(table)
+    }
+
+    /// Where a stored ball is, after a check of its numbers.
+    fn restored_visit(&self, visit: &StoredVisit) -> Result<Visit, TableError> {
+        let parts = self.simulation.walls.regions.len();
+        let is_known = visit.inside.iter().all(|part| (*part as usize) < parts);
+        let restored = Visit {
+            crossed: moment(visit.crossed)?,
+            inserted: moment(visit.inserted)?,
+            inside: visit.inside.clone(),
+        };
+        let is_past = restored.crossed <= self.simulation.now;
+        if !(is_known && is_past && visit.inside.is_sorted_by(|a, b| a < b)) {
+            return Err(broken("a stored ball is in regions in which no ball is"));
+        }
+        Ok(restored)
     }
 
     /// Gives a stored ball an index, after a check of its numbers.
@@ -144,6 +178,14 @@ impl<V: Vector> Table<V> {
             *own = dynamics;
         }
         Ok(index)
+    }
+}
+
+fn stored_visit(visit: &Visit) -> StoredVisit {
+    StoredVisit {
+        crossed: visit.crossed.parts(),
+        inserted: visit.inserted.parts(),
+        inside: visit.inside.clone(),
     }
 }
 

@@ -12,7 +12,8 @@ impl<V: Vector> Table<V> {
     /// [`step_event`](Self::step_event), which executes this event.
     ///
     /// Same cost as finding the event; the result is cached for [`step_event`](Self::step_event). With friction or
-    /// gravity, a ball may first come to rest or slide over an edge; the event is then found on a copy of the table.
+    /// gravity, a ball may first come to rest or slide over an edge; the event is then found on a copy of the table, as
+    /// it always is with regions and walls that move.
     ///
     /// ```
     /// use carom::table::{BallId, Partner, Setup, Space, Table, TableBall};
@@ -32,7 +33,10 @@ impl<V: Vector> Table<V> {
         if self.stopped.is_some() {
             return None;
         }
-        let ball = if self.simulation.balls.law.is_none() {
+        let ball = if self.simulation.walls.has_others() {
+            let event = self.clone().step_event()?;
+            return Some((event.time, event.a, event.with));
+        } else if self.simulation.balls.law.is_none() {
             self.simulation.peek()?
         } else if let Some(next) = self.simulation.peek_accelerated() {
             next?
@@ -140,18 +144,33 @@ impl<V: Vector> Table<V> {
                 self.events += 1;
                 if let Some(many) = collision.too_many {
                     let ball = BallId(self.simulation.balls.bodies[many.ball as usize].id);
-                    self.stopped = Some(if many.inelastic {
+                    self.stopped = Some(if many.squeezed {
+                        Status::Squeezed { ball }
+                    } else if many.inelastic {
                         Status::Collapse { ball }
                     } else {
                         Status::Limit { ball }
                     });
                 }
                 let reported = report(self, &collision);
+                self.capture(&collision);
                 self.shorten_windows(self.simulation.fastest);
                 return Some(reported);
             }
         }
         None
+    }
+
+    /// Removes a ball that has entered a pocket.
+    fn capture(&mut self, collision: &Collision<V::Double>) {
+        if let Obstacle::Enter(region) = collision.with
+            && self.regions[region as usize].captures
+        {
+            self.simulation.return_to_now();
+            let id = self.simulation.balls.bodies[collision.ball as usize].id;
+            self.indices.remove(&id);
+            self.simulation.remove(collision.ball);
+        }
     }
 
     /// The same up to a time. Updates the moment of that time after an event that shortened the windows.
@@ -177,6 +196,8 @@ impl<V: Vector> Table<V> {
     fn event(&self, collision: &Collision<V::Double>) -> Event<V> {
         let (a, with) = self.named(collision.ball, collision.with);
         let length = collision.arm.length();
+        // A ball at rest in a region has no direction.
+        let length = if length > 0.0 { length } else { 1.0 };
         let mut normal = collision.arm / length;
         if a.0 != self.simulation.balls.bodies[collision.ball as usize].id {
             normal = -normal;
@@ -199,6 +220,8 @@ impl<V: Vector> Table<V> {
                 (BallId(id.min(other)), Partner::Ball(BallId(id.max(other))))
             }
             Obstacle::Wall(wall) => (BallId(id), Partner::Wall(wall)),
+            Obstacle::Enter(region) => (BallId(id), Partner::Enter(region)),
+            Obstacle::Leave(region) => (BallId(id), Partner::Leave(region)),
         }
     }
 

@@ -1,5 +1,7 @@
 //! Setup of a table: balls, walls and space, as plain data.
 
+use super::region::Region;
+use super::wall_motion::WallMotion;
 use alloc::vec;
 use alloc::vec::Vec;
 use carom_bvh::Aabb;
@@ -90,7 +92,7 @@ impl<V: Vector> TableBall<V> {
     }
 }
 
-/// A wall: one or more shapes that never move.
+/// A wall: one or more shapes, that rest or [move](WallMotion).
 ///
 /// Segments, capsules, half-spaces, balls, boxes, triangles and hulls. Boxes, triangles and hulls are solid in 2D; in
 /// 3D boxes and hulls are. In 3D a hull has at most 256 points.
@@ -125,6 +127,9 @@ pub struct Wall<V: Vector> {
     /// A ball that rests on the wall gets none. Default 0.
     #[cfg_attr(feature = "serde", serde(default = "zero::<V>"))]
     pub kick: V::Scalar,
+    /// How it moves. Default not at all.
+    #[cfg_attr(feature = "serde", serde(default))]
+    pub motion: Option<WallMotion<V>>,
 }
 
 /// The kick of walls that were stored before there were any.
@@ -141,6 +146,7 @@ impl<V: Vector> Wall<V> {
             parts: vec![shape.into()],
             restitution: V::Scalar::ONE,
             kick: V::Scalar::ZERO,
+            motion: None,
         }
     }
 
@@ -173,6 +179,15 @@ impl<V: Vector> Wall<V> {
     pub fn with_kick(self, kick: V::Scalar) -> Self {
         Self { kick, ..self }
     }
+
+    /// This wall with a motion: a piston, a gate, a flipper; [`WallMotion`] has examples.
+    #[must_use]
+    pub fn with_motion(self, motion: WallMotion<V>) -> Self {
+        Self {
+            motion: Some(motion),
+            ..self
+        }
+    }
 }
 
 impl<V: Vector3> Wall<V> {
@@ -187,6 +202,7 @@ impl<V: Vector3> Wall<V> {
                 .collect(),
             restitution: V::Scalar::ONE,
             kick: V::Scalar::ZERO,
+            motion: None,
         }
     }
 }
@@ -237,7 +253,7 @@ pub enum Space<V: Vector> {
         restitution: V::Scalar,
     },
     /// Periodic from the origin to this corner: a ball that leaves on one side comes in on the opposite one. There can
-    /// be no walls, and each period is at least 25 / 6 times the radius of any ball.
+    /// be no walls or regions, and each period is at least 25 / 6 times the radius of any ball.
     Periodic(V),
 }
 
@@ -279,6 +295,9 @@ pub struct Setup<V: Vector> {
     pub balls: Vec<TableBall<V>>,
     /// The walls. Default none.
     pub walls: Vec<Wall<V>>,
+    /// The regions that balls enter and leave. Default none.
+    #[cfg_attr(feature = "serde", serde(default))]
+    pub regions: Vec<Region<V>>,
     /// The space. Default [`Space::Open`].
     pub space: Space<V>,
     /// Rolling friction: the deceleration of each ball, length/s²; not negative. A ball of speed v rolls v² / 2µ far,

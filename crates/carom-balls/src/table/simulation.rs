@@ -7,6 +7,7 @@
 
 mod accelerated;
 mod balls;
+mod moving;
 mod neighbors;
 mod overlap;
 mod predict;
@@ -15,26 +16,29 @@ mod schedule;
 mod search;
 #[cfg(test)]
 mod tests;
+mod visits;
 mod walls;
 
 pub(super) use balls::{Balls, Body};
-pub(super) use walls::Domain;
+pub(super) use visits::Visit;
+pub(super) use walls::{Domain, Walls};
 
 use super::clock::Moment;
 use super::dynamics::Law;
 use super::trajectory::Trajectory;
-use super::wall_feature::WallFeature;
 use alloc::vec::Vec;
 use carom_math::Vector;
 use carom_math::lanes::{Level, level};
 use neighbors::Neighbors;
-use schedule::{Planned, SHELL, Schedule, WALL};
-use walls::Walls;
+use schedule::{LEAVE, MOVING, Planned, REGION, SHELL, Schedule, WALL};
 
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Obstacle {
     Ball(u32),
     Wall(u32),
+    /// A region.
+    Enter(u32),
+    Leave(u32),
 }
 
 /// A collision that changed velocities.
@@ -55,6 +59,8 @@ pub(super) struct Collision<D> {
 pub(super) struct TooMany {
     pub(super) ball: u32,
     pub(super) inelastic: bool,
+    /// Between a wall that moves and what does not give way.
+    pub(super) squeezed: bool,
 }
 
 /// Balls, walls, and all that is known of their next events.
@@ -78,7 +84,11 @@ pub(super) struct Simulation<D: Vector> {
     pub(super) overlap: f64,
     /// The greatest speed of a ball along an axis since windows were last shortened.
     pub(super) fastest: f64,
-    /// The energy that bumpers have given: what energy grew by, and what restitution took.
+    /// Where each ball is; empty without regions.
+    pub(super) visits: Vec<Visit>,
+    /// The last moment at which a wall that moves pushed a ball.
+    pushed: Moment,
+    /// The energy that bumpers and walls that move have given: what energy grew by, and what restitution took.
     pub(super) given: f64,
     /// Scratch: the balls that are being woken.
     woken: Vec<u32>,
@@ -86,15 +96,9 @@ pub(super) struct Simulation<D: Vector> {
 }
 
 impl<D: Vector<Scalar = f64, Double = D>> Simulation<D> {
-    pub(super) fn new(
-        domain: Domain<D>,
-        features: Vec<WallFeature<D>>,
-        law: Option<Law<D>>,
-        now: Moment,
-    ) -> Self {
-        let walls = Walls::new(domain, features);
+    pub(super) fn new(walls: Walls<D>, law: Option<Law<D>>, now: Moment) -> Self {
         Self {
-            balls: Balls::new(law, domain.period()),
+            balls: Balls::new(law, walls.domain.period()),
             neighbors: Neighbors::new(&walls),
             walls,
             schedule: Schedule::new(),
@@ -106,6 +110,8 @@ impl<D: Vector<Scalar = f64, Double = D>> Simulation<D> {
             max_simultaneous: 0,
             overlap: 0.0,
             fastest: 0.0,
+            visits: Vec::new(),
+            pushed: Moment::NEVER,
             given: 0.0,
             woken: Vec::new(),
             level: level(),
@@ -117,6 +123,13 @@ impl<D: Vector<Scalar = f64, Double = D>> Simulation<D> {
         let ball = self.balls.insert(trajectory, radius, body);
         self.neighbors.insert(ball, trajectory.position);
         self.schedule.insert(ball);
+        if !self.walls.regions.is_empty() {
+            let visit = Visit::new(trajectory.since);
+            match self.visits.get_mut(ball as usize) {
+                Some(old) => *old = visit,
+                None => self.visits.push(visit),
+            }
+        }
         ball
     }
 
@@ -222,6 +235,11 @@ impl<D: Vector<Scalar = f64, Double = D>> Simulation<D> {
         self.ahead = self.now;
         self.given *= factor * factor;
         self.walls.rescale_time(factor);
+        for visit in &mut self.visits {
+            visit.crossed = visit.crossed.rescaled(halvings);
+            visit.inserted = visit.inserted.rescaled(halvings);
+        }
+        self.pushed = Moment::NEVER;
         self.balls.rescale_time(halvings, factor);
         self.each_present(self.now, Self::predict);
     }
@@ -236,6 +254,17 @@ impl<D: Vector<Scalar = f64, Double = D>> Simulation<D> {
         let with = self.schedule.with(ball);
         if with & WALL == 0 {
             Obstacle::Ball(with)
+        } else if with & MOVING != 0 {
+            let number = with & !(WALL | MOVING);
+            Obstacle::Wall(self.walls.moving[number as usize].feature.wall)
+        } else if with & REGION != 0 {
+            let number = with & !(WALL | REGION | LEAVE);
+            let region = self.walls.regions[number as usize].region;
+            if with & LEAVE == 0 {
+                Obstacle::Enter(region)
+            } else {
+                Obstacle::Leave(region)
+            }
         } else {
             Obstacle::Wall(self.walls.wall_of(with ^ WALL))
         }

@@ -1,6 +1,7 @@
 //! A table as data, exact to the bit.
 
 use super::dynamics::MAX_CONTACTS;
+use super::region::Region;
 use super::setup::{Space, Wall};
 use super::status::Status;
 use alloc::vec::Vec;
@@ -30,6 +31,8 @@ use carom_math::Vector;
 )]
 pub struct Snapshot<V: Vector> {
     pub(super) walls: Vec<Wall<V>>,
+    #[cfg_attr(feature = "serde", serde(default))]
+    pub(super) regions: Vec<Region<V>>,
     pub(super) space: Space<V>,
     /// Units of length and of a time window; the time at the start.
     pub(super) units: [f64; 3],
@@ -43,6 +46,18 @@ pub struct Snapshot<V: Vector> {
     pub(super) given: f64,
     pub(super) stopped: Option<Status>,
     pub(super) balls: Vec<Stored<V::Double>>,
+    /// Of each ball, where it is; empty without regions.
+    #[cfg_attr(feature = "serde", serde(default))]
+    pub(super) visits: Vec<StoredVisit>,
+}
+
+/// The parts of regions in which a ball is.
+#[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub(super) struct StoredVisit {
+    pub(super) crossed: [f64; 2],
+    pub(super) inserted: [f64; 2],
+    pub(super) inside: Vec<u32>,
 }
 
 /// A ball in units of the table.

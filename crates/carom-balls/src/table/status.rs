@@ -17,7 +17,7 @@ use carom_math::Vector;
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct BallId(pub u32);
 
-/// The other side of a collision.
+/// The other side of an event: of a collision the ball or wall, or the region that a ball enters or leaves.
 ///
 /// ```
 /// use carom::table::{BallId, Partner, Setup, Table, TableBall};
@@ -35,9 +35,13 @@ pub enum Partner {
     /// A wall, by its index in [`Setup::walls`](super::Setup::walls); the sides of the box come after all listed walls:
     /// x−, x+, y−, y+, z−, z+.
     Wall(u32),
+    /// The ball's center enters a region, by its index in [`Setup::regions`](super::Setup::regions): no collision.
+    Enter(u32),
+    /// The ball's center leaves a region.
+    Leave(u32),
 }
 
-/// One collision.
+/// One collision, or a ball that enters or leaves a region.
 ///
 /// ```
 /// use carom::table::{BallId, Event, Partner, Setup, Space, Table, TableBall};
@@ -53,15 +57,15 @@ pub enum Partner {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Event<V: Vector> {
-    /// Time of the collision, s.
+    /// Time of the event, s.
     pub time: f64,
     /// The ball; of two balls the one with the lower id.
     pub a: BallId,
     /// The other ball, or the wall.
     pub with: Partner,
-    /// Unit vector from the partner to the ball.
+    /// Unit vector from the partner to the ball; at a region against the ball's motion, zero for a ball at rest.
     pub normal: V,
-    /// Closing speed along the normal before the collision, length/s; more than 0.
+    /// Closing speed along the normal before the collision, length/s; more than 0. At a region the ball's speed.
     pub speed: V::Scalar,
 }
 
@@ -97,6 +101,12 @@ pub enum Status {
     /// events until its closing speed was below the rounding of velocities. That is infinitely many events in finite
     /// time. To go on, change a velocity or remove a ball. Under gravity, bounces that die out end in `AtRest` instead.
     Collapse {
+        /// The ball.
+        ball: BallId,
+    },
+    /// A wall that moves pushes a ball against what does not give way: other walls and balls of infinite mass leave it
+    /// less room than 2⁻¹² of its radius. To go on, remove the ball.
+    Squeezed {
         /// The ball.
         ball: BallId,
     },

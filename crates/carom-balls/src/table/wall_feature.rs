@@ -34,6 +34,19 @@ pub(super) enum FeatureCore<D> {
     Triangle([D; 3]),
 }
 
+impl<D: Vector<Scalar = f64>> FeatureCore<D> {
+    /// Its vertices; none of a half-space.
+    pub(super) fn points(&self) -> impl Iterator<Item = D> {
+        let (points, count) = match *self {
+            Self::HalfSpace { .. } => ([D::ZERO; 3], 0),
+            Self::Point(p) => ([p; 3], 1),
+            Self::Segment([a, b]) => ([a, b, b], 2),
+            Self::Triangle(corners) => (corners, 3),
+        };
+        points.into_iter().take(count)
+    }
+}
+
 impl<D: Vector<Scalar = f64>> WallFeature<D> {
     /// Its bounding box; `None` if it is infinite.
     pub(super) fn bounds(&self) -> Option<Aabb<D>> {
@@ -58,7 +71,7 @@ impl<D: Vector<Scalar = f64>> WallFeature<D> {
 
     /// The direction to a position, and the distance from the core. For a face the direction is its normal, free of the
     /// rounding of positions.
-    fn nearest(&self, position: D) -> (D, f64) {
+    pub(super) fn nearest(&self, position: D) -> (D, f64) {
         match self.core {
             FeatureCore::HalfSpace { normal, offset } => (normal, normal.dot(position) - offset),
             FeatureCore::Point(p) => from_point(p, position),

@@ -1,6 +1,6 @@
 //! The trajectories and collisions of a run, recorded for pictures.
 
-use anyhow::{Result, anyhow};
+use anyhow::Result;
 use carom::Vector;
 use carom::table::{BallId, Partner, Table};
 use carom_format::setup::Game;
@@ -30,15 +30,16 @@ pub(super) fn record<V: Vector<Scalar = f64, Double = V>>(
         collisions: Vec::new(),
         end,
     };
-    let mark = |recorded: &mut Recorded, table: &Table<V>, id: u32| -> Result<()> {
+    let mark = |recorded: &mut Recorded, table: &Table<V>, id: u32| {
         let ball = BallId(id);
-        let place = table.center(ball).ok_or_else(|| anyhow!("no ball {id}"))?;
-        recorded.trajectories[id as usize].push((table.time(), place.to_f64()));
-        Ok(())
+        // A ball in a pocket is no longer there: its path ends.
+        if let Some(place) = table.center(ball) {
+            recorded.trajectories[id as usize].push((table.time(), place.to_f64()));
+        }
     };
     let all = 0..game.setup.balls.len() as u32;
     for id in all.clone() {
-        mark(&mut recorded, &table, id)?;
+        mark(&mut recorded, &table, id);
     }
     let parts = if game.is_accelerated() { SEGMENTS } else { 1 };
     for part in 1..=parts {
@@ -47,9 +48,12 @@ pub(super) fn record<V: Vector<Scalar = f64, Double = V>>(
             let Some(event) = table.events_until(until)?.next() else {
                 break;
             };
-            mark(&mut recorded, &table, event.a.0)?;
+            mark(&mut recorded, &table, event.a.0);
             if let Partner::Ball(ball) = event.with {
-                mark(&mut recorded, &table, ball.0)?;
+                mark(&mut recorded, &table, ball.0);
+            }
+            if matches!(event.with, Partner::Enter(_) | Partner::Leave(_)) {
+                continue;
             }
             let at = table.center(event.a).unwrap_or(V::ZERO);
             let radius = game.setup.balls[event.a.0 as usize].radius;
@@ -60,7 +64,7 @@ pub(super) fn record<V: Vector<Scalar = f64, Double = V>>(
             break;
         }
         for id in all.clone().filter(|_| part < parts) {
-            mark(&mut recorded, &table, id)?;
+            mark(&mut recorded, &table, id);
         }
     }
     if recorded.collisions.len() == most {
@@ -68,7 +72,7 @@ pub(super) fn record<V: Vector<Scalar = f64, Double = V>>(
     }
     table.advance_to(recorded.end.max(table.time()))?;
     for id in all {
-        mark(&mut recorded, &table, id)?;
+        mark(&mut recorded, &table, id);
     }
     Ok(recorded)
 }

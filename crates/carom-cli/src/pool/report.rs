@@ -65,6 +65,8 @@ fn print_events<V: Vector<Scalar = f64>>(game: &Game<V>, summary: &PoolSummary, 
         let pair = match event.with {
             Partner::Ball(ball) => format!("ball {} and ball {}", event.a.0, ball.0),
             Partner::Wall(wall) => format!("ball {}, {}", event.a.0, run::wall_name(game, wall)),
+            Partner::Enter(region) => format!("ball {} enters {region}", event.a.0),
+            Partner::Leave(region) => format!("ball {} leaves {region}", event.a.0),
         };
         say(format_args!(
             "  {number:>5}  {:<14.9}  {pair:<23}  {:.6}",
@@ -84,6 +86,9 @@ fn status<V: Vector>(summary: &PoolSummary, books: &Books<V>) -> String {
         Some(ball) if status == "collapse" => {
             format!("{status}: ball {ball} would have infinitely many events in finite time")
         }
+        Some(ball) if status == "squeezed" => {
+            format!("{status}: a wall that moves leaves ball {ball} no room")
+        }
         Some(ball) => format!("{status}: ball {ball} has too many events at one moment"),
         None if books.inconclusive => {
             format!("{status}: millions of predictions found no further event")
@@ -102,10 +107,13 @@ fn balance<V: Vector<Scalar = f64, Double = V>>(
     summary: &PoolSummary,
     books: &Books<V>,
 ) -> (String, String) {
-    let taken = format!("{:.9} taken by restitution", books.lost);
+    let mut taken = format!("{:.9} taken by restitution", books.lost);
+    if books.gained != 0.0 {
+        taken += &format!(", {:.9} given by walls and regions", books.gained);
+    }
     if game.is_accelerated() {
         // Resting contacts and rolling change energy and momentum without events.
-        let rest = books.energy - books.lost - summary.energy;
+        let rest = books.energy - books.lost + books.gained - summary.energy;
         return (
             format!("{taken}, {rest:.9} by the rest"),
             "the rest by walls, rolling and gravity".into(),
@@ -115,8 +123,8 @@ fn balance<V: Vector<Scalar = f64, Double = V>>(
         if whole > 0.0 { part / whole } else { 0.0 }
     };
     let drift = share(
-        (summary.energy + books.lost - books.energy).abs(),
-        books.energy,
+        (summary.energy + books.lost - books.gained - books.energy).abs(),
+        books.energy.max(summary.energy),
     );
     let left = (books.momentum_after - books.momentum - books.given).length();
     let given = parts(books.given);

@@ -21,30 +21,41 @@ struct EventLine {
     b: Option<u32>,
     #[serde(skip_serializing_if = "Option::is_none")]
     wall: Option<u32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    enters: Option<u32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    leaves: Option<u32>,
 }
 
 impl EventLine {
     fn new<V: Vector<Scalar = f64>>(number: u64, event: &Event<V>) -> Self {
-        let (b, wall) = match event.with {
-            Partner::Ball(ball) => (Some(ball.0), None),
-            Partner::Wall(wall) => (None, Some(wall)),
-        };
-        Self {
+        let mut line = Self {
             event: number,
             time: event.time,
             a: event.a.0,
-            b,
-            wall,
+            b: None,
+            wall: None,
+            enters: None,
+            leaves: None,
+        };
+        match event.with {
+            Partner::Ball(ball) => line.b = Some(ball.0),
+            Partner::Wall(wall) => line.wall = Some(wall),
+            Partner::Enter(region) => line.enters = Some(region),
+            Partner::Leave(region) => line.leaves = Some(region),
         }
+        line
     }
 
     /// Adds the bits of its event to the hash.
     fn hash<V: Vector<Scalar = f64>>(&self, event: &Event<V>, hash: &mut Fnv) {
         hash.add(event.time.to_bits());
         hash.add(u64::from(self.a));
-        hash.add(match (self.b, self.wall) {
-            (Some(ball), _) => u64::from(ball),
-            (None, wall) => u64::from(wall.unwrap_or(u32::MAX)) | 1 << 32,
+        hash.add(match event.with {
+            Partner::Ball(ball) => u64::from(ball.0),
+            Partner::Wall(wall) => u64::from(wall) | 1 << 32,
+            Partner::Enter(region) => u64::from(region) | 1 << 33,
+            Partner::Leave(region) => u64::from(region) | 1 << 34,
         });
         hash.vector(event.normal);
         hash.add(event.speed.to_bits());
@@ -86,6 +97,8 @@ pub(super) struct Books<V: Vector> {
     pub(super) given: V,
     /// Energy taken by restitution.
     pub(super) lost: f64,
+    /// Energy given by bumpers and walls that move, less that of balls that pockets took.
+    pub(super) gained: f64,
     /// Σ m |v| at the start: the scale of errors of momentum.
     pub(super) size: f64,
     /// Collisions of two balls.
@@ -122,6 +135,7 @@ pub(super) fn play<V: Vector<Scalar = f64, Double = V>>(
         Ok(())
     })?;
     books.momentum_after = table.momentum();
+    books.gained += table.energy_given();
     let mut balls = Vec::new();
     for (_, ball) in table.balls() {
         hash.vector(ball.center);
@@ -201,6 +215,7 @@ impl<V: Vector<Scalar = f64, Double = V>> Books<V> {
             momentum_after: V::ZERO,
             given: V::ZERO,
             lost: 0.0,
+            gained: 0.0,
             size: finite.map(|ball| ball.mass * ball.velocity.length()).sum(),
             pairs: 0,
             first: Vec::new(),
@@ -216,6 +231,10 @@ impl<V: Vector<Scalar = f64, Double = V>> Books<V> {
             Status::Collapse { ball } => {
                 self.stuck = Some(ball.0);
                 "collapse"
+            }
+            Status::Squeezed { ball } => {
+                self.stuck = Some(ball.0);
+                "squeezed"
             }
             Status::Limit { ball } => {
                 self.stuck = Some(ball.0);
@@ -237,12 +256,24 @@ impl<V: Vector<Scalar = f64, Double = V>> Books<V> {
         let e = game.restitution;
         let mass = |id: u32| game.setup.balls[id as usize].mass;
         let a = mass(event.a.0);
+        let mut kick = 0.0;
         let b = match event.with {
             Partner::Ball(ball) => {
                 self.pairs += 1;
                 mass(ball.0)
             }
-            Partner::Wall(_) => f64::INFINITY,
+            Partner::Wall(wall) => {
+                kick = (game.setup.walls.get(wall as usize)).map_or(0.0, |wall| wall.kick);
+                f64::INFINITY
+            }
+            Partner::Enter(region) => {
+                if game.setup.regions[region as usize].captures && a.is_finite() {
+                    self.gained -= 0.5 * a * event.speed * event.speed;
+                    self.given += event.normal * (a * event.speed);
+                }
+                return;
+            }
+            Partner::Leave(_) => return,
         };
         let reduced = match (a.is_finite(), b.is_finite()) {
             (true, true) => a / (a + b) * b,
@@ -252,7 +283,7 @@ impl<V: Vector<Scalar = f64, Double = V>> Books<V> {
         };
         self.lost += 0.5 * (1.0 - e * e) * reduced * event.speed * event.speed;
         if !b.is_finite() {
-            self.given += event.normal * ((1.0 + e) * reduced * event.speed);
+            self.given += event.normal * (reduced * ((1.0 + e) * event.speed + kick));
         } else if !a.is_finite() {
             self.given -= event.normal * ((1.0 + e) * reduced * event.speed);
         }

@@ -12,6 +12,14 @@ pub(super) struct SetupFile<'a> {
     pub(super) balls: Vec<TableBallFile<'a>>,
     #[serde(borrow, default)]
     pub(super) walls: Vec<ShapeFile<'a>>,
+    #[serde(borrow, default)]
+    pub(super) bumpers: Vec<BumperFile<'a>>,
+    #[serde(borrow, default)]
+    pub(super) motions: Vec<MotionFile<'a>>,
+    #[serde(borrow, default)]
+    pub(super) regions: Vec<ShapeFile<'a>>,
+    #[serde(borrow, default)]
+    pub(super) pockets: Vec<ShapeFile<'a>>,
     #[serde(borrow, rename = "box")]
     pub(super) bounds: Option<BoundsFile<'a>>,
     #[serde(borrow)]
@@ -37,6 +45,42 @@ pub(super) struct TableBallFile<'a> {
     pub(super) mass: Option<MassFile<'a>>,
     #[serde(borrow)]
     pub(super) velocity: Option<Numbers<'a>>,
+}
+
+/// The kick of a wall.
+#[derive(serde::Deserialize)]
+#[serde(deny_unknown_fields, expecting = "a bumper")]
+pub(super) struct BumperFile<'a> {
+    pub(super) wall: usize,
+    #[serde(borrow)]
+    pub(super) kick: Decimal<'a>,
+}
+
+/// The motion of a wall.
+#[derive(serde::Deserialize)]
+#[serde(deny_unknown_fields, expecting = "a motion")]
+pub(super) struct MotionFile<'a> {
+    pub(super) wall: usize,
+    #[serde(borrow)]
+    pub(super) keyframes: Vec<KeyframeFile<'a>>,
+    #[serde(borrow)]
+    pub(super) pivot: Option<Numbers<'a>>,
+    #[serde(borrow)]
+    pub(super) axis: Option<Numbers<'a>>,
+    #[serde(default)]
+    pub(super) repeats: bool,
+}
+
+#[derive(serde::Deserialize)]
+#[serde(deny_unknown_fields, expecting = "a keyframe")]
+pub(super) struct KeyframeFile<'a> {
+    #[serde(borrow)]
+    pub(super) time: Decimal<'a>,
+    #[serde(borrow)]
+    pub(super) offset: Option<Numbers<'a>>,
+    /// Degrees.
+    #[serde(borrow)]
+    pub(super) angle: Option<Decimal<'a>>,
 }
 
 /// A number, or the word `infinite`.

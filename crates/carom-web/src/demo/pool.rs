@@ -182,7 +182,7 @@ fn moment(game: &Game) -> Moment {
         status: match game.table.status() {
             Status::AtRest => "at rest",
             Status::Collapse { .. } => "collapsed",
-            Status::Limit { .. } => "stopped",
+            Status::Limit { .. } | Status::Squeezed { .. } => "stopped",
             _ => "moving",
         }
         .into(),
@@ -207,6 +207,7 @@ fn collision(event: &Event<DVec2>, number: usize) -> Collision {
     let (ball, side) = match event.with {
         Partner::Ball(id) => (Some(f64::from(id.0)), None),
         Partner::Wall(side) => (None, Some(f64::from(side))),
+        Partner::Enter(_) | Partner::Leave(_) => (None, None),
     };
     Collision {
         number: number as f64,
@@ -303,7 +304,7 @@ pub(crate) fn aim(game: &mut Game, velocity: &DVec2) -> Aim {
         };
         aim.path.extend(place(&table));
         match other {
-            Some(Partner::Wall(_)) => {}
+            Some(Partner::Wall(_) | Partner::Enter(_) | Partner::Leave(_)) => {}
             Some(Partner::Ball(id)) => {
                 aim.target = Some(f64::from(id.0));
                 if let Some(ball) = table.ball(id) {

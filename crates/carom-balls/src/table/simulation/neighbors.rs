@@ -134,7 +134,7 @@ impl<D: Vector<Scalar = f64>> Neighbors<D> {
             Domain::Boxed { min, max, .. } => ([min, max], false),
             Domain::Open => return None,
         };
-        if balls.law.is_some() || !walls.features.is_empty() || self.small {
+        if balls.law.is_some() || !walls.features.is_empty() || walls.has_others() || self.small {
             return None;
         }
         let radius = balls.max_radius();

@@ -43,6 +43,10 @@ impl<D: Vector<Scalar = f64, Double = D>> Simulation<D> {
         let deeper = |a: &(f64, Obstacle), b: &(f64, Obstacle)| {
             a.0.partial_cmp(&b.0).unwrap_or(Ordering::Equal)
         };
-        balls.chain(walls).max_by(deeper)
+        let moving = self.walls.moving.iter().map(|moving| {
+            let gap = moving.feature.gap(moving.in_frame(position, now), radius);
+            (-gap, Obstacle::Wall(moving.feature.wall))
+        });
+        balls.chain(walls).chain(moving).max_by(deeper)
     }
 }

@@ -53,11 +53,28 @@ impl<D: Vector<Scalar = f64, Double = D>> Simulation<D> {
                 self.walls.features[feature as usize].first_touch(me.position, me.velocity, radius);
             best.offer(me.since, me.since.after(t), WALL | feature, 0, earlier);
         }
+        if self.walls.has_others() {
+            self.offer_others(ball, &mut best, earlier);
+        }
         if is_grid {
             self.predict_in_grid(ball, None, now, best);
         } else {
             self.predict_all(ball, &me, self.neighbors.lists.padded(i), now, &mut best);
             self.schedule.set(ball, &best.event(), &self.balls.bodies);
+        }
+    }
+
+    /// Offers a ball's next events with walls that move and regions.
+    #[cold]
+    pub(super) fn offer_others(
+        &self,
+        ball: u32,
+        best: &mut Earliest,
+        earlier: impl Fn(u32, u32) -> bool + Copy,
+    ) {
+        self.offer_moving(ball, best, earlier);
+        if !self.walls.regions.is_empty() {
+            self.offer_regions(ball, best, earlier);
         }
     }
 

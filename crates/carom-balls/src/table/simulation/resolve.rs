@@ -1,6 +1,6 @@
 //! Execution of events on straight trajectories, and the start of a ball's new trajectory.
 
-use super::schedule::WALL;
+use super::schedule::{MOVING, WALL};
 use super::{Collision, Obstacle, Simulation, TooMany};
 use crate::table::clock::Moment;
 use crate::table::impulse::{after_bounce, after_collision, after_kick, shares};
@@ -23,6 +23,9 @@ impl<D: Vector<Scalar = f64, Double = D>> Simulation<D> {
         let at = self.schedule.at(ball);
         let with = self.schedule.with(ball);
         self.now = at;
+        if with >= WALL | MOVING {
+            return self.execute_other(ball, with, at);
+        }
         if self.balls.law.is_some() {
             return self.execute_accelerated(ball, with, at);
         }
@@ -159,6 +162,7 @@ impl<D: Vector<Scalar = f64, Double = D>> Simulation<D> {
         (closing <= ZENO_SPEED * speed).then_some(TooMany {
             ball,
             inelastic: true,
+            squeezed: false,
         })
     }
 
@@ -169,7 +173,11 @@ impl<D: Vector<Scalar = f64, Double = D>> Simulation<D> {
             Some(_) => self.max_simultaneous.saturating_add(EXTRA_UNDER_PRESSURE),
         };
         let many = self.balls.bodies[ball as usize].simultaneous > most;
-        many.then_some(TooMany { ball, inelastic })
+        many.then_some(TooMany {
+            ball,
+            inelastic,
+            squeezed: false,
+        })
     }
 
     pub(super) fn record_overlap(&mut self, overlap: f64) {

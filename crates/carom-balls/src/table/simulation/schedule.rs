@@ -10,6 +10,11 @@ use core::cmp::Ordering;
 pub(super) const SHELL: u32 = u32::MAX;
 /// Marks a partner that is a feature of a wall or, numbered after them, a side of the box.
 pub(super) const WALL: u32 = 1 << 31;
+/// With `WALL`: a feature of a wall that moves.
+pub(super) const MOVING: u32 = 1 << 29;
+/// With `WALL`: a part of a region that the ball enters; with `LEAVE` one that it leaves.
+pub(super) const REGION: u32 = 1 << 30;
+pub(super) const LEAVE: u32 = 1 << 28;
 const SLACK: f64 = 1.0 / (1_u64 << 46) as f64;
 
 /// A ball's next event: the partner, and the partner's stamp when the event was predicted.
@@ -166,14 +171,15 @@ impl Earliest {
     }
 }
 
-/// The order of events at one moment: leaving a shell, then balls, then walls; by the ids of the two, the lower first.
+/// The order of events at one moment: leaving a shell, then balls, then walls, then
+/// regions; by the ids of the two, the lower first.
 #[inline]
 pub(super) fn rank(bodies: &[Body], ball: u32, with: u32) -> (u8, u32, u32) {
     let id = bodies[ball as usize].id;
     if with == SHELL {
         (0, id, 0)
     } else if with & WALL != 0 {
-        (2, id, with)
+        (2 + u8::from(with & REGION != 0), id, with)
     } else {
         let other = bodies[with as usize].id;
         (1, id.min(other), id.max(other))

@@ -1,7 +1,7 @@
 //! The events of a simulation against a loop over all pairs.
 
 use super::schedule::{WALL, rank};
-use super::{Body, Domain, Simulation};
+use super::{Body, Domain, Simulation, Walls};
 use crate::table::clock::Moment;
 use crate::table::trajectory::{RelativeMotion, Trajectory, nearest_image_shift};
 use alloc::vec;
@@ -23,7 +23,7 @@ pub(super) fn ball(id: u32) -> Body {
 
 fn gas<D: Vector<Scalar = f64, Double = D>>(domain: Domain<D>, side: u32) -> Simulation<D> {
     gas_of(
-        Simulation::new(domain, Vec::new(), None, Moment::START),
+        Simulation::new(Walls::new(domain, 0, Vec::new()), None, Moment::START),
         side,
         ball,
     )

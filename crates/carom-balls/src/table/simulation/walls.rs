@@ -2,6 +2,8 @@
 //!
 //! Features of walls are numbered by their index; after them come the sides of the box: x−, x+, y−, y+, z−, z+.
 
+use crate::table::moving_wall::MovingFeature;
+use crate::table::region::RegionPart;
 use crate::table::wall_feature::WallFeature;
 use alloc::vec::Vec;
 use carom_bvh::Aabb;
@@ -37,6 +39,10 @@ impl<D: Copy> Domain<D> {
 pub(in crate::table) struct Walls<D: Vector> {
     pub(in crate::table) domain: Domain<D>,
     pub(super) features: Vec<WallFeature<D>>,
+    /// The features of walls that move.
+    pub(in crate::table) moving: Vec<MovingFeature<D>>,
+    /// The parts of all regions.
+    pub(in crate::table) regions: Vec<RegionPart<D>>,
     /// The number of walls; the sides of the box are numbered after them.
     count: u32,
     /// The features of finite size, in a BVH, and the others.
@@ -45,7 +51,11 @@ pub(in crate::table) struct Walls<D: Vector> {
 }
 
 impl<D: Vector<Scalar = f64>> Walls<D> {
-    pub(super) fn new(domain: Domain<D>, features: Vec<WallFeature<D>>) -> Self {
+    pub(in crate::table) fn new(
+        domain: Domain<D>,
+        count: u32,
+        features: Vec<WallFeature<D>>,
+    ) -> Self {
         let (mut boxes, mut numbers, mut endless) = (Vec::new(), Vec::new(), Vec::new());
         for (number, feature) in (0..).zip(&features) {
             match feature.bounds() {
@@ -58,8 +68,10 @@ impl<D: Vector<Scalar = f64>> Walls<D> {
         }
         Self {
             domain,
-            count: features.last().map_or(0, |feature| feature.wall + 1),
+            count,
             features,
+            moving: Vec::new(),
+            regions: Vec::new(),
             bounded: (!boxes.is_empty()).then(|| (BoxBvh::build(&boxes), numbers)),
             endless,
         }
@@ -67,7 +79,14 @@ impl<D: Vector<Scalar = f64>> Walls<D> {
 
     /// Whether there is nothing to hit.
     pub(super) fn is_empty(&self) -> bool {
-        self.features.is_empty() && !matches!(self.domain, Domain::Boxed { .. })
+        let is_boxed = matches!(self.domain, Domain::Boxed { .. });
+        self.features.is_empty() && !is_boxed && !self.has_others()
+    }
+
+    /// Whether there are walls that move, or regions.
+    #[inline(always)]
+    pub(in crate::table) fn has_others(&self) -> bool {
+        !(self.moving.is_empty() && self.regions.is_empty())
     }
 
     /// The inner normal of a side of the box, its wall number and restitution.
@@ -107,6 +126,9 @@ impl<D: Vector<Scalar = f64>> Walls<D> {
     pub(super) fn rescale_time(&mut self, factor: f64) {
         for feature in &mut self.features {
             feature.kick *= factor;
+        }
+        for moving in &mut self.moving {
+            moving.rescale_time(factor);
         }
     }
 

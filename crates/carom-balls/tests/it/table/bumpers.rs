@@ -37,7 +37,7 @@ fn energy_grows_by_the_stated_gain<V: Vector<Scalar = f64, Double = V>>() {
         let (m, s) = (mass(event.a), event.speed);
         let (e, reduced) = match event.with {
             Partner::Ball(b) => (0.9, m * mass(b) / (m + mass(b))),
-            Partner::Wall(_) => (0.9, m),
+            _ => (0.9, m),
         };
         let kick = match event.with {
             Partner::Wall(wall) if wall < 2 => setup.walls[wall as usize].kick,

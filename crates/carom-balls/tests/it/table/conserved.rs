@@ -69,7 +69,7 @@ fn is_reversible<V: Vector<Scalar = f64, Double = V>>(side: u32) {
         let event = table.step_event().unwrap();
         met += match event.with {
             Partner::Ball(_) => 2,
-            Partner::Wall(_) => 1,
+            _ => 1,
         };
     }
     let time = table.time() + 1e-3;

@@ -8,7 +8,10 @@ mod exact;
 mod falling;
 mod impacts;
 mod pressure;
+mod regions;
 mod rolling;
+mod squeezed;
+mod wall_motion;
 mod walls;
 
 use carom::Vector;
@@ -41,6 +44,8 @@ fn hash<V: Vector>(all: u64, event: &Event<V>) -> u64 {
     let with = match event.with {
         Partner::Ball(id) => u64::from(id.0),
         Partner::Wall(number) => u64::from(number) | 1 << 32,
+        Partner::Enter(region) => u64::from(region) | 1 << 33,
+        Partner::Leave(region) => u64::from(region) | 1 << 34,
     };
     let mut numbers = vec![event.time.to_bits(), u64::from(event.a.0), with];
     numbers.extend(event.normal.to_f64().map(f64::to_bits));

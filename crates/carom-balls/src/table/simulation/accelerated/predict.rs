@@ -31,6 +31,9 @@ impl<D: Vector<Scalar = f64, Double = D>> Simulation<D> {
             let t = simulation.time_to_wall(i, number);
             best.offer(me.since, me.since.after(t), WALL | number, 0, earlier);
         });
+        if self.walls.has_others() {
+            self.offer_others(ball, &mut best, earlier);
+        }
         let mine = (me, dynamics, self.balls.radii[i]);
         for &other in self.neighbors.lists.of(i) {
             if let Some(at) = self.time_to_ball(mine, i, other as usize, now, best.latest()) {

@@ -149,7 +149,11 @@ impl<D: Vector<Scalar = f64, Double = D>> Simulation<D> {
     }
 
     /// Calls `act` for each feature and side near a ball.
-    pub(super) fn each_wall(&self, i: usize, mut act: impl FnMut(&Self, u32)) {
+    pub(in crate::table::simulation) fn each_wall(
+        &self,
+        i: usize,
+        mut act: impl FnMut(&Self, u32),
+    ) {
         for &feature in self.neighbors.walls.of(i) {
             act(self, feature);
         }
@@ -218,12 +222,14 @@ impl<D: Vector<Scalar = f64, Double = D>> Simulation<D> {
     /// Stops a ball that has no room to move between others and walls, until the next check.
     pub(super) fn stop_if_stuck(&mut self, ball: u32, law: &Law<D>) {
         let i = ball as usize;
+        let is_pushed = self.is_pushed();
         let body = &mut self.balls.bodies[i];
         let loses = body.restitution < 1.0 && body.mass < f64::INFINITY;
         if !law.is_gravity()
             || !loses
             || body.simultaneous <= STUCK_EVENTS
             || self.balls.dynamics[i].rests
+            || is_pushed
         {
             return;
         }

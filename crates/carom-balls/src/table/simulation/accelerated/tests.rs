@@ -5,7 +5,7 @@ use crate::table::clock::Moment;
 use crate::table::dynamics::Law;
 use crate::table::simulation::schedule::{WALL, rank};
 use crate::table::simulation::tests::{ball, gas_of};
-use crate::table::simulation::{Body, Domain, Simulation};
+use crate::table::simulation::{Body, Domain, Simulation, Walls};
 use alloc::vec::Vec;
 use carom_math::Vector;
 use glam::{DVec2, DVec3};
@@ -16,7 +16,7 @@ fn gas<D: Vector<Scalar = f64, Double = D>>(law: Law<D>, side: u32) -> Simulatio
         max: D::splat(1.0),
         restitution: 1.0,
     };
-    let simulation = Simulation::new(domain, Vec::new(), Some(law), Moment::START);
+    let simulation = Simulation::new(Walls::new(domain, 0, Vec::new()), Some(law), Moment::START);
     let is_heavy = |id: u32| id % 13 == 5;
     gas_of(simulation, side, |id| Body {
         mass: if is_heavy(id) {
