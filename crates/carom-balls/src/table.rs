@@ -27,7 +27,8 @@
 //!
 //! # Order of events
 //!
-//! Events are ordered by time. At one moment, collisions of two balls come before collisions with walls; among them the
+//! Events are ordered by time. At one moment, collisions of two balls come before collisions with walls, and these before
+//! [regions](Region); among them the
 //! pair with the lowest id comes first, then the lower other id. Three balls that touch at once are two collisions, one
 //! after the other: their order decides the physics, as it does for real balls, of which no three ever touch at exactly
 //! one time. The order depends on the numbers and ids alone, not on the order of insertion.
@@ -75,6 +76,14 @@
 //!
 //! Without walls that lose energy, or with balls that slide on a level floor, there is no rest. Balls of infinite mass
 //! neither roll nor fall: they keep their velocity.
+//!
+//! # Walls that move
+//!
+//! Between keyframes a [wall](WallMotion) shifts and rotates at constant rates. Its touches are found by steps that never
+//! pass the first one; times of its keyframes have the rounding of the time since the start. Balls never move it, and no
+//! ball rests on it: a ball that it pushes, or that gravity pulls onto it, leaves it at least as fast as it takes to rise
+//! 2⁻¹⁴ radii. A ball without room between it and other walls ends the run with [`Status::Squeezed`]; rows of balls that
+//! it compresses end in `Collapse` or in ever more events.
 //!
 //! # How a run ends
 //!

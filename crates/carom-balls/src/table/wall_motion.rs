@@ -227,7 +227,7 @@ impl<V: Vector> WallMotion<V> {
         }
     }
 
-    /// What is wrong with it.
+    /// Its first fault, if it has one.
     pub(super) fn fault(&self) -> Option<&'static str> {
         let all = &self.keyframes[..];
         let is_finite = |keyframe: &Keyframe<V>| {
