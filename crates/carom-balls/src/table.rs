@@ -110,6 +110,7 @@ mod resting;
 mod restore;
 mod run;
 mod setup;
+mod shape_cores;
 mod simulation;
 mod snapshot;
 mod status;

@@ -11,7 +11,7 @@ use crate::place::{Place, Side};
 use crate::shape::{Levels, ShapeFile, Solid};
 use carom::table::{Keyframe, Region, Setup, Space, TableBall, Wall, WallMotion};
 use carom::{Aabb, Vector};
-use file::{MassFile, MotionFile, SetupFile, TableBallFile, UntilFile};
+use file::{MassFile, SetupFile, TableBallFile, UntilFile, WallMotionFile};
 use glam::{DVec2, DVec3};
 use std::path::Path;
 
@@ -238,7 +238,7 @@ fn move_walls<V: Dimensional>(
 }
 
 fn motion<V: Dimensional>(
-    file: &MotionFile<'_>,
+    file: &WallMotionFile<'_>,
     side: Side,
     dimension: &Dimension,
 ) -> Result<WallMotion<V>, String> {

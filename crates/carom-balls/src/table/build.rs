@@ -50,25 +50,7 @@ impl<V: Vector> Table<V> {
         balls: impl Iterator<Item = &'a TableBall<V>>,
         setup: &Setup<V>,
     ) -> Result<Self, TableError> {
-        let (mut size, mut speed) = (0.0, 0.0);
-        for ball in balls {
-            let around = ball.center.to_double().abs().max_element() + ball.radius.to_f64();
-            size = Scalar::max(size, around);
-            speed = Scalar::max(speed, ball.velocity.to_double().abs().max_element());
-        }
-        for wall in &setup.walls {
-            speed = Scalar::max(speed, wall.kick.to_f64());
-        }
-        match &setup.space {
-            Space::Open => {}
-            Space::Boxed { bounds, .. } => {
-                let far = bounds.min.abs().max(bounds.max.abs()).max_element();
-                size = Scalar::max(size, far.to_f64());
-            }
-            Space::Periodic(period) => {
-                size = Scalar::max(size, period.abs().max_element().to_f64())
-            }
-        }
+        let [size, speed] = measured(balls, setup);
         if !setup.time.is_finite() {
             return Err(TableError::Space {
                 what: "the time at the start must be finite",
@@ -189,4 +171,29 @@ fn scaled_domain<V: Vector>(
             Ok(Domain::Periodic(scaled(period)))
         }
     }
+}
+
+/// The largest coordinate, and the largest speed.
+fn measured<'a, V: Vector>(
+    balls: impl Iterator<Item = &'a TableBall<V>>,
+    setup: &Setup<V>,
+) -> [f64; 2] {
+    let (mut size, mut speed) = (0.0, 0.0);
+    for ball in balls {
+        let around = ball.center.to_double().abs().max_element() + ball.radius.to_f64();
+        size = Scalar::max(size, around);
+        speed = Scalar::max(speed, ball.velocity.to_double().abs().max_element());
+    }
+    for wall in &setup.walls {
+        speed = Scalar::max(speed, wall.kick.to_f64());
+    }
+    match &setup.space {
+        Space::Open => {}
+        Space::Boxed { bounds, .. } => {
+            let far = bounds.min.abs().max(bounds.max.abs()).max_element();
+            size = Scalar::max(size, far.to_f64());
+        }
+        Space::Periodic(period) => size = Scalar::max(size, period.abs().max_element().to_f64()),
+    }
+    [size, speed]
 }

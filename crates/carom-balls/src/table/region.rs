@@ -7,9 +7,9 @@
 
 use super::arc::{Arc, falls};
 use super::error::TableError;
+use super::shape_cores::{RoundedCores, cores};
 use super::units::Units;
 use super::wall_feature::FeatureCore;
-use super::wall_features::{RoundedCores, cores};
 use alloc::vec;
 use alloc::vec::Vec;
 use carom_core::shape::Shape;

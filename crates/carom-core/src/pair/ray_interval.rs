@@ -88,17 +88,19 @@ fn through_box<V: Vector>(
         return None;
     }
     let [min, max] = [bounds.min, bounds.max].map(|corner| corner.to_double() - from);
-    let (mut entry, mut exit) = (Crossing::at(f64::NEG_INFINITY), Crossing::at(f64::INFINITY));
+    let (mut entry, mut exit) = (
+        FaceCrossing::at(f64::NEG_INFINITY),
+        FaceCrossing::at(f64::INFINITY),
+    );
     for axis in 0..V::DIM {
         if way[axis] == 0.0 {
-            match (
-                min[axis] < 0.0 && max[axis] > 0.0,
-                min[axis] > 0.0 || max[axis] < 0.0,
-            ) {
-                (true, _) => continue,
-                (_, true) => return Some(None),
-                _ => return None,
+            if min[axis] > 0.0 || max[axis] < 0.0 {
+                return Some(None);
             }
+            if min[axis] < 0.0 && max[axis] > 0.0 {
+                continue;
+            }
+            return None;
         }
         let (near, far) = if way[axis] > 0.0 {
             (min[axis], max[axis])
@@ -116,38 +118,31 @@ fn through_box<V: Vector>(
     let is_clear = is_over(exit.t, entry.t)
         && (starts_inside || is_over(entry.t, 0.0) && entry.is_alone())
         && (ends_inside || is_over(1.0, exit.t) && exit.is_alone());
-    let hit = |crossing: &Crossing, outward: f64, face: V| {
+    let hit = |crossing: &FaceCrossing, outward: f64| {
         let axis = crossing.axis;
-        let mut point = V::from_double(from + way * crossing.t).to_f64();
-        point[axis] = face[axis].to_f64();
-        let mut normal = [0.0; 3];
-        normal[axis] = if way[axis] > 0.0 { outward } else { -outward };
+        let sign = if way[axis] > 0.0 { outward } else { -outward };
+        let face = if sign < 0.0 { bounds.min } else { bounds.max };
+        let (mut point, mut normal) = (V::from_double(from + way * crossing.t).to_f64(), [0.0; 3]);
+        (point[axis], normal[axis]) = (face[axis].to_f64(), sign);
         let t = Scalar::from_f64(crossing.t);
         Hit::new(t, V::from_f64(point), V::from_f64(normal), Start::Separate)
     };
-    let faces = |axis: usize| {
-        if way[axis] > 0.0 {
-            [bounds.min, bounds.max]
-        } else {
-            [bounds.max, bounds.min]
-        }
-    };
     is_clear.then(|| {
         Some(RayInterval {
-            entry: (!starts_inside).then(|| hit(&entry, -1.0, faces(entry.axis)[0])),
-            exit: (!ends_inside).then(|| hit(&exit, 1.0, faces(exit.axis)[1])),
+            entry: (!starts_inside).then(|| hit(&entry, -1.0)),
+            exit: (!ends_inside).then(|| hit(&exit, 1.0)),
         })
     })
 }
 
 /// Where a ray crosses the face of a box, and the next best face.
-struct Crossing {
+struct FaceCrossing {
     t: f64,
     axis: usize,
     next: f64,
 }
 
-impl Crossing {
+impl FaceCrossing {
     fn at(t: f64) -> Self {
         Self {
             t,

@@ -15,7 +15,7 @@ pub(super) struct SetupFile<'a> {
     #[serde(borrow, default)]
     pub(super) bumpers: Vec<BumperFile<'a>>,
     #[serde(borrow, default)]
-    pub(super) motions: Vec<MotionFile<'a>>,
+    pub(super) motions: Vec<WallMotionFile<'a>>,
     #[serde(borrow, default)]
     pub(super) regions: Vec<ShapeFile<'a>>,
     #[serde(borrow, default)]
@@ -59,7 +59,7 @@ pub(super) struct BumperFile<'a> {
 /// The motion of a wall.
 #[derive(serde::Deserialize)]
 #[serde(deny_unknown_fields, expecting = "a motion")]
-pub(super) struct MotionFile<'a> {
+pub(super) struct WallMotionFile<'a> {
     pub(super) wall: usize,
     #[serde(borrow)]
     pub(super) keyframes: Vec<KeyframeFile<'a>>,

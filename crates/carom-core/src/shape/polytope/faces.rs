@@ -55,17 +55,17 @@ pub(super) fn faces(points: &Exact, facets: &[HullTriangle], tolerance: f64) -> 
         points,
         facets,
         normals,
-        owners: alloc::vec![NOBODY; facets.len()],
+        owners: alloc::vec![NO_FACE; facets.len()],
         tolerance,
     };
     let mut grown = Vec::new();
     for facet in order {
-        if growth.owners[facet] == NOBODY {
+        if growth.owners[facet] == NO_FACE {
             grown.push(growth.face(facet, grown.len() as u32));
         }
     }
     let across =
-        |side: &Side| growth.owners[facets[side.inside as usize].beyond(side.start) as usize];
+        |side: &RingSide| growth.owners[facets[side.inside as usize].beyond(side.start) as usize];
     let faces = grown.iter().map(|(normal, sides)| FacePolygon {
         ring: sides.iter().map(|side| side.start).collect(),
         across: sides.iter().map(across).collect(),
@@ -75,11 +75,11 @@ pub(super) fn faces(points: &Exact, facets: &[HullTriangle], tolerance: f64) -> 
 }
 
 /// The face of a facet that no face has yet.
-const NOBODY: u32 = u32::MAX;
+const NO_FACE: u32 = u32::MAX;
 
 /// A side of a growing polygon: its start, and the facet inside it.
 #[derive(Clone, Copy)]
-struct Side {
+struct RingSide {
     start: u32,
     inside: u32,
 }
@@ -95,13 +95,13 @@ struct Growth<'a> {
 
 impl Growth<'_> {
     /// The normal and the sides of the face with this number, grown from its first facet.
-    fn face(&mut self, first: usize, number: u32) -> ([f64; 3], Vec<Side>) {
+    fn face(&mut self, first: usize, number: u32) -> ([f64; 3], Vec<RingSide>) {
         self.owners[first] = number;
         let normal = self.normals[first].0;
         let inside = first as u32;
         let sides = self.facets[first]
             .corners
-            .map(|start| Side { start, inside });
+            .map(|start| RingSide { start, inside });
         let mut ring = sides.to_vec();
         let mut has_grown = true;
         while has_grown {
@@ -119,12 +119,18 @@ impl Growth<'_> {
     }
 
     /// Adds the facet beyond a side of the ring to it, if it belongs there; whether it did.
-    fn grow(&mut self, ring: &mut Vec<Side>, side: usize, normal: [f64; 3], number: u32) -> bool {
+    fn grow(
+        &mut self,
+        ring: &mut Vec<RingSide>,
+        side: usize,
+        normal: [f64; 3],
+        number: u32,
+    ) -> bool {
         let count = ring.len();
         let at = |place: usize| ring[place % count].start;
-        let Side { start, inside } = ring[side];
+        let RingSide { start, inside } = ring[side];
         let facet = self.facets[inside as usize].beyond(start);
-        if self.owners[facet as usize] != NOBODY {
+        if self.owners[facet as usize] != NO_FACE {
             return false;
         }
         let corner = apex(&self.facets[facet as usize], start);
@@ -149,7 +155,7 @@ impl Growth<'_> {
             let inside = facet;
             ring.insert(
                 side + 1,
-                Side {
+                RingSide {
                     start: corner,
                     inside,
                 },

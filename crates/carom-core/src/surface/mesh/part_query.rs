@@ -29,7 +29,7 @@ pub(super) struct QueryPart<'a, V: Vector3> {
 impl<V: Vector3> QueryPart<'_, V> {
     /// Whether the part is a triangle that surely stays farther than `reach` from another one while it moves by `delta`:
     /// the plane of one of the two is between them (separating axes; Ericson, *Real-Time Collision Detection* 5.2.1). Most
-    /// triangles of two meshes that have boxes that meet are told apart by it. `margin` is that of [`Extent`].
+    /// triangles of two meshes with boxes that meet are apart in this way. `margin` is that of [`Extent`].
     pub(super) fn is_apart(
         &self,
         delta: V::Double,
