@@ -14,6 +14,7 @@ mod names;
 mod placed;
 mod play;
 mod pool;
+mod pool_machines;
 mod query;
 mod spawn;
 mod spawns;
