@@ -53,13 +53,13 @@ static class Program
         public float Height;
         public Vec3 Velocity, BaseVelocity;
         public float StepCredit;
-        public Vec3 GroundNormal;
-        public uint OnGround, GroundPart;
+        public Vec3 GroundNormal, Axis;
+        public uint Reserved, OnGround, GroundPart;
         public ulong GroundBody;
     }
 
     [StructLayout(LayoutKind.Sequential)]
-    struct Intent { public Vec3 Velocity; public float Jump, Height; public uint Flags; }
+    struct Intent { public Vec3 Velocity; public float Jump, Height; public uint Flags; public float Rise; public Vec3 Axis; }
 
     [DllImport(Library)] static extern uint carom_version();
     [DllImport(Library)] static extern IntPtr carom_last_error();

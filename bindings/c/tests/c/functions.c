@@ -465,7 +465,7 @@ static void crowds(void) {
     CaromWorld world, world_copy;
     CaromCrowd crowd, copy;
     CaromBody body = carom_body_of_shape(carom_box(vec3(-50, -1, -50), vec3(50, 0, 50)));
-    CaromIntent intents[2] = {{{4, 0, 0}, 0, 0, 0, 0}, {{0, 0, 0}, 0, 0, 0, 0}};
+    CaromIntent intents[2] = {{{4, 0, 0}, 0, 0, 0, 0, {0, 0, 0}}, {{0, 0, 0}, 0, 0, 0, 0, {0, 0, 0}}};
     CaromCharacter state = carom_character_at(vec3(0, 0.01f, 0), 1.8f);
     CaromAgent agents[3], others[3];
     uint64_t floor, data;

@@ -70,6 +70,7 @@ static CaromCharacter character(void) {
     c.velocity = vector();
     c.base_velocity = word() % 4 ? vec3(0, 0, 0) : vector();
     c.ground_normal = vector();
+    c.axis = word() % 2 ? vec3(0, 0, 0) : vector();
     c.on_ground = word() % 3;
     c.ground_part = word() % 4 ? 0 : word();
     c.ground_body = word() % 4 ? 0 : word();
@@ -82,6 +83,8 @@ static CaromIntent intent(void) {
     i.jump = number();
     i.height = number();
     i.flags = word() % 5;
+    i.rise = word() % 2 ? 0 : number();
+    i.axis = word() % 2 ? vec3(0, 0, 0) : vector();
     return i;
 }
 

@@ -459,7 +459,7 @@ static void bad_materials(void) {
 static void bad_crowds(void) {
     CaromMoverSettings settings = carom_mover_defaults();
     CaromCharacter state = carom_character_at(vec3(0, 3, 0), 1.8f), wrong = state;
-    CaromIntent intents[2] = {{{0, 0, 0}, 0, 0, 0, 0}, {{0, 0, 0}, 0, 0, 0, 0}};
+    CaromIntent intents[2] = {{{0, 0, 0}, 0, 0, 0, 0, {0, 0, 0}}, {{0, 0, 0}, 0, 0, 0, 0, {0, 0, 0}}};
     CaromCrowd out = {99}, orphan;
     CaromWorld short_lived;
     size_t count;

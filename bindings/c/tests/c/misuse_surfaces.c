@@ -31,7 +31,7 @@ static void bad_compounds(void) {
     CaromMover mover;
     CaromMoverSettings settings = carom_mover_defaults();
     CaromCharacter hero = carom_character_at(vec3(0, 3, 0), 1.8f);
-    CaromIntent intent = {{0, 0, 0}, 0, 0, 0, 0};
+    CaromIntent intent = {{0, 0, 0}, 0, 0, 0, 0, {0, 0, 0}};
     CaromQuery own = carom_query_compound(compound);
     uint64_t name, bodies_found;
     size_t count;

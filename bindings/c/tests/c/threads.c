@@ -12,7 +12,7 @@ static CaromQuery shared;
 static void *query(void *argument) {
     CaromMoverSettings settings = carom_mover_defaults();
     CaromCharacter hero = carom_character_at(vec3(0, 0.01f, 0), 1.8f);
-    CaromIntent intent = {{1, 0, 0}, 0, 0, 0, 0};
+    CaromIntent intent = {{1, 0, 0}, 0, 0, 0, 0, {0, 0, 0}};
     CaromQuery query = carom_query_mesh(floor_mesh);
     CaromShape bad = carom_ball(vec3(0, 0, 0), -1);
     CaromMover mover;

@@ -123,7 +123,7 @@ static void characters() {
     CHECK(mover.settings().radius == 0.3f);
     CaromCharacter hero = carom_character_at({0, 0.01f, 0}, 1.8f);
     for (int tick = 0; tick < 60; tick++)
-        mover.step(world.query(), hero, CaromIntent{{2, 0, 0}, 0, 0, 0, 0}, 1.f / 60);
+        mover.step(world.query(), hero, CaromIntent{{2, 0, 0}, 0, 0, 0, 0, {}}, 1.f / 60);
     CHECK(hero.on_ground && hero.ground_body == ground && std::fabs(hero.feet.x - 2) < 1e-3f);
     CHECK(mover.collisions().empty());
     CaromSurfaceMaterial ice = carom_surface_material(ground, CAROM_NO_PART);
@@ -155,7 +155,7 @@ static void characters() {
     crowd.set_settings(0, settings);
     crowd.set_surfaces({ice});
     for (int tick = 0; tick < 60; tick++)
-        crowd.step({CaromIntent{{2, 0, 0}, 0, 0, 0, 0}}, 1.f / 60);
+        crowd.step({CaromIntent{{2, 0, 0}, 0, 0, 0, 0, {}}}, 1.f / 60);
     CHECK(crowd.agents().size() == 2 && std::fabs(crowd.agents()[0].state.feet.x - 1) < 0.01f);
     carom::World world_copy = world.copy();
     carom::Crowd copy = crowd.copy(world_copy);
