@@ -107,7 +107,7 @@ const wrong = {
   "no dt": [() => hero.step({}), /^dt must be a number, not undefined/],
   "a negative dt": [() => hero.step({}, -1), /dt must be more than 0/],
   "a height of 0": [() => hero.teleport([0, 0, 0], 0), /^height is 0, not more than 0/],
-  "bytes of another length": [() => hero.restore(new Uint8Array(7)), /^bytes must be a Uint8Array of 72/],
+  "bytes of another length": [() => hero.restore(new Uint8Array(7)), /^bytes must be a Uint8Array of 88/],
   "no pose": [() => body.setPose(undefined), /^pose is missing/],
   "no pose to move to": [() => body.moveTo(undefined, 0.1), /^pose is missing/],
   "a pose of null": [() => body.setPose(null), /^pose is missing/],
@@ -173,8 +173,8 @@ test("bytes that no tick would take change nothing", () => {
     const saved = walker.save(), { feet, height } = walker, before = { ...walker.before }, place = { ...feet };
     const floats = (at, value) => { const bytes = saved.slice(); new DataView(bytes.buffer).setFloat32(at, value, true); return bytes; };
     const broken = { "feet": [floats(0, NaN), /bytes: state\.feet/], "height": [floats(12, 0), /bytes: state\.height/], "velocity": [floats(16, Infinity), /bytes: state\.velocity/],
-      "ground flag": [floats(56, 7), /bytes: state\.onGround must be 0 or 1/] };
-    if (locomotion) broken.locomotion = [floats(72 + 24, NaN), /bytes: locomotion\.velocity/];
+      "ground flag": [floats(72, 7), /bytes: state\.onGround must be 0 or 1/] };
+    if (locomotion) broken.locomotion = [floats(88 + 24, NaN), /bytes: locomotion\.velocity/];
     for (const [name, [bytes, message]] of Object.entries(broken)) {
       assert.throws(() => walker.restore(bytes), message, name);
       assert.deepEqual([walker.save(), walker.feet, walker.before, walker.height], [saved, place, before, height], name);

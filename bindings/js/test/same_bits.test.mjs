@@ -156,10 +156,11 @@ function walk(carom, scene, hash) {
     hero.step(intent, 1 / 60);
     const state = words();
     // Feet to the ground's normal, whether there is ground, and which.
-    for (let i = 0; i < 15; i++) hash.put(state[i]);
-    if (hero.onGround) [16, 17, 15].forEach((i) => hash.put(state[i]));
+    for (let i = 0; i < 14; i++) hash.put(state[i]);
+    hash.put(state[18]);
+    if (hero.onGround) [20, 21, 19].forEach((i) => hash.put(state[i]));
     hash.put(hero._why);
-    const report = carom.core.at + 400 >> 2;
+    const report = carom.core.at + 432 >> 2;
     for (let i = 1; i < 6; i++) hash.put(carom.core.u32[report + i]);
     const met = hero.collisions();
     hash.put(met.length);

@@ -16,8 +16,8 @@ use carom::mover::{
 };
 use carom::swarm::{Bounce, Particle, Swarm, SwarmError};
 use carom::table::{
-    BallId, Event, Impact, Partner, Setup, Snapshot, Space, Status, Table, TableBall, TableError,
-    Wall,
+    BallId, Event, Impact, Keyframe, Partner, Region, Setup, Snapshot, Space, Status, Table, TableBall, TableError,
+    Wall, WallMotion,
 };
 use carom::{
     Aabb, Ball, Batch, BodyError, BodyId, Capsule, Chain, ChainError, Circle, Closest, Collider,
@@ -55,7 +55,7 @@ fn of_any_vector<V: Vector>(listed: &mut BTreeSet<&'static str>) {
         mover::CharacterState<V>, Crowd<V>, LocomotionSettings<V::Scalar>, Ground<V>, Intent<V>, Locomotion<V>, Agent<V>, Collision<V>,
         MoveEvents<V::Scalar>, Mover<V>, Played<V>, Recording<V>, Report<V>, Rollout<'static, V, World<V>>, RootMotion<V>, mover::MoverSettings<V>, Slide<V>, SurfaceMaterial<V>, Surfaces<V>,
         Bounce<V>, Particle<V>, swarm::SwarmSettings<V>, Swarm<V>,
-        Event<V>, Impact<V>, Setup<V>, Snapshot<V>, Space<V>, Table<V>, TableBall<V>, Wall<V>,
+        Event<V>, Impact<V>, Setup<V>, Snapshot<V>, Space<V>, Table<V>, TableBall<V>, Wall<V>, WallMotion<V>, Keyframe<V>, Region<V>,
         Flipper<V>, Flippers<V>, FlipperBall<V>,
     );
 }
