@@ -351,8 +351,14 @@ fn of_a_crowd(hills: &Mesh<Vec3>) {
     assert!(pushed.count() > 0);
 }
 
+/// On one thread: with the feature `rayon`, work for another thread is allocated.
 #[test]
 fn nothing_allocates_after_warm_up() {
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build();
+    pool.unwrap().install(nothing_allocates);
+}
+
+fn nothing_allocates() {
     let raw = hills();
     let smooth = raw.clone().weld(Mesh::<Vec3>::FLAT as f32);
     let field = HeightField {

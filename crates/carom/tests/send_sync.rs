@@ -16,8 +16,8 @@ use carom::mover::{
 };
 use carom::swarm::{Bounce, Particle, Swarm, SwarmError};
 use carom::table::{
-    BallId, Event, Impact, Keyframe, Partner, Region, Setup, Snapshot, Space, Status, Table, TableBall, TableError,
-    Wall, WallMotion,
+    BallId, Event, Impact, Keyframe, Partner, Region, Setup, Snapshot, Space, Status, Table,
+    TableBall, TableError, Wall, WallMotion,
 };
 use carom::{
     Aabb, Ball, Batch, BodyError, BodyId, Capsule, Chain, ChainError, Circle, Closest, Collider,

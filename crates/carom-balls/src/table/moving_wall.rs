@@ -169,7 +169,14 @@ impl<D: Vector<Scalar = f64, Double = D>> MovingFeature<D> {
     ) -> f64 {
         let begin = start.windows();
         let mut t = 0.0;
-        for _ in 0..STRETCHES {
+        let (mut until, mut stretches) = (until, STRETCHES);
+        if ball.velocity == D::ZERO && ball.acceleration == D::ZERO {
+            // What a wall that repeats does not touch in a round, it never touches.
+            let round = self.motion.end_of_round(begin);
+            until = Scalar::min(until, round - begin);
+            stretches = stretches.max(self.motion.keyframes.len() as u32 + 2);
+        }
+        for _ in 0..stretches {
             let stretch = self.motion.stretch(begin + t);
             let end = Scalar::min(stretch.to - begin, until);
             match self.first_touch_in(&stretch, ball, radius, [t, end, begin], latest) {

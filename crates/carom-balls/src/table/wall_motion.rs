@@ -227,6 +227,16 @@ impl<V: Vector> WallMotion<V> {
         }
     }
 
+    /// The time from which on it does only what it has done since `time`; infinite if it does not repeat.
+    pub(super) fn end_of_round(&self, time: f64) -> f64 {
+        match (self.keyframes.first(), self.keyframes.last()) {
+            (Some(first), Some(last)) if self.repeats => {
+                Scalar::max(time, first.time) + (last.time - first.time)
+            }
+            _ => f64::INFINITY,
+        }
+    }
+
     /// Its first fault, if it has one.
     pub(super) fn fault(&self) -> Option<&'static str> {
         let all = &self.keyframes[..];
