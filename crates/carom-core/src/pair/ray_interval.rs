@@ -115,7 +115,8 @@ fn through_box<V: Vector>(
         return Some(None);
     }
     let [starts_inside, ends_inside] = [is_over(0.0, entry.t), is_over(exit.t, 1.0)];
-    let is_clear = is_over(exit.t, entry.t)
+    let is_clear = is_over(exit.t, Scalar::max(entry.t, 0.0))
+        && is_over(1.0, entry.t)
         && (starts_inside || is_over(entry.t, 0.0) && entry.is_alone())
         && (ends_inside || is_over(1.0, exit.t) && exit.is_alone());
     let hit = |crossing: &FaceCrossing, outward: f64| {
