@@ -142,8 +142,10 @@ fn the_closed_form_of_boxes_agrees_with_the_sweeps() {
                     .map(|i| (apart[i] - expected.point[i]).abs())
                     .sum();
                 assert!(apart < 2e-5, "{place}: {apart}");
-                // Where two faces are crossed at once, either is right, in either precision the same one.
-                assert_eq!(found.normal.to_f64(), expected.normal.to_f64(), "{place}");
+                // Rounded to single precision.
+                let normals = [found.normal.to_f64(), expected.normal.to_f64()];
+                let same = (0..3).all(|i| (normals[0][i] - normals[1][i]).abs() < 1e-7);
+                assert!(same, "{place}: {normals:?}");
             }
         }
         kinds
