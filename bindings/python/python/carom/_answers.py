@@ -241,6 +241,8 @@ class Steps(NamedTuple):
     """(...) The friction of the material that they stand on after the tick (`set_surfaces`); 1 in the air and without one."""
     tag: np.ndarray
     """(...) uint32: the largest tag of the materials that they stand on or met in the tick; 0 without one."""
+    axis: np.ndarray
+    """(..., 3) The directions of the capsules that lie or lean, from tail to head, after the tick; zero for those that stand."""
 
 
 class Why(IntFlag):
