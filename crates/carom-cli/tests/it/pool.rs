@@ -6,20 +6,20 @@ use std::path::{Path, PathBuf};
 use tempfile::TempDir;
 
 /// A setup in a file of its own.
-struct File {
+pub(crate) struct File {
     folder: TempDir,
     path: PathBuf,
 }
 
 impl File {
-    fn of(text: &str) -> Self {
+    pub(crate) fn of(text: &str) -> Self {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("setup.json");
         std::fs::write(&path, text).unwrap();
         Self { folder, path }
     }
 
-    fn name(&self) -> String {
+    pub(crate) fn name(&self) -> String {
         self.path.to_string_lossy().into_owned()
     }
 
@@ -29,7 +29,7 @@ impl File {
 }
 
 /// The result of a setup, with its events.
-fn played(setup: &Value) -> Vec<Value> {
+pub(crate) fn played(setup: &Value) -> Vec<Value> {
     let file = File::of(&setup.to_string());
     let output = carom(&["pool", &file.name(), "--events"]);
     assert!(output.status.success(), "{output:?}");

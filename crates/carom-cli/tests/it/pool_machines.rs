@@ -1,25 +1,8 @@
 //! `carom pool` with walls that move, bumpers, regions and pockets.
 
-use crate::command::{carom, lines, refused};
+use crate::command::refused;
+use crate::pool::{File, played};
 use serde_json::{Value, json};
-
-fn in_file(setup: &Value) -> (tempfile::TempDir, String) {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("setup.json");
-    std::fs::write(&path, setup.to_string()).unwrap();
-    let name = path.to_string_lossy().into_owned();
-    (folder, name)
-}
-
-/// The events, and the summary at the end.
-fn played(setup: &Value) -> (Vec<Value>, Value) {
-    let (_folder, name) = in_file(setup);
-    let output = carom(&["pool", &name, "--events"]);
-    assert!(output.status.success(), "{output:?}");
-    let mut all = lines(&output.stdout);
-    let summary = all.pop().unwrap();
-    (all, summary)
-}
 
 fn at_rest() -> Value {
     json!({"center": [0, 0], "radius": 1})
@@ -32,7 +15,7 @@ fn across(x: f64) -> Value {
 
 #[test]
 fn a_piston_drives_a_ball_through_a_region_into_a_pocket() {
-    let (events, summary) = played(&json!({
+    let mut events = played(&json!({
         "balls": [at_rest()],
         "walls": [across(-4.)],
         "motions": [{"wall": 0, "keyframes": [{"time": 1}, {"time": 3, "offset": [4, 0]}]}],
@@ -40,6 +23,7 @@ fn a_piston_drives_a_ball_through_a_region_into_a_pocket() {
         "pockets": [{"ball": {"center": [20, 0], "radius": 2}}],
         "until": {"time": 9},
     }));
+    let summary = events.pop().unwrap();
     // The piston starts after 1 s, and has 3 m to the ball at 2 m/s; the ball gets twice that speed.
     let expected = json!([
         {"event": 0, "time": 2.5, "a": 0, "wall": 0},
@@ -54,12 +38,13 @@ fn a_piston_drives_a_ball_through_a_region_into_a_pocket() {
 
 #[test]
 fn a_bumper_adds_its_kick_and_a_press_leaves_no_room() {
-    let (events, summary) = played(&json!({
+    let mut events = played(&json!({
         "balls": [{"center": [0, 0], "radius": 1, "velocity": [2, 0]}],
         "walls": [across(4.)],
         "bumpers": [{"wall": 0, "kick": 1.5}],
         "until": {"time": 3},
     }));
+    let summary = events.pop().unwrap();
     assert_eq!(
         json!(events),
         json!([{"event": 0, "time": 1.5, "a": 0, "wall": 0}])
@@ -69,7 +54,7 @@ fn a_bumper_adds_its_kick_and_a_press_leaves_no_room() {
         json!([{"center": [-2.25, 0.0], "velocity": [-3.5, 0.0]}])
     );
 
-    let (_, summary) = played(&json!({
+    let events = played(&json!({
         "balls": [at_rest()],
         "walls": [across(-4.), across(1.5)],
         "motions": [{"wall": 0, "keyframes": [{"time": 0}, {"time": 4, "offset": [8, 0]}]}],
@@ -77,10 +62,11 @@ fn a_bumper_adds_its_kick_and_a_press_leaves_no_room() {
         "until": {"time": 9},
     }));
     // At 1.75 s the gap of the two walls is the diameter.
-    let (status, time) = (&summary["summary"]["status"], &summary["summary"]["time"]);
+    let summary = &events.last().unwrap()["summary"];
+    let (status, time) = (&summary["status"], &summary["time"]);
     assert_eq!(status, "squeezed");
     assert!((time.as_f64().unwrap() - 1.75).abs() < 1e-3, "{time}");
-    assert!(summary["summary"]["max_overlap"].as_f64().unwrap() < 1e-12);
+    assert!(summary["max_overlap"].as_f64().unwrap() < 1e-12);
 }
 
 #[test]
@@ -134,8 +120,7 @@ fn errors_name_the_wall_or_region() {
     ] {
         let mut setup = json!({"balls": [at_rest()], "walls": [across(-4.)], "until": {"time": 3}});
         setup[list] = json!([entry]);
-        let (_folder, name) = in_file(&setup);
-        let error = refused(&["pool", &name]);
+        let error = refused(&["pool", &File::of(&setup.to_string()).name()]);
         assert!(error.contains(message), "{list} {entry}\n{error}");
     }
 }

@@ -59,7 +59,10 @@ impl<D: Vector<Scalar = f64, Double = D>> Simulation<D> {
         let [velocity, rest] = after_bounce(arm, [velocity, before], restitution);
         self.balls.trajectories[i].velocity = velocity;
         self.balls.bodies[i].remainder = rest.to_f64().map(|x| x as f32);
-        self.kick(i, number, arm, restitution * -closing / arm.length());
+        let kick = self.walls.kick(number);
+        if kick > 0.0 {
+            self.kick(i, kick, arm, restitution * -closing / arm.length());
+        }
         self.record_wall_overlap(i, number);
         Some(Collision {
             at,
@@ -72,16 +75,8 @@ impl<D: Vector<Scalar = f64, Double = D>> Simulation<D> {
     }
 
     /// Adds the kick of a wall to a ball that leaves it at the speed `out`.
-    #[inline]
-    pub(super) fn kick(&mut self, i: usize, number: u32, arm: D, out: f64) {
-        let kick = self.walls.kick(number);
-        if kick > 0.0 {
-            self.kick_by(i, kick, arm, out);
-        }
-    }
-
     #[cold]
-    fn kick_by(&mut self, i: usize, kick: f64, arm: D, out: f64) {
+    pub(super) fn kick(&mut self, i: usize, kick: f64, arm: D, out: f64) {
         let body = &mut self.balls.bodies[i];
         let velocity = &mut self.balls.trajectories[i].velocity;
         let before = D::from_f64(body.remainder.map(f64::from));

@@ -147,7 +147,9 @@ impl<D: Vector<Scalar = f64, Double = D>> Simulation<D> {
         if !landing.is_weak() {
             [self.balls.trajectories[i].velocity, _] =
                 after_bounce(arm, [velocity, D::ZERO], restitution);
-            self.kick(i, number, arm, restitution * landing.closing);
+            if landing.kick > 0.0 {
+                self.kick(i, landing.kick, arm, restitution * landing.closing);
+            }
             self.balls.bodies[i].remainder = [0.0; 3];
             self.set_dynamics(ball);
         } else if !self.bounce_weakly(ball, &landing, law) || landing.closing < landing.low(NONE) {
