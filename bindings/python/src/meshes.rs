@@ -76,12 +76,13 @@ pub(crate) fn sweep<'py>(
     own: &Target,
     other: &Target,
     delta: &Bound<'py, PyAny>,
+    leave_overlaps: bool,
 ) -> PyResult<Bound<'py, PyAny>> {
     let delta = Argument::new(delta, "delta", Row::Vector)?;
     single(&delta)?;
     let delta = delta.rows(&[]);
     with_meshes!(own, other, |a, b| {
-        let found = swept(py, &a, &b, &delta)?;
+        let found = swept(py, &a, &b, &delta, leave_overlaps)?;
         answer(py, &MESH_HIT, found)
     })
 }
@@ -91,11 +92,13 @@ fn swept<V: Vector3>(
     own: &Mesh<V>,
     other: &Mesh<V>,
     delta: &crate::arrays::Rows<'_>,
+    leave_overlaps: bool,
 ) -> PyResult<Option<Pair<V>>> {
     require_finite::<V>([delta])?;
     let delta = delta.vector(0);
+    let query = own.query().leave_overlaps(leave_overlaps);
     detached(py, || {
-        let (swept, [other, own]) = own.query().sweep_mesh(other, delta)?;
+        let (swept, [other, own]) = query.sweep_mesh(other, delta)?;
         let hit = swept.hit?;
         Some((hit.t, hit.point, hit.normal, [own, other]))
     })

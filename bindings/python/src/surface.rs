@@ -264,13 +264,11 @@ impl Surface {
         out: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyAny>> {
         if let Ok(mesh) = shapes.cast::<Self>() {
-            if leave_overlaps {
-                let message = "leave_overlaps is for shapes, not for a mesh that moves";
-                return Err(PyTypeError::new_err(message));
-            }
-            return match &mesh.get().target {
-                other if other.is_compound() => surfaces::sweep(py, &self.target, other, delta),
-                other => meshes::sweep(py, &self.target, other, delta),
+            let (own, other) = (&self.target, &mesh.get().target);
+            return if other.is_compound() {
+                surfaces::sweep(py, own, other, delta, leave_overlaps)
+            } else {
+                meshes::sweep(py, own, other, delta, leave_overlaps)
             };
         }
         let (kind, shapes) = rows_of(shapes)?;

@@ -97,11 +97,13 @@ pub(crate) fn sweep<'py>(
     own: &Target,
     other: &Target,
     delta: &Bound<'py, PyAny>,
+    leave_overlaps: bool,
 ) -> PyResult<Bound<'py, PyAny>> {
     let delta = [Argument::new(delta, "delta", Row::Vector)?];
     with_query!(own, |query, has_body, V| {
         let a = shape::<V>(other)?;
         let delta = motion::<V>(&delta)?.delta;
+        let query = query.leave_overlaps(leave_overlaps);
         let found = detached(py, || of_hit(query.sweep_surface(a, delta)))?;
         answer(py, &COMPOUND_HIT, has_body, found)
     })

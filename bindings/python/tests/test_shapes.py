@@ -78,9 +78,19 @@ def test_errors_name_the_field():
     for call, text in cases:
         with pytest.raises(ValueError, match=text):
             call()
+
+
+def test_meshes_and_compounds_leave_overlaps():
     floor = carom.Mesh(SQUARE, [[0, 1, 2], [0, 2, 3]])
-    with pytest.raises(TypeError, match="leave_overlaps is for shapes"):
-        floor.sweep(floor, [0, 1, 0], leave_overlaps=True)
+    # A leaf that sticks out of the floor: half of it is above.
+    leaf = carom.Mesh([[0.5, -0.2, 0.5], [0.5, 0.8, 0.5], [0.5, 0.8, 1.0]], [[0, 1, 2]])
+    up, down = [0, 1, 0], [0, -1, 0]
+    assert floor.sweep(leaf, up).t == 0 and floor.sweep(leaf, down).t == 0
+    assert np.isinf(floor.sweep(leaf, up, leave_overlaps=True).t)
+    assert floor.sweep(leaf, down, leave_overlaps=True).t == 0
+    dumbbell = carom.Compound(carom.Ball([[0.5, 0.4, 0.5], [0.5, 3, 0.5]], 0.5))
+    assert floor.sweep(dumbbell, up).t == 0
+    assert np.isinf(floor.sweep(dumbbell, up, leave_overlaps=True).t)
 
 
 def test_manifolds():

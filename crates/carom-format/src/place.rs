@@ -63,8 +63,8 @@ impl fmt::Display for Side {
 pub(crate) struct Place {
     side: Side,
     field: &'static str,
-    /// The index, if the field is a list.
-    index: Option<usize>,
+    /// The index, if the field is a list, and that in the element, if it is a list too.
+    indices: [Option<usize>; 2],
 }
 
 impl Place {
@@ -78,7 +78,7 @@ impl Place {
         Self {
             side: side.into(),
             field,
-            index: None,
+            indices: [None; 2],
         }
     }
 
@@ -87,7 +87,15 @@ impl Place {
         Self {
             side: side.into(),
             field,
-            index: Some(index),
+            indices: [Some(index), None],
+        }
+    }
+
+    /// An element of an element.
+    pub(crate) fn element(self, index: usize) -> Self {
+        Self {
+            indices: [self.indices[0], Some(index)],
+            ..self
         }
     }
 
@@ -103,9 +111,7 @@ impl fmt::Display for Place {
             write!(f, "{}.", self.side)?;
         }
         f.write_str(self.field)?;
-        match self.index {
-            Some(index) => write!(f, "[{index}]"),
-            None => Ok(()),
-        }
+        let mut indices = self.indices.iter().flatten();
+        indices.try_for_each(|index| write!(f, "[{index}]"))
     }
 }

@@ -90,33 +90,26 @@ impl<V: Vector<Double = DVec2>> Polygon<V> {
         self.triangles.iter().map(triangle).sum()
     }
 
-    /// The borders as chains, one for each ring: with fronts towards the outside, so that shapes collide with the polygon as
-    /// with an island with lakes. Without holes it is one [solid](Chain::solid) chain; with holes each is
-    /// [one-sided](Chain::one_sided), and a shape deep inside touches none of them.
+    /// The borders as one [solid](Chain::solid) chain, with fronts towards the outside and the holes: ring after ring, as
+    /// [`rings`](Self::rings) has them. A shape deep inside overlaps it, and leaves by the nearest border.
     ///
     /// ```
     /// use carom::{Ball, glam::vec2, polygon::Polygon};
     /// let square = |half: f32| [(-1., -1.), (1., -1.), (1., 1.), (-1., 1.)].map(|(x, y)| vec2(x, y) * half);
-    /// let ring = Polygon::new(&square(4.), &[&square(2.)])?;
-    /// let [outside, inside] = &ring.chains()[..] else { panic!() };
-    /// let ball = Ball::new(vec2(0., 0.), 1.);
-    /// assert_eq!(inside.query().closest(&ball, 9.).unwrap().separation, 1.);
-    /// assert!(outside.query().closest(&ball, 9.).is_none());
+    /// let frame = Polygon::new(&square(6.), &[&square(2.)])?.chain();
+    /// let ball = |x: f32| frame.query().closest(&Ball::new(vec2(x, 0.), 0.5), 9.).unwrap();
+    /// assert_eq!(ball(0.).separation, 1.5, "in the hole");
+    /// assert_eq!((ball(3.).normal, ball(3.).depth()), (vec2(-1., 0.), 1.5), "out into the hole");
+    /// assert_eq!((ball(5.).normal, ball(5.).depth()), (vec2(1., 0.), 1.5));
     /// # Ok::<(), carom::polygon::PolygonError>(())
     /// ```
     #[must_use]
-    pub fn chains(&self) -> Vec<Chain<V>> {
-        let alone = self.ends.len() == 1;
-        let chain = |ring: &[V]| {
-            let chain = Chain::closed(ring.to_vec());
-            let chain = chain.expect("the points are finite, and at least three");
-            if alone {
-                chain.solid().expect("the outline is counter-clockwise")
-            } else {
-                chain.one_sided()
-            }
-        };
-        self.rings().map(chain).collect()
+    pub fn chain(&self) -> Chain<V> {
+        let rings = self.rings().map(|ring| ring.iter().copied());
+        let chain = Chain::from_rings(rings).and_then(Chain::solid);
+        chain.expect(
+            "the points are finite, at least three a ring, and the polygon is to the left of each",
+        )
     }
 
     /// The triangles as one solid surface in 2D, holes left out: shapes deep inside overlap it too. Part `i` is triangle

@@ -2,7 +2,7 @@
 
 use carom::glam::{DVec2, DVec3, Vec2, Vec3, dvec2, vec2, vec3};
 use carom::polygon::{Polygon, PolygonError};
-use carom::{Ball, Mesh, ShapeRef};
+use carom::{Ball, Mesh, ShapeRef, contact};
 use fastrand::Rng;
 
 /// A ring around a center that each ray from there crosses once.
@@ -122,35 +122,39 @@ impl Down for Mesh<DVec3> {
 }
 
 #[test]
-fn chains_block_outside_and_in_holes() {
+fn the_chain_is_the_polygon_as_a_solid() {
     let random = &mut Rng::with_seed(7);
+    let mut deep = 0;
     for _ in 0..300 {
         let (outline, holes) = polygon(random, 1.0);
         let made = Polygon::new(&outline, &slices(&holes)).unwrap();
-        let chains = made.chains();
-        assert_eq!(chains.len(), 1 + holes.len());
-        assert_eq!(chains[0].is_solid(), holes.is_empty());
+        let (chain, parts) = (made.chain(), made.compound());
+        assert!(chain.is_solid());
+        assert_eq!(chain.rings().count(), 1 + holes.len());
         for _ in 0..20 {
             let p = dvec2(random.f64() - 0.5, random.f64() - 0.5) * 24.0;
             let inside = is_in(&outline, p) && !holes.iter().any(|hole| is_in(hole, p));
-            // From outside of the material the nearest front is as near as the material.
-            let parts = made
-                .compound()
-                .query()
-                .closest(&ShapeRef::point(p), 99.0)
-                .unwrap()
-                .separation;
-            let fronts = chains
-                .iter()
-                .filter_map(|chain| chain.query().closest(&ShapeRef::point(p), 99.0));
-            let nearest = fronts
-                .map(|found| found.separation)
-                .fold(f64::INFINITY, f64::min);
-            if !inside {
-                assert!((nearest - parts).abs() < 1e-9, "{p}: {nearest} {parts}");
+            assert_eq!(chain.contains(p), inside, "{p}");
+            let found = chain.query().closest(&ShapeRef::point(p), 99.0).unwrap();
+            assert_eq!(found.separation < 0.0, inside, "{p}");
+            assert!((found.separation - chain.signed_distance(p)).abs() < 1e-12);
+            if inside {
+                // The way out ends outside, and no border is nearer.
+                deep += 1;
+                let beyond = p + found.normal * (found.depth() + 1e-9);
+                assert!(!chain.contains(beyond), "{p}");
+                let segments = (0..chain.segment_count() as u32).map(|i| chain.segment(i));
+                let nearest = segments.map(|s| contact(&ShapeRef::point(p), &s, 99.0));
+                let nearest = nearest.map(|found| found.unwrap().separation);
+                let nearest = nearest.fold(f64::INFINITY, f64::min);
+                assert!((nearest - found.depth()).abs() < 1e-12, "{p}");
+            } else {
+                let other = parts.query().closest(&ShapeRef::point(p), 99.0).unwrap();
+                assert!((found.separation - other.separation).abs() < 1e-9, "{p}");
             }
         }
     }
+    assert!(deep > 500, "{deep}");
 }
 
 #[test]

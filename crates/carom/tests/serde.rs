@@ -142,6 +142,13 @@ fn bad_data_is_refused_in_the_words_of_the_constructor() {
     error(r#"{"vertices": [[0,0,1e300]], "triangles": [[0,0,0]]}"#);
     let chain = serde_json::from_str::<Chain<Vec2>>(r#"{"vertices": [[0,0]]}"#).unwrap_err();
     assert!(chain.to_string().starts_with("a chain needs two vertices"));
+    let rings = r#"{"vertices": [[0,0],[1,0],[0,1]], "rings": [2,2]}"#;
+    let rings = serde_json::from_str::<Chain<Vec2>>(rings).unwrap_err();
+    assert!(
+        rings
+            .to_string()
+            .starts_with("the rings have more vertices")
+    );
 }
 
 #[test]
@@ -382,6 +389,11 @@ fn compounds_and_solids_come_back_in_a_world() {
     let chain = vec![dvec2(0., 0.), dvec2(3., 0.), dvec2(0., 3.)];
     let chain = Chain::closed(chain).unwrap().solid().unwrap();
     assert!(round(&solid).is_solid() && round(&chain).is_solid());
+    let hole = [dvec2(0.5, 0.5), dvec2(0.5, 1.), dvec2(1., 0.5)];
+    let frame = Chain::from_rings([chain.vertices().to_vec(), hole.to_vec()]).unwrap();
+    let back = round(&frame.solid().unwrap());
+    assert!(back.is_solid() && back.rings().eq([0..3, 3..6]));
+    assert!(back.contains(dvec2(0.2, 0.2)) && !back.contains(dvec2(0.6, 0.6)));
 
     let mut world = World::new();
     let shared = Arc::new(compound);

@@ -724,6 +724,47 @@ fn a_chain_answers_by_its_nearest_segment() {
 }
 
 #[test]
+fn a_chain_of_rings_is_a_solid_with_holes() {
+    let outline = [[-6, -6], [6, -6], [6, 6], [-6, 6]];
+    let hole = [[-2, -2], [-2, 2], [2, 2], [2, -2]];
+    let frame = json!({"chain": {"rings": [outline, hole]}, "solid": true});
+    let found = run("contact", &ball(json!([3, 0]), 0.5), &frame);
+    assert!(
+        found["separation"] == -1.5
+            && found["normal"] == json!([-1.0, 0.0])
+            && found["part_b"] == 6,
+        "{found}"
+    );
+    assert_eq!(
+        run("overlap", &ball(json!([0, 0]), 1.0), &frame)["overlap"],
+        false
+    );
+    let refused = |chain: serde_json::Value, message: &str| {
+        let frame = json!({"chain": chain, "solid": true});
+        let deep = ball(json!([3, 0]), 0.5);
+        let output = query(&[], &format!("{}\n", of_pair("overlap", &deep, &frame)));
+        let text = String::from_utf8_lossy(&output.stdout).into_owned();
+        assert!(text.contains(message), "{text}");
+    };
+    refused(
+        json!({"rings": [outline, [[1, 1], [2, 1], [2, 2]]]}),
+        "b.solid: ring 1 faces into the solid",
+    );
+    refused(
+        json!({"rings": [outline, [[1, 1]]]}),
+        "b.chain: a ring needs two vertices, but ring 1 has 1",
+    );
+    refused(
+        json!({"rings": [outline, [[1, 1], [2]]]}),
+        "b.chain.rings[1][1]",
+    );
+    refused(
+        json!({"rings": [outline], "vertices": outline}),
+        "b.chain needs either vertices or rings",
+    );
+}
+
+#[test]
 fn a_height_field_is_a_mesh_with_holes() {
     // A hill of 2 in the middle of four cells, the last of them a hole.
     let mut field = json!({"heightfield": {"heights": [[0, 0, 0], [0, 2, 0], [0, 0, null]], "cell": 4}, "at": [10, 1, 0]});

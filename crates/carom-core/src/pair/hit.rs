@@ -165,6 +165,12 @@ impl<V: Vector> Hit<V> {
         }
     }
 
+    /// Whether the motion leaves the overlap in which it starts.
+    #[inline(always)]
+    pub(crate) fn is_way_out(&self, delta: V) -> bool {
+        matches!(self.start, Start::Overlapping(_)) && self.normal.dot(delta) >= V::Scalar::ZERO
+    }
+
     /// The order of hits: by time, then by depth at the start (the deeper first), then by part.
     #[must_use]
     pub fn order(&self, other: &Self) -> Ordering {

@@ -9,6 +9,7 @@
 mod axes;
 mod segment;
 mod triangle;
+mod two_triangles;
 
 use super::frame::copied;
 use super::prism::{self, Features, Prism};
@@ -401,45 +402,6 @@ impl Kernel<2, 3> for Kernels {
     }
 }
 
-impl Kernel<3, 3> for Kernels {
-    const WAYS: usize = AXES;
-
-    /// An edge of one triangle is nearest to the other, or passes through it: six edges against triangles. Each pair of
-    /// edges is computed twice, which costs time but saves a kernel.
-    fn features<V: Vector>(a: &[V; 3], b: &[V; 3], mut offer: impl FnMut(NearestPoints<V>)) {
-        for edge in &edges(a) {
-            segment_triangle(edge, b, Features::ALL, &mut offer);
-        }
-        for edge in &edges(b) {
-            segment_triangle(edge, a, Features::ALL, |found| {
-                offer(NearestPoints {
-                    a: found.b,
-                    b: found.a,
-                    ..found
-                });
-            });
-        }
-    }
-    fn axes<V: Vector>(a: &[V; 3], b: &[V; 3]) -> Axes<V> {
-        if V::DIM == 2 {
-            let ([e, f, g], [h, i, j]) = (sides(a), sides(b));
-            return padded([e, f, g, h, i, j]);
-        }
-        let mut axes = [V::ZERO; AXES];
-        (axes[0], axes[1]) = (face_axis(a), face_axis(b));
-        for (i, e) in edges(a).iter().enumerate() {
-            for (j, f) in edges(b).iter().enumerate() {
-                axes[2 + 3 * i + j] = cross_axis(e[1] - e[0], f[1] - f[0]);
-            }
-        }
-        if axes.iter().all(|axis| *axis == V::ZERO) {
-            let ([ab, bc, ca], [de, ef, fd]) = (edges(a), edges(b));
-            return padded([across([ab, bc, ca, de, ef, fd])]);
-        }
-        axes
-    }
-}
-
 /// [`Kernel::time_free`] for a triangle in 3D.
 #[inline(always)]
 fn prism_time_free<V: Vector, const N: usize>(
@@ -540,7 +502,7 @@ mod tests {
         let mut certain = 0;
         for _ in 0..200_000 {
             agree::<2, 2>(random);
-            certain += agree::<1, 3>(random) + agree::<2, 3>(random);
+            certain += agree::<1, 3>(random) + agree::<2, 3>(random) + agree::<3, 3>(random);
         }
         assert!(certain > 100_000, "{certain}");
     }

@@ -119,6 +119,24 @@ impl<V: Vector, const N: usize> Prism<V, N> {
         p - self.normal * (height / self.nn)
     }
 
+    /// The point where the segment between two points of the core passes through the triangle, if it does.
+    #[inline(always)]
+    fn passes(&self, a: &[V; N], [from, to]: [usize; 2]) -> Option<V> {
+        let zero = V::Scalar::ZERO;
+        let (h0, h1) = (self.heights[from], self.heights[to]);
+        if !(h0 < zero && h1 > zero || h0 > zero && h1 < zero) {
+            return None;
+        }
+        let x = h0 / (h0 - h1);
+        let inside = |side: &PrismSide<V, N>| {
+            let (first, last) = (side.depths[from], side.depths[to]);
+            first + (last - first) * x >= zero
+        };
+        let [first, second, third] = &self.sides;
+        let through = inside(first) & inside(second) & inside(third);
+        through.then(|| a[from] + (a[to] - a[from]) * x)
+    }
+
     /// Offers the sides that have at least a part of the core outside.
     #[inline(always)]
     fn sides_outside(&self, b: &[V; 3], mut offer: impl FnMut(&[V; 2])) {
@@ -180,20 +198,76 @@ impl<V: Vector> Prism<V, 2> {
     /// The point where the segment passes through the triangle, if it does.
     #[inline(always)]
     pub(super) fn crossing(&self, a: &[V; 2]) -> Option<V> {
-        let zero = V::Scalar::ZERO;
-        let [h0, h1] = self.heights;
-        if !(h0 < zero && h1 > zero || h0 > zero && h1 < zero) {
+        self.passes(a, [0, 1])
+    }
+}
+
+impl<V: Vector> Prism<V, 3> {
+    /// The nearest points if the other triangle, of which no edge passes through this one, is nearest to the face: then its
+    /// corner that is nearest to the plane is over the face, and nothing is nearer.
+    #[inline(always)]
+    fn over_face(&self, a: &[V; 3]) -> Option<[V; 2]> {
+        let (low, high) = range(&self.heights);
+        if !((low >= V::Scalar::ZERO) | (high <= V::Scalar::ZERO)) {
             return None;
         }
-        let x = h0 / (h0 - h1);
-        let inside = |side: &PrismSide<V, 2>| {
-            let [from, to] = side.depths;
-            from + (to - from) * x >= zero
-        };
-        let [first, second, third] = &self.sides;
-        let through = inside(first) & inside(second) & inside(third);
-        through.then(|| a[0] + (a[1] - a[0]) * x)
+        let mut k = 0;
+        for other in 1..3 {
+            if self.heights[other].abs() < self.heights[k].abs() {
+                k = other;
+            }
+        }
+        self.inside(k)
+            .then(|| [a[k], self.foot(a[k], self.heights[k])])
     }
+
+    /// Whether a side can be nearest: a corner of the other triangle is outside of it.
+    #[inline(always)]
+    fn is_outside(&self, side: usize) -> bool {
+        range(&self.sides[side].depths).0 < V::Scalar::ZERO
+    }
+
+    /// A point where an edge of the other triangle passes through this one.
+    #[inline(always)]
+    fn crossing_edge(&self, a: &[V; 3]) -> Option<V> {
+        (0..3).find_map(|i| self.passes(a, [i, (i + 1) % 3]))
+    }
+}
+
+/// How two triangles are to each other.
+pub(super) enum TrianglesMeet<V: Vector> {
+    /// A point in both, where an edge of one passes through the other.
+    Crossing(V),
+    /// The nearest points of both.
+    Apart([V; 2]),
+}
+
+/// The nearest points of two triangles in 3D; `None` if one is a needle, or rounding leaves no feature.
+#[inline(never)]
+pub(super) fn nearest_of_triangles<V: Vector>(a: &[V; 3], b: &[V; 3]) -> Option<TrianglesMeet<V>> {
+    let (of_a, of_b) = (Prism::new(b, a)?, Prism::new(a, b)?);
+    if let Some(p) = of_b.crossing_edge(a).or_else(|| of_a.crossing_edge(b)) {
+        return Some(TrianglesMeet::Crossing(p));
+    }
+    if let Some(points) = of_b.over_face(a) {
+        return Some(TrianglesMeet::Apart(points));
+    }
+    if let Some([q, p]) = of_a.over_face(b) {
+        return Some(TrianglesMeet::Apart([p, q]));
+    }
+    let mut best = Best::new();
+    for i in (0..3).filter(|i| of_a.is_outside(*i)) {
+        let edge = [a[i], a[(i + 1) % 3]];
+        of_b.sides_outside(b, |side| {
+            let [s, t] = quick_segment_segment(&edge, side);
+            best.offer(
+                edge[0] + (edge[1] - edge[0]) * s,
+                side[0] + (side[1] - side[0]) * t,
+            );
+        });
+    }
+    let is_found = best.squared.is_finite();
+    is_found.then_some(TrianglesMeet::Apart(best.points))
 }
 
 /// The features of a triangle that can be nearest to a core, from an earlier test: one bit for each of the features

@@ -5,6 +5,7 @@ mod chain_query;
 mod error;
 mod inside;
 mod joint;
+mod rings;
 #[cfg(feature = "serde")]
 mod stored;
 
@@ -22,7 +23,8 @@ use glam::DVec2;
 ///
 #[cfg_attr(feature = "pictures", doc = include_str!("../../pictures/chain.svg"))]
 ///
-/// Segment `i` runs from vertex `i` to the next. A chain is a line without an inside, unless it is made [solid](Self::solid): a
+/// Segment `i` runs from vertex `i` to the next. Outlines with holes, and all outlines of a level at once, are one chain of
+/// several [rings](Self::from_rings). A chain is a line without an inside, unless it is made [solid](Self::solid): a
 /// shape inside a closed one is separate from it. It is two-sided by default; see
 /// [`one_sided`](Self::one_sided).
 ///
@@ -53,6 +55,8 @@ use glam::DVec2;
 #[derive(Clone, Debug)]
 pub struct Chain<V: Vector<Double = DVec2>> {
     vertices: Vec<V>,
+    /// For each segment the vertex at which it ends: the next one, or the first one of its ring.
+    ends: Vec<u32>,
     closed: bool,
     one_sided: bool,
     /// Whether it is solid; it is then one-sided too.
@@ -69,7 +73,9 @@ impl<V: Vector<Double = DVec2>> Chain<V> {
     /// # Errors
     /// If there are fewer than two vertices, or more than 2³¹, or if one is not finite.
     pub fn open(vertices: Vec<V>) -> Result<Self, ChainError> {
-        Self::build(vertices, false)
+        error::check(&vertices)?;
+        let ends = (1..vertices.len() as u32).collect();
+        Ok(Self::build(vertices, ends, false))
     }
 
     /// Builds a closed chain, with a last segment from the last vertex to the first: it has as many segments as
@@ -78,23 +84,25 @@ impl<V: Vector<Double = DVec2>> Chain<V> {
     /// # Errors
     /// If there are fewer than two vertices, or more than 2³¹, or if one is not finite.
     pub fn closed(vertices: Vec<V>) -> Result<Self, ChainError> {
-        Self::build(vertices, true)
+        error::check(&vertices)?;
+        let ends = rings::ends([vertices.len()]);
+        Ok(Self::build(vertices, ends, true))
     }
 
-    fn build(vertices: Vec<V>, closed: bool) -> Result<Self, ChainError> {
-        error::check(&vertices)?;
-        let count = vertices.len() - usize::from(!closed);
-        let segments: Vec<_> = (0..count).map(|i| segment(&vertices, i)).collect();
+    /// Builds it from checked vertices.
+    fn build(vertices: Vec<V>, ends: Vec<u32>, closed: bool) -> Self {
+        let segments = segments(&vertices, &ends);
         let boxes: Vec<_> = segments.iter().map(Segment::bounds).collect();
-        Ok(Self {
-            neighbors: neighbors(&segments, closed),
+        Self {
+            neighbors: neighbors(&segments, &ends, closed),
             tree: BoxBvh::build(&boxes),
             vertices,
+            ends,
             closed,
             one_sided: false,
             solid: false,
             raw: false,
-        })
+        }
     }
 
     /// Moves the vertices: `vertex` returns the new position of each, by number.
@@ -123,12 +131,9 @@ impl<V: Vector<Double = DVec2>> Chain<V> {
         for (place, number) in self.vertices.iter_mut().zip(all) {
             *place = vertex(number);
         }
-        let vertices = &self.vertices;
         // Segments may have lost or gained a length.
-        let segments: Vec<_> = (0..self.neighbors.len())
-            .map(|i| segment(vertices, i))
-            .collect();
-        self.neighbors = neighbors(&segments, self.closed);
+        let segments = segments(&self.vertices, &self.ends);
+        self.neighbors = neighbors(&segments, &self.ends, self.closed);
         self.tree.refit(|item| segments[item as usize].bounds());
         Ok(())
     }
@@ -167,13 +172,17 @@ impl<V: Vector<Double = DVec2>> Chain<V> {
     /// ```
     ///
     /// # Errors
-    /// If the chain is open, or if it is clockwise: if its area is negative.
+    /// If the chain is open, or if it is clockwise: if its area is negative. Of [several rings](Self::from_rings), if one faces
+    /// into the solid.
     pub fn solid(self) -> Result<Self, ChainError> {
         if !self.closed {
             return Err(ChainError::Open);
         }
         if self.area() < 0.0 {
             return Err(ChainError::Clockwise);
+        }
+        if let Some(ring) = self.ring_facing_inwards() {
+            return Err(ChainError::FacesInwards { ring });
         }
         Ok(Self {
             one_sided: true,
@@ -231,7 +240,8 @@ impl<V: Vector<Double = DVec2>> Chain<V> {
     #[must_use]
     pub fn segment(&self, index: u32) -> Segment<V> {
         assert!((index as usize) < self.segment_count(), "no such segment");
-        segment(&self.vertices, index as usize)
+        let (a, b) = (index as usize, self.ends[index as usize] as usize);
+        Segment::new(self.vertices[a], self.vertices[b])
     }
 
     /// The bounding box of all segments.
@@ -241,26 +251,33 @@ impl<V: Vector<Double = DVec2>> Chain<V> {
     }
 }
 
-/// The segment from vertex `i` to the next, which after the last is the first.
-fn segment<V: Vector>(vertices: &[V], i: usize) -> Segment<V> {
-    Segment::new(vertices[i], vertices[(i + 1) % vertices.len()])
+/// All segments, each from the vertex with its number to the one at which it ends.
+fn segments<V: Vector>(vertices: &[V], ends: &[u32]) -> Vec<Segment<V>> {
+    let both = vertices.iter().zip(ends);
+    let segment = |(from, end): (&V, &u32)| Segment::new(*from, vertices[*end as usize]);
+    both.map(segment).collect()
 }
 
 /// For each segment the nearest ones before and after it that have a length.
-fn neighbors<V: Vector>(segments: &[Segment<V>], closed: bool) -> Vec<[Option<u32>; 2]> {
+fn neighbors<V: Vector>(
+    segments: &[Segment<V>],
+    ends: &[u32],
+    closed: bool,
+) -> Vec<[Option<u32>; 2]> {
     let mut found = vec![[None; 2]; segments.len()];
-    let has_length = |segment: &Segment<V>| segment.a != segment.b;
+    let has_length = |i: &usize| segments[*i].a != segments[*i].b;
     let mut pass = |side: usize, order: &mut dyn Iterator<Item = usize>, first: Option<usize>| {
         let mut nearest = first.filter(|_| closed);
         for i in order {
             found[i][side] = nearest.map(|nearest| nearest as u32);
-            if has_length(&segments[i]) {
+            if has_length(&i) {
                 nearest = Some(i);
             }
         }
     };
-    let all = 0..segments.len();
-    pass(0, &mut all.clone(), segments.iter().rposition(has_length));
-    pass(1, &mut all.rev(), segments.iter().position(has_length));
+    for ring in rings::ranges(ends) {
+        pass(0, &mut ring.clone(), ring.clone().rfind(has_length));
+        pass(1, &mut ring.clone().rev(), ring.clone().find(has_length));
+    }
     found
 }

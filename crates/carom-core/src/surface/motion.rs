@@ -1,7 +1,7 @@
 //! The relative motion of a shape and a surface: straight or rigid.
 
 use super::extent::{Extent, Region};
-use crate::pair::hit::Sweep;
+use crate::pair::hit::{Hit, Sweep};
 use crate::pair::matrix;
 use crate::pair::rigid::{self, RigidMotion};
 use crate::shape::ShapeRef;
@@ -16,6 +16,11 @@ pub(crate) trait Motions<V: Vector>: Copy {
     /// The displacement of `a`, if `b` rests and nothing turns.
     fn straight(&self) -> Option<V> {
         None
+    }
+
+    /// Whether the motion is not stopped by this sweep of two parts, because it leaves the overlap in which they start.
+    fn leaves(&self, _: &Sweep<V>) -> bool {
+        false
     }
 
     /// For each box of `b` a lower bound of the time at which anything in it meets `a`, as a fraction of the motion;
@@ -36,6 +41,17 @@ pub(crate) trait Motions<V: Vector>: Copy {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Straight<V: Vector> {
     pub(crate) delta: V,
+    /// See [`Query::leave_overlaps`](crate::Query::leave_overlaps).
+    pub(crate) leave_overlaps: bool,
+}
+
+impl<V: Vector> Straight<V> {
+    pub(crate) fn new(delta: V) -> Self {
+        Self {
+            delta,
+            leave_overlaps: false,
+        }
+    }
 }
 
 impl<V: Vector> Motions<V> for Straight<V> {
@@ -45,6 +61,11 @@ impl<V: Vector> Motions<V> for Straight<V> {
 
     fn straight(&self) -> Option<V> {
         Some(self.delta)
+    }
+
+    fn leaves(&self, swept: &Sweep<V>) -> bool {
+        let leaves = |hit: &Hit<V>| hit.is_way_out(self.delta);
+        self.leave_overlaps && swept.hit.as_ref().is_some_and(leaves)
     }
 
     fn arrival(&self, a: &Extent<V>) -> impl Fn(&Aabb<V>) -> Option<V::Scalar> {
@@ -60,7 +81,10 @@ impl<V: Vector> Motions<V> for Straight<V> {
     }
 
     fn swapped(&self) -> Self {
-        Self { delta: -self.delta }
+        Self {
+            delta: -self.delta,
+            ..*self
+        }
     }
 }
 

@@ -2,13 +2,12 @@
 
 use super::{Options, ScalarOf, Surface};
 use crate::pair::contact::Contact;
-use crate::pair::hit::{Hit, Start, Sweep};
+use crate::pair::hit::{Hit, Sweep};
 use crate::pair::rigid::RigidMotion;
 use crate::part::PartId;
 use crate::shape::{Convex, ShapeRef};
 use alloc::vec::Vec;
 use carom_math::sort;
-use carom_math::{Scalar, Vector};
 use core::ops::ControlFlow;
 
 /// A query of a surface: settings first, then the query itself, with any convex shape.
@@ -34,7 +33,7 @@ use core::ops::ControlFlow;
 pub struct Query<'a, S> {
     pub(crate) surface: S,
     options: Options<'a>,
-    leave_overlaps: bool,
+    pub(super) leave_overlaps: bool,
 }
 
 /// # Settings
@@ -94,7 +93,7 @@ impl<'a, S: Surface> Query<'a, S> {
         }
     }
 
-    /// With `true`, a sweep (not a rigid one, nor that of a mesh) is not stopped by a part that it starts inside and moves out of: one with
+    /// With `true`, a sweep (not a rigid one) is not stopped by a part that it starts inside and moves out of: one with
     /// `hit.normal.dot(delta) >= 0` at the start. It never gets deeper in that part later, because the separation of two
     /// convex parts is a convex function of the time. Default:
     /// `false`, an overlap stops every motion.
@@ -122,9 +121,7 @@ impl<'a, S: Surface> Query<'a, S> {
     /// Whether a hit does not count, because the motion leaves the overlap in which it starts.
     #[inline(always)]
     pub(crate) fn leaves(&self, hit: &Hit<S::Vector>, delta: S::Vector) -> bool {
-        self.leave_overlaps
-            && matches!(hit.start, Start::Overlapping(_))
-            && hit.normal.dot(delta) >= ScalarOf::<S>::ZERO
+        self.leave_overlaps && hit.is_way_out(delta)
     }
 }
 

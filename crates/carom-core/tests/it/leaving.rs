@@ -1,7 +1,9 @@
 //! Sweeps that may leave the overlaps in which they start.
 
 use carom::glam::{Vec3, vec3};
-use carom::{Ball, Capsule, Collider, Mesh, Query, Shape, Start, Triangle, World, contact};
+use carom::{
+    Ball, Capsule, Collider, Hit, Mesh, Query, Shape, Start, Triangle, World, contact, sweep,
+};
 use fastrand::Rng;
 
 fn point(random: &mut Rng, size: f32) -> Vec3 {
@@ -55,6 +57,56 @@ fn a_motion_out_of_a_part_gets_no_deeper_in_it() {
     assert!(
         left > 500 && stopped > 500 && later > 100,
         "{left} {stopped} {later}"
+    );
+}
+
+#[test]
+fn a_mesh_moves_out_of_another_triangle_by_triangle() {
+    let random = &mut Rng::with_seed(2);
+    let mut mesh = || {
+        let vertices: Vec<Vec3> = (0..6).map(|_| point(random, 3.0)).collect();
+        let triangles: Vec<[u32; 3]> = (0..2).map(|i| [3 * i, 3 * i + 1, 3 * i + 2]).collect();
+        Mesh::new(vertices, triangles).unwrap()
+    };
+    let meshes: Vec<_> = (0..600).map(|_| [mesh(), mesh()]).collect();
+    let (mut free, mut later, mut stopped) = (0, 0, 0);
+    for [a, b] in &meshes {
+        let delta = point(random, 4.0);
+        // All pairs of triangles, one by one.
+        let mut first: Option<f32> = None;
+        for (x, y) in a.iter().flat_map(|x| b.iter().map(move |y| (x, y))) {
+            let hit = sweep(&x, delta, &y).hit;
+            let is_way_out = |hit: &Hit<Vec3>| {
+                matches!(hit.start, Start::Overlapping(_)) && hit.normal.dot(delta) >= 0.0
+            };
+            let counts = hit.filter(|hit| !is_way_out(hit));
+            first = match (first, counts) {
+                (Some(first), Some(hit)) => Some(first.min(hit.t)),
+                (first, hit) => first.or(hit.map(|hit| hit.t)),
+            };
+        }
+        let query = b.query().leave_overlaps(true);
+        let found = query.sweep_mesh(a, delta).and_then(|(swept, _)| swept.hit);
+        assert_eq!(found.map(|hit| hit.t), first);
+        // The other mesh moves the other way.
+        let back = a.query().leave_overlaps(true).sweep_mesh(b, -delta);
+        let back = back.and_then(|(swept, _)| swept.hit);
+        assert_eq!(back.map(|hit| hit.t), first);
+        let plain = b
+            .query()
+            .sweep_mesh(a, delta)
+            .and_then(|(swept, _)| swept.hit);
+        if plain.is_some_and(|hit| hit.t == 0.0) {
+            match first {
+                None => free += 1,
+                Some(0.0) => stopped += 1,
+                Some(_) => later += 1,
+            }
+        }
+    }
+    assert!(
+        free > 5 && later > 20 && stopped > 20,
+        "{free} {later} {stopped}"
     );
 }
 

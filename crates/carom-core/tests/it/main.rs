@@ -6,6 +6,7 @@ mod building;
 mod cases;
 mod chain;
 mod chain_parts;
+mod chain_rings;
 mod compact;
 mod compound;
 mod crossings;

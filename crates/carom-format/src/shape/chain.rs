@@ -11,8 +11,12 @@ use serde::Deserialize;
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields, expecting = "a chain")]
 pub(crate) struct ChainFile<'a> {
-    #[serde(borrow)]
-    vertices: Vec<Numbers<'a>>,
+    /// Of a chain without rings.
+    #[serde(borrow, default)]
+    vertices: Option<Vec<Numbers<'a>>>,
+    /// Closed chains that are one.
+    #[serde(borrow, default)]
+    rings: Option<Vec<Vec<Numbers<'a>>>>,
     #[serde(default)]
     closed: bool,
 }
@@ -26,20 +30,32 @@ impl ChainFile<'_> {
         file: &ShapeFile<'_>,
     ) -> Result<Chain<V>, String> {
         let pose = file.pose.read::<V>(side, dimension)?;
-        let numbered = self.vertices.iter().enumerate();
-        let vertices: Result<Vec<V>, String> = numbered
-            .map(|(i, p)| {
-                let vertex = dimension.point(Place::at(side, "chain.vertices", i), p)?;
+        let read = |points: &[Numbers<'_>], place: &dyn Fn(usize) -> Place| {
+            let vertices = points.iter().enumerate().map(|(i, p)| {
+                let vertex = dimension.point(place(i), p)?;
                 Ok(match &pose {
                     Some(pose) => V::from_double(pose.place(vertex)),
                     None => vertex,
                 })
-            })
-            .collect();
-        let chain = if self.closed {
-            Chain::closed(vertices?)
-        } else {
-            Chain::open(vertices?)
+            });
+            vertices.collect::<Result<Vec<V>, String>>()
+        };
+        let chain = match (&self.vertices, &self.rings) {
+            (Some(points), None) => {
+                let vertices = read(points, &|i| Place::at(side, "chain.vertices", i))?;
+                if self.closed {
+                    Chain::closed(vertices)
+                } else {
+                    Chain::open(vertices)
+                }
+            }
+            (None, Some(rings)) => {
+                let rings = rings.iter().enumerate().map(|(number, ring)| {
+                    read(ring, &|i| Place::at(side, "chain.rings", number).element(i))
+                });
+                Chain::from_rings(rings.collect::<Result<Vec<_>, _>>()?)
+            }
+            _ => return Err(format!("{side}.chain needs either vertices or rings")),
         };
         let chain = chain.map_err(|error| format!("{side}.chain: {error}"))?;
         if file.solid == Some(true) {

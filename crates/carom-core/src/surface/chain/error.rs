@@ -19,6 +19,13 @@ pub enum ChainError {
         /// The number of vertices.
         vertices: usize,
     },
+    /// Fewer than two vertices in a ring.
+    TooFewInRing {
+        /// The number of the ring, counted from 0.
+        ring: usize,
+        /// The number of its vertices.
+        vertices: usize,
+    },
     /// More than 2³¹ vertices.
     TooManyVertices,
     /// A coordinate is infinite or NaN.
@@ -30,6 +37,11 @@ pub enum ChainError {
     Open,
     /// The fronts of a solid face inwards.
     Clockwise,
+    /// The fronts of one of several rings face into the solid.
+    FacesInwards {
+        /// The number of the ring, counted from 0.
+        ring: usize,
+    },
 }
 
 impl fmt::Display for ChainError {
@@ -38,10 +50,20 @@ impl fmt::Display for ChainError {
             Self::TooFewVertices { vertices } => {
                 write!(f, "a chain needs two vertices, but there are {vertices}")
             }
+            Self::TooFewInRing { ring, vertices } => {
+                write!(
+                    f,
+                    "a ring needs two vertices, but ring {ring} has {vertices}"
+                )
+            }
             Self::TooManyVertices => write!(f, "the chain has more than 2^31 vertices"),
             Self::NotFinite { vertex } => write!(f, "vertex {vertex} is not finite"),
             Self::Open => write!(f, "the chain is open"),
             Self::Clockwise => write!(f, "the chain is clockwise: its segments face inwards"),
+            Self::FacesInwards { ring } => write!(
+                f,
+                "ring {ring} faces into the solid: outlines are counter-clockwise, holes clockwise"
+            ),
         }
     }
 }

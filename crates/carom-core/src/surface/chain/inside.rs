@@ -18,7 +18,7 @@ use carom_bvh::Aabb;
 use carom_math::exact::{area_sign, turn};
 use carom_math::{Scalar, Vector};
 use core::cmp::Ordering;
-use core::ops::ControlFlow;
+use core::ops::{ControlFlow, Range};
 use glam::DVec2;
 
 /// # Inside
@@ -44,7 +44,7 @@ impl<V: Vector<Double = DVec2>> Chain<V> {
     /// ```
     #[must_use]
     pub fn contains(&self, p: V) -> bool {
-        self.winding(p) != Some(0)
+        self.winding(p, |_| true) != Some(0)
     }
 
     /// The distance of a point from the nearest segment, negative if the chain encloses the point.
@@ -54,7 +54,7 @@ impl<V: Vector<Double = DVec2>> Chain<V> {
     #[doc(alias = "SDF")]
     #[must_use]
     pub fn signed_distance(&self, p: V) -> V::Scalar {
-        match self.winding(p) {
+        match self.winding(p, |_| true) {
             None => V::Scalar::ZERO,
             Some(0) => self.distance(p),
             Some(_) => -self.distance(p),
@@ -63,9 +63,15 @@ impl<V: Vector<Double = DVec2>> Chain<V> {
 
     /// The signed area that a closed chain encloses, positive if it is counter-clockwise.
     pub(super) fn area(&self) -> f64 {
+        self.area_of(0..self.segment_count())
+    }
+
+    /// The part of the area that a ring encloses.
+    pub(super) fn area_of(&self, ring: Range<usize>) -> f64 {
         let center = self.bounds().center().to_double();
-        let areas = (0..self.segment_count() as u32).map(|index| {
-            let [a, b] = self.segment(index).core().map(|p| p.to_double() - center);
+        let areas = ring.map(|index| {
+            let segment = self.segment(index as u32);
+            let [a, b] = segment.core().map(|p| p.to_double() - center);
             0.5 * a.perp_dot(b)
         });
         areas.sum()
@@ -124,8 +130,8 @@ impl<V: Vector<Double = DVec2>> Chain<V> {
         least
     }
 
-    /// The winding number around a point; `None` on the chain.
-    fn winding(&self, p: V) -> Option<i32> {
+    /// The winding number around a point of the segments that count; `None` on one of them.
+    pub(super) fn winding(&self, p: V, counts: impl Fn(u32) -> bool) -> Option<i32> {
         let bounds = self.bounds();
         if !bounds.contains(p) {
             return Some(0);
@@ -140,6 +146,9 @@ impl<V: Vector<Double = DVec2>> Chain<V> {
         let way = Aabb { min: p, max: end };
         let mut winding = Some(0);
         self.segments_near(&way, |index| {
+            if !counts(index) {
+                return;
+            }
             let Segment { a, b } = self.segment(index);
             let ends = Aabb::of_points([a, b]);
             let [a, b, place] = [a, b, p].map(scaled);

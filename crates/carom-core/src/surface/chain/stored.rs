@@ -11,6 +11,9 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 #[serde(rename = "Chain")]
 struct StoredChain<Vertices> {
     vertices: Vertices,
+    /// The number of vertices of each ring, if there are several.
+    #[serde(default)]
+    rings: Vec<usize>,
     #[serde(default)]
     closed: bool,
     #[serde(default)]
@@ -23,8 +26,11 @@ struct StoredChain<Vertices> {
 
 impl<V: Vector<Double = DVec2> + Serialize> Serialize for Chain<V> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let several = self.rings().nth(1).is_some();
+        let rings = self.rings().map(|ring| ring.len());
         let stored = StoredChain {
             vertices: self.vertices(),
+            rings: if several { rings.collect() } else { Vec::new() },
             closed: self.closed,
             one_sided: self.one_sided,
             solid: self.solid,
@@ -34,10 +40,32 @@ impl<V: Vector<Double = DVec2> + Serialize> Serialize for Chain<V> {
     }
 }
 
+/// The vertices ring by ring.
+fn in_rings<V: Vector, E: Error>(vertices: &[V], counts: &[usize]) -> Result<Vec<Vec<V>>, E> {
+    let (mut rings, mut rest) = (Vec::new(), vertices);
+    for count in counts {
+        let Some((ring, others)) = rest.split_at_checked(*count) else {
+            return Err(E::custom("the rings have more vertices than the chain"));
+        };
+        rings.push(ring.to_vec());
+        rest = others;
+    }
+    if rest.is_empty() {
+        Ok(rings)
+    } else {
+        Err(E::custom("the rings have fewer vertices than the chain"))
+    }
+}
+
 impl<'de, V: Vector<Double = DVec2> + Deserialize<'de>> Deserialize<'de> for Chain<V> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let stored = StoredChain::<Vec<V>>::deserialize(deserializer)?;
-        let mut chain = Chain::build(stored.vertices, stored.closed).map_err(D::Error::custom)?;
+        let mut chain = match &stored.rings[..] {
+            [] if stored.closed => Chain::closed(stored.vertices),
+            [] => Chain::open(stored.vertices),
+            counts => Chain::from_rings(in_rings(&stored.vertices, counts)?),
+        }
+        .map_err(D::Error::custom)?;
         if stored.solid {
             chain = chain.solid().map_err(D::Error::custom)?;
         }

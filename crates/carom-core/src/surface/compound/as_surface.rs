@@ -130,7 +130,7 @@ impl<V: Vector> Surface for Compound<V> {
         delta: V,
         visit: &mut OnHit<'_, V>,
     ) {
-        let motions = Straight { delta };
+        let motions = Straight::new(delta);
         let Some(extent) = self.extent(shape, motions.size()) else {
             return;
         };

@@ -291,7 +291,7 @@ impl<V: Vector3> MeshQuery<'_, V> {
 
     /// Visits the hit of a shape of any kind with every triangle within a limit that `visit` may lower.
     fn hits_of_part(&self, shape: &ShapeRef<'_, V>, delta: V, visit: &mut OnHit<'_, V>) {
-        let motions = Straight { delta };
+        let motions = Straight::new(delta);
         let size = self.mesh.size.max(motions.size());
         let Some(extent) = Extent::of(shape, size) else {
             return;

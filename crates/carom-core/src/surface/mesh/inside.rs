@@ -132,7 +132,7 @@ impl<V: Vector3> Mesh<V> {
 
     /// Visits the times at which a ray meets a triangle, whichever side it shows.
     fn each_crossing(&self, ray: &ShapeRef<'_, V>, delta: V, visit: &mut dyn FnMut(V::Scalar)) {
-        let motions = Straight { delta };
+        let motions = Straight::new(delta);
         let Some(extent) = Extent::of(ray, self.size.max(motions.size())) else {
             return;
         };

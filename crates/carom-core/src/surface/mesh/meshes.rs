@@ -115,12 +115,16 @@ impl<V: Vector3> Query<'_, &Mesh<V>> {
     #[doc(alias = "mesh cast")]
     #[must_use]
     pub fn sweep_mesh(&self, a: &Mesh<V>, delta: V) -> Option<(Sweep<V>, [u32; 2])> {
+        let motion = Straight {
+            delta,
+            leave_overlaps: self.leave_overlaps,
+        };
         let (own, a) = (self.mesh_query(), a.unfiltered());
         if own.mesh.precedes(a.mesh) {
-            let (found, numbers) = first_hit(&own, &a, &Straight { delta: -delta })?;
+            let (found, numbers) = first_hit(&own, &a, &motion.swapped())?;
             Some((found.reversed(delta), swapped(numbers)))
         } else {
-            first_hit(&a, &own, &Straight { delta })
+            first_hit(&a, &own, &motion)
         }
     }
 

@@ -212,7 +212,9 @@ impl<V: Vector3> MeshQuery<'_, V> {
                     return ControlFlow::Continue(());
                 }
                 let swept = motions.sweep(&part.shape, &triangle.shape_ref());
-                if let Some(swept) = self.pair(part, triangle).sweep(motions, swept) {
+                if let Some(swept) = self.pair(part, triangle).sweep(motions, swept)
+                    && !motions.leaves(&swept)
+                {
                     earliest.offer(swept, [part.number, index]);
                     *limit = earliest.limit();
                 }

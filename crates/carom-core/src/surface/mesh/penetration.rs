@@ -152,7 +152,8 @@ impl<'a, 'q, V: Vector3> DirectionSearch<'a, 'q, V> {
         let from = &self.from;
         let shifted = |number: u32| from[number as usize].translated(by);
         self.moved.refit(shifted).ok()?;
-        let hit = self.query.sweep_mesh(&self.moved, -by)?.0.hit?;
+        let query = self.query.leave_overlaps(false);
+        let hit = query.sweep_mesh(&self.moved, -by)?.0.hit?;
         Some(Way {
             way: by.to_double().try_normalize()?,
             length: by.to_double().length() * (1.0 - hit.t.to_f64()),

@@ -215,7 +215,7 @@ impl<V: Vector> Surface for LocalScene<V> {
     ) {
         let mut limit = V::Scalar::ONE;
         let _ = self.each_near(with, shape, (V::Scalar::ZERO, delta), |index| {
-            let swept = self.shape_sweep(index, shape, &Straight { delta });
+            let swept = self.shape_sweep(index, shape, &Straight::new(delta));
             match swept.and_then(|swept| swept.hit) {
                 Some(hit) if hit.t <= limit => {
                     let part = self.part(index);
