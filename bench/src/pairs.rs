@@ -163,6 +163,7 @@ pub(crate) fn rows() -> Vec<Row> {
         ),
     ];
     rows.extend(sweeps(cases, &here));
+    rows.extend(triangles(&here));
     rows.extend(flat());
     rows
 }
@@ -227,6 +228,45 @@ fn sweeps(cases: &[Case3], here: &Pose3) -> Vec<Row> {
             },
             |c| time(sweep(&c.a, c.delta, &c.triangle)),
             |c| cast(here, &c.peer.a, c.delta, here, &c.peer.triangle),
+        ),
+    ]
+}
+
+/// Two triangles.
+fn triangles(here: &Pose3) -> [Row; 2] {
+    let random = &mut fastrand::Rng::with_seed(4);
+    let mut point = |size: f32| (Vec3::new(random.f32(), random.f32(), random.f32()) - 0.5) * size;
+    let cases: Vec<_> = (0..CASES)
+        .map(|_| {
+            let [a, b] = [(); 2].map(|()| Triangle::new(point(2.0), point(2.0), point(2.0)));
+            let peer = |t: &Triangle<Vec3>| {
+                parry3d::shape::Triangle::new(vector(t.a), vector(t.b), vector(t.c))
+            };
+            ([a, b], point(4.0), [peer(&a), peer(&b)])
+        })
+        .collect();
+    let reach = f64::from(REACH) * 0.999;
+    [
+        Row::measure(
+            "triangle-triangle contact",
+            "contact",
+            &cases,
+            |([a, b], ..)| {
+                let found = contact(&triangle64(a), &triangle64(b), reach);
+                found.map(|c| c.separation)
+            },
+            |([a, b], ..)| contact(a, b, REACH).map(|c| c.separation.into()),
+            |(.., [a, b])| peer_contact(query3::contact(here, a, here, b, REACH)),
+        ),
+        Row::measure(
+            "triangle-triangle sweep",
+            "cast_shapes",
+            &cases,
+            |([a, b], delta, _)| {
+                exact_time(sweep(&triangle64(a), delta.as_dvec3(), &triangle64(b)))
+            },
+            |([a, b], delta, _)| time(sweep(a, *delta, b)),
+            |(_, delta, [a, b])| cast(here, a, *delta, here, b),
         ),
     ]
 }

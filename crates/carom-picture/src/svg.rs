@@ -104,8 +104,13 @@ impl Drawing {
 
     /// A closed outline. Corners that make no visible difference are left out.
     pub fn area(&mut self, outline: &[DVec2], fill: Fill) {
+        self.rings(&[outline], fill);
+    }
+
+    /// An area between closed outlines: what runs the other way round is a hole.
+    pub fn rings(&mut self, outlines: &[impl AsRef<[DVec2]>], fill: Fill) {
         self.hatched |= fill == Fill::B;
-        let path = closed(outline);
+        let path: String = outlines.iter().map(|ring| closed(ring.as_ref())).collect();
         self.path(fill.class(), &path);
     }
 

@@ -4,6 +4,8 @@
 mod curved;
 #[path = "../examples/documentation/meshes.rs"]
 mod meshes;
+#[path = "../examples/documentation/outlines.rs"]
+mod outlines;
 #[path = "../examples/documentation/pairs.rs"]
 mod pairs;
 #[path = "../examples/documentation/pictures.rs"]

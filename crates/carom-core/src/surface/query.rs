@@ -98,6 +98,8 @@ impl<'a, S: Surface> Query<'a, S> {
     /// convex parts is a convex function of the time. Default:
     /// `false`, an overlap stops every motion.
     ///
+    #[cfg_attr(feature = "pictures", doc = include_str!("../../pictures/leave_overlaps.svg"))]
+    ///
     /// ```
     /// use carom::{Aabb, Ball, Collider, World, glam::{Vec3, vec3}};
     /// let mut world = World::new();
@@ -342,6 +344,8 @@ impl<S: Surface> Query<'_, S> {
 
     /// Puts the hit with every part that stops the shape, each as if it were alone, into `hits` in the order of
     /// [`Hit::order`]. The list is cleared first; its memory is kept.
+    ///
+    #[cfg_attr(feature = "pictures", doc = include_str!("../../pictures/sweep_all.svg"))]
     ///
     /// ```
     /// use carom::{Ball, World, glam::vec2};

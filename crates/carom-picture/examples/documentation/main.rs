@@ -5,6 +5,7 @@
 
 mod curved;
 mod meshes;
+mod outlines;
 mod pairs;
 mod pictures;
 mod shapes;

@@ -166,6 +166,43 @@ pub(crate) fn penetration_mesh() -> Drawing {
     drawing
 }
 
+pub(crate) fn closest_mesh() -> Drawing {
+    let mut drawing = sheet(1, "closest_mesh: the nearest points of two meshes");
+    let view = View::space(0, 40.0, dvec3(0.0, 0.5, 0.0));
+    let (a, b) = (block(dvec3(0.3, 1.0, 0.0)), slab());
+    b.draw(&view, &mut drawing, Fill::B);
+    a.draw(&view, &mut drawing, Fill::A);
+    let found = b.mesh.query().closest_mesh(&a.mesh, 9.0);
+    let (contact, _) = found.expect("no limit");
+    view.contact(&mut drawing, &contact, 0.5);
+    let middle = (contact.point_a + contact.point_b) * 0.5;
+    let word = format!("{:.2}", contact.separation);
+    view.word(&mut drawing, middle, [24.0, 4.0], &word, Stroke::Answer);
+    drawing
+}
+
+pub(crate) fn sweep_mesh() -> Drawing {
+    let mut drawing = sheet(
+        1,
+        "sweep_mesh: the first hit of a mesh that moves against another",
+    );
+    let view = View::space(0, 36.0, dvec3(-0.2, 0.75, 0.0));
+    let (a, b) = (block(dvec3(-1.4, 1.1, 0.0)), slab());
+    let delta = dvec3(2.6, -1.3, 0.0);
+    let (swept, _) = b.mesh.query().sweep_mesh(&a.mesh, delta).expect("it hits");
+    let hit = swept.hit.expect("apart at the start");
+    let end = block(dvec3(-1.4, 1.1, 0.0) + delta * hit.t);
+    b.draw(&view, &mut drawing, Fill::B);
+    a.draw(&view, &mut drawing, Fill::Ghost);
+    end.draw(&view, &mut drawing, Fill::A);
+    let from = dvec3(-1.4, 1.65, 0.0);
+    view.arrow(&mut drawing, [from, from + delta], Stroke::Motion);
+    view.hit(&mut drawing, &hit, 0.5);
+    let word = format!("t = {:.2}", hit.t);
+    view.word(&mut drawing, hit.point, [40.0, 16.0], &word, Stroke::Answer);
+    drawing
+}
+
 /// The letter V: a concave prism.
 fn letter() -> Prism {
     let outline = [

@@ -1,6 +1,6 @@
 //! All pictures, by the crate that shows them and by name.
 
-use super::{curved, meshes, pairs, shapes, surfaces, worlds};
+use super::{curved, meshes, outlines, pairs, shapes, surfaces, worlds};
 use carom_picture::Drawing;
 
 /// A picture, and where it is kept.
@@ -32,7 +32,8 @@ pub(crate) fn all() -> Vec<Picture> {
             pairs::closest_points pairs::overlaps pairs::contacts pairs::sweeps pairs::rigid_sweeps pairs::ray_through pairs::manifolds
             surfaces::height_field surfaces::mesh surfaces::chain surfaces::compound surfaces::solid surfaces::ray
             surfaces::surface_sweep
-            meshes::crossings meshes::penetration_mesh meshes::ray_intervals meshes::winding_number
+            outlines::rings outlines::signed_distance outlines::sweep_all outlines::leave_overlaps
+            meshes::closest_mesh meshes::sweep_mesh meshes::crossings meshes::penetration_mesh meshes::ray_intervals meshes::winding_number
             worlds::closest_n worlds::each_part worlds::update_pairs worlds::sweep_moving;
     }
 }

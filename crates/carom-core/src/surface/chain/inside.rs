@@ -49,6 +49,9 @@ impl<V: Vector<Double = DVec2>> Chain<V> {
 
     /// The distance of a point from the nearest segment, negative if the chain encloses the point.
     ///
+    #[cfg_attr(feature = "pictures", doc = include_str!("../../../pictures/signed_distance.svg"))]
+    ///
+    ///
     /// See [`contains`](Self::contains) for the meaning of enclosed. The gradient is the normal of `query().closest(&p, reach)`
     /// of the [solid](Self::solid) chain.
     #[doc(alias = "SDF")]

@@ -11,6 +11,8 @@ impl<V: Vector<Double = DVec2>> Chain<V> {
     /// Builds one chain from closed rings: an outline with its holes, or all outlines of a level. Vertices and segments are
     /// numbered through, ring after ring.
     ///
+    #[cfg_attr(feature = "pictures", doc = include_str!("../../../pictures/rings.svg"))]
+    ///
     /// For [`one_sided`](Self::one_sided) and [`solid`](Self::solid) outlines are counter-clockwise, and holes clockwise, so that
     /// fronts face away from the solid. Islands in holes are counter-clockwise again. Rings may touch.
     ///

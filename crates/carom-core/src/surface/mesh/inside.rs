@@ -150,6 +150,8 @@ impl<V: Vector3> Mesh<V> {
 
     /// The distance of a point from the nearest triangle, negative if the mesh encloses the point.
     ///
+    #[cfg_attr(feature = "pictures", doc = include_str!("../../../pictures/signed_distance.svg"))]
+    ///
     /// See [`contains`](Self::contains) for the meaning of enclosed, and for open meshes. The gradient is the normal of
     /// `query().closest(&p, reach)` of the [solid](Self::solid) mesh.
     #[doc(alias = "SDF")]

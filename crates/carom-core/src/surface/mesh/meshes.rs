@@ -38,6 +38,8 @@ use core::ops::ControlFlow;
 impl<V: Vector3> Query<'_, &Mesh<V>> {
     /// The contact of the least separation of the two meshes, if that is at most `reach` (a length).
     ///
+    #[cfg_attr(feature = "pictures", doc = include_str!("../../../pictures/closest_mesh.svg"))]
+    ///
     /// ```
     /// use carom::{Mesh, glam::{Vec3, vec3}};
     /// let floor = Mesh::new([Vec3::ZERO, Vec3::Z * 9., Vec3::X * 9.], [[0, 1, 2]])?;
@@ -102,6 +104,8 @@ impl<V: Vector3> Query<'_, &Mesh<V>> {
 
     /// The first hit of `a` moving by `delta`, or else the triangles that touch at the start: see
     /// [`sweep_rigid`](Self::sweep_rigid).
+    ///
+    #[cfg_attr(feature = "pictures", doc = include_str!("../../../pictures/sweep_mesh.svg"))]
     ///
     /// ```
     /// use carom::{Mesh, glam::{Vec3, vec3}};
