@@ -5,6 +5,7 @@
 
 use crate::svg::path::{closed, open, place};
 use glam::DVec2;
+use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
 mod path;
@@ -186,13 +187,13 @@ impl Drawing {
             ..
         } = self;
         let description = escaped(&self.description);
-        let style = STYLE.trim_end();
         let hatch = if self.hatched {
             "<defs><pattern id=\"carom-hatch\" width=\"7\" height=\"7\" patternUnits=\"userSpaceOnUse\" \
              patternTransform=\"rotate(45)\"><path class=\"H\" d=\"M0 0h7v7h-7z\"/><path class=\"H l\" d=\"M0 0v7\"/></pattern></defs>\n"
         } else {
             ""
         };
+        let style = rules(&format!("class=\"p\"{hatch}{body}{top}"));
         format!(
             "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" width=\"{width}\" style=\"max-width:100%\" \
              role=\"img\" aria-label=\"{description}\">\n<style>{style}</style>\n<g class=\"carom\">\n{hatch}<rect class=\"p\" \
@@ -235,6 +236,29 @@ impl Stroke {
     }
 }
 
+/// The rules of the style that a picture needs.
+fn rules(picture: &str) -> String {
+    let attributes = picture.split("class=\"").skip(1);
+    let classes = attributes.filter_map(|rest| rest.split('"').next());
+    let used: BTreeSet<&str> = classes.flat_map(str::split_whitespace).collect();
+    let is_used = |selector: &str| {
+        let classes = selector.trim_start_matches(".carom ").split('.').skip(1);
+        classes.into_iter().all(|class| used.contains(class))
+    };
+    let is_needed = |rule: &&str| {
+        let selectors = rule.split('{').next().unwrap_or_default();
+        !rule.starts_with(".carom ") || selectors.split(',').any(is_used)
+    };
+    let needed: Vec<&str> = STYLE.lines().filter(is_needed).collect();
+    let needed = needed.join("\n");
+    // The first and the last color of each list are those of the panel, which is always there.
+    let is_in_use = |part: &&str| match part.trim_start().strip_prefix("--") {
+        Some(color) => needed.contains(&format!("var(--{})", &color[..1])),
+        None => true,
+    };
+    needed.split_inclusive(';').filter(is_in_use).collect()
+}
+
 /// Text for XML.
 fn escaped(text: &str) -> String {
     text.replace('&', "&amp;")
@@ -253,6 +277,21 @@ mod tests {
         let svg = drawing.svg();
         assert!(svg.contains("aria-label=\"a &lt; b &amp; &quot;c&quot;\""));
         assert!(svg.contains("x=\".3\" y=\"20\">t &lt; 1</text>"));
+    }
+
+    #[test]
+    fn only_rules_of_what_is_drawn_are_there() {
+        let mut drawing = Drawing::new(80.0, 60.0, "");
+        let rules = |drawing: &Drawing| {
+            let svg = drawing.svg();
+            [".carom .g{", ".carom .a.h,", ".carom .p{", ".carom text{"]
+                .map(|rule| svg.contains(rule))
+        };
+        assert_eq!(rules(&drawing), [false, false, true, true]);
+        drawing.line(&[DVec2::ZERO, DVec2::ONE], Stroke::Grid);
+        assert_eq!(rules(&drawing), [true, false, true, true]);
+        drawing.dot(DVec2::ONE, Stroke::A);
+        assert_eq!(rules(&drawing), [true, true, true, true]);
     }
 
     #[test]

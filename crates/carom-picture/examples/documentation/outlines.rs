@@ -56,7 +56,7 @@ const CELLS: [i32; 2] = [112, 72];
 pub(crate) fn signed_distance() -> Drawing {
     let mut drawing = sheet(
         1,
-        "signed_distance: lines of equal distance from an outline, negative inside, and the gradient at two points",
+        "signed_distance: lines of equal distance from an outline, negative inside, and its gradient",
     );
     let view = View::plane(0, 40.0, DVec2::ZERO);
     let outline = ring([
@@ -70,7 +70,7 @@ pub(crate) fn signed_distance() -> Drawing {
     let solid = Chain::closed(outline).and_then(Chain::solid);
     let solid = solid.expect("counter-clockwise");
     draw_solid(&view, &mut drawing, &solid);
-    for level in [-0.6, -0.4, -0.2, 0.2, 0.4, 0.6] {
+    for level in [-0.5, -0.25, 0.25, 0.5] {
         let stroke = if level < 0.0 { Stroke::B } else { Stroke::Soft };
         drawing.lines(&contour(&view, &solid, level), stroke);
     }
@@ -91,13 +91,13 @@ pub(crate) fn signed_distance() -> Drawing {
     drawing
 }
 
-/// The line of one distance, cell by cell of a grid.
-fn contour(view: &View, chain: &Chain<DVec2>, level: f64) -> Vec<[DVec2; 2]> {
+/// The lines of one distance: pieces in the cells of a grid, joined.
+fn contour(view: &View, chain: &Chain<DVec2>, level: f64) -> Vec<Vec<DVec2>> {
     let at = |i: i32, j: i32| {
         let half = CELLS.map(|cells| f64::from(cells) * 0.5);
         dvec2(f64::from(i) - half[0], f64::from(j) - half[1]) * 0.06
     };
-    let mut lines = Vec::new();
+    let mut pieces = Vec::new();
     for i in 0..CELLS[0] {
         for j in 0..CELLS[1] {
             let corners = [at(i, j), at(i + 1, j), at(i + 1, j + 1), at(i, j + 1)];
@@ -109,8 +109,27 @@ fn contour(view: &View, chain: &Chain<DVec2>, level: f64) -> Vec<[DVec2; 2]> {
                     ends.push(view.to(corners[k].lerp(corners[(k + 1) % 4], p / (p - q))));
                 }
             }
-            lines.extend(ends.as_chunks::<2>().0);
+            pieces.extend(ends.as_chunks::<2>().0);
         }
+    }
+    joined(pieces)
+}
+
+/// Polylines of pieces with common ends.
+fn joined(mut pieces: Vec<[DVec2; 2]>) -> Vec<Vec<DVec2>> {
+    let mut lines = Vec::new();
+    while let Some(first) = pieces.pop() {
+        let mut line = first.to_vec();
+        loop {
+            let end = line[line.len() - 1];
+            let is_next = |piece: &[DVec2; 2]| piece.iter().any(|p| p.distance(end) < 1e-6);
+            let Some(next) = pieces.iter().position(is_next) else {
+                break;
+            };
+            let [p, q] = pieces.swap_remove(next);
+            line.push(if p.distance(end) < 1e-6 { q } else { p });
+        }
+        lines.push(line);
     }
     lines
 }
