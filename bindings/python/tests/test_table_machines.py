@@ -154,7 +154,7 @@ def test_bad_machines():
     for machine, match in [
         ({"wall": []}, "machine has the lists walls, bumpers, motions, regions, pockets, not wall"),
         ({"walls": [{"ball": {"center": [0, 0, 5], "radius": 1}}]}, r"machine: center has 2 numbers and walls\[0\].ball.center has 3"),
-        ({"walls": [{"level": "a.obj"}]}, r"machine: walls\[0\]"),
+        ({"walls": [{"level": "a.obj"}]}, r"machine: center has 2 numbers and walls\[0\].level is 3D"),
         ({"bumpers": [{"wall": 0, "kick": 1}]}, r"machine: bumpers\[0\].wall: there is no wall 0"),
         ({"walls": [{"ball": {"center": [0, 0.5], "radius": 1}}]}, "ball 0 is inside wall 0"),
         ({"walls": [{"ball": {"center": [9, 9], "radius": 1}}], "bumpers": [{"wall": 0, "kick": -1}]}, "wall 0 must have a kick"),
@@ -164,6 +164,8 @@ def test_bad_machines():
     ]:
         with pytest.raises(ValueError, match=match):
             carom.Table([[0.0, 0]], 0.5, machine=machine)
+    with pytest.raises(ValueError, match=r"walls\[0\].level: a.obj: a machine reads no files: give a mesh"):
+        carom.Table([[0.0, 0, 0]], 0.5, machine={"walls": [{"level": "a.obj"}]})
     with pytest.raises(TypeError, match="machine"):
         carom.Table([[0.0, 0]], 0.5, machine=[])
     table = carom.Table([[[2.0, 0.75]], [[2, 0.75]]], 0.25, machine=flipper())

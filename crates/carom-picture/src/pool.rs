@@ -220,6 +220,18 @@ mod tests {
                 };
                 assert!(pool(&table, 640).png().is_ok());
                 assert!(pool_at(&table, 640, 2.0, 0.5).png().is_ok());
+                let dashed = table.walls.iter().map(|wall| (wall.clone(), 0.1));
+                let with_regions = Pool {
+                    dashed: dashed.collect(),
+                    walls: Vec::new(),
+                    ..table.clone()
+                };
+                let without = Pool {
+                    walls: Vec::new(),
+                    ..table
+                };
+                let drawn = |pool: &Pool| super::pool(pool, 640).png().unwrap();
+                assert_ne!(drawn(&with_regions), drawn(&without));
             }
         }
     }

@@ -13,7 +13,8 @@ const POCKET: f64 = 0.4;
 pub(super) fn walls_at<V: Vector<Scalar = f64>>(game: &Game<V>, time: f64) -> Vec<Obstacle> {
     let parts = game.setup.walls.iter().flat_map(|wall| {
         let motion = wall.motion.as_ref();
-        (wall.parts.iter()).filter_map(move |part| obstacle(part, motion.map(|motion| (motion, time))))
+        (wall.parts.iter())
+            .filter_map(move |part| obstacle(part, motion.map(|motion| (motion, time))))
     });
     parts.collect()
 }
@@ -21,7 +22,10 @@ pub(super) fn walls_at<V: Vector<Scalar = f64>>(game: &Game<V>, time: f64) -> Ve
 /// The walls that move, where they are at the start: outlines, as those of balls.
 pub(super) fn at_start<V: Vector<Scalar = f64>>(game: &Game<V>) -> Vec<(Obstacle, f64)> {
     let parts = game.setup.walls.iter().flat_map(|wall| {
-        let parts = wall.motion.iter().flat_map(|motion| wall.parts.iter().zip(std::iter::repeat(motion)));
+        let parts = wall
+            .motion
+            .iter()
+            .flat_map(|motion| wall.parts.iter().zip(std::iter::repeat(motion)));
         parts.filter_map(|(part, motion)| Some((obstacle(part, Some((motion, 0.0)))?, 0.0)))
     });
     parts.collect()
@@ -60,5 +64,72 @@ fn obstacle<V: Vector<Scalar = f64>>(
             points: hull.points.iter().map(|p| place(*p).to_f64()).collect(),
             radius: hull.radius,
         }),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use carom_format::LevelFile;
+    use carom_format::setup::AnyGame;
+
+    /// The points, or the normal and the offset, and the radius.
+    fn numbers(obstacle: &Obstacle) -> Vec<f64> {
+        match obstacle {
+            Obstacle::Hull { points, radius } => {
+                points.iter().flatten().copied().chain([*radius]).collect()
+            }
+            Obstacle::HalfSpace { normal, offset } => {
+                normal.iter().copied().chain([*offset]).collect()
+            }
+        }
+    }
+
+    fn are(found: &[f64], expected: &[f64]) {
+        let off = |(a, b): (&f64, &f64)| (a - b).abs();
+        let worst = found.iter().zip(expected).map(off).fold(0.0, f64::max);
+        assert!(found.len() == expected.len() && worst < 1e-12, "{found:?}");
+    }
+
+    #[test]
+    fn walls_are_in_their_pose_of_the_time() {
+        let text = br#"{
+            "balls": [{"center": [9, 9], "radius": 1}],
+            "walls": [
+                {"capsule": {"a": [1, 0], "b": [3, 0], "radius": 0.5}},
+                {"plane": {"normal": [0, 2], "offset": -8}},
+                {"segment": {"a": [0, 5], "b": [1, 5]}}
+            ],
+            "motions": [
+                {"wall": 0, "pivot": [1, 0], "keyframes": [{"time": 1}, {"time": 2, "angle": 90, "offset": [0, 2]}]},
+                {"wall": 1, "keyframes": [{"time": 0}, {"time": 4, "angle": 90}]}
+            ],
+            "regions": [{"ball": {"center": [0, 0], "radius": 2}}],
+            "pockets": [{"aabb": {"min": [0, 0], "max": [1, 1]}}]
+        }"#;
+        let no_levels = |_: &LevelFile| Err("no such file".into());
+        let AnyGame::Plane(game) = AnyGame::read(text, "one.json".as_ref(), &no_levels).unwrap()
+        else {
+            panic!("it is 2D")
+        };
+        let walls = walls_at(&game, 4.0);
+        let [bar, floor, rest] = &walls[..] else {
+            panic!("{walls:?}")
+        };
+        are(&numbers(bar), &[1., 2., 0., 1., 4., 0., 0.5]);
+        are(&numbers(floor), &[-1., 0., 0., -4.]);
+        are(&numbers(rest), &[0., 5., 0., 1., 5., 0., 0.]);
+        let start = at_start(&game);
+        let [(bar, _), (floor, _)] = &start[..] else {
+            panic!("{start:?}")
+        };
+        are(&numbers(bar), &[1., 0., 0., 3., 0., 0., 0.5]);
+        are(&numbers(floor), &[0., 1., 0., -4.]);
+        let regions = regions(&game);
+        let [(ball, light), (_, dark)] = &regions[..] else {
+            panic!("{regions:?}")
+        };
+        are(&numbers(ball), &[0., 0., 0., 2.]);
+        assert!(light < dark);
     }
 }

@@ -271,4 +271,24 @@ mod tests {
         assert_eq!(distance(Vec2::new(3.0, 1.0), &corners), 1.0);
         assert_eq!(distance(Vec2::X, &convex(vec![Vec2::ZERO])), 1.0);
     }
+    #[test]
+    fn borders_are_closed_and_at_their_radius() {
+        let points = [[0., 0.], [40., 10.], [30., 50.], [5., 20.]].map(Vec2::from);
+        for count in 1..=4 {
+            for radius in [0.0, 7.0] {
+                let corners = convex(points[..count].to_vec());
+                let border = grown(&corners, radius);
+                assert_eq!(border.first(), border.last());
+                let off = |p: &Vec2| (distance(*p, &corners) - radius).abs();
+                assert!(border.iter().all(|p| off(p) < 1e-4), "{count} {radius}");
+                // It leads around all corners.
+                let far = border.iter().map(|p| p.x).fold(0.0, f32::max);
+                let most = corners.iter().map(|p| p.x).fold(0.0, f32::max) + radius;
+                assert!((far - most).abs() < 0.1, "{count} {radius}: {far}");
+                let steps = border.windows(2).map(|pair| pair[0].distance(pair[1]));
+                let edges = corners.len() as f32 * 60.0;
+                assert!(steps.sum::<f32>() < edges + 7.0 * radius);
+            }
+        }
+    }
 }
