@@ -18,7 +18,7 @@ static EVENTS: Class = Class::within(
 );
 
 /// An event as it is in the arrays.
-pub(crate) struct EventRow {
+pub(crate) struct TableEventRow {
     time: f64,
     kind: u8,
     ball: i32,
@@ -27,7 +27,7 @@ pub(crate) struct EventRow {
     speed: f64,
 }
 
-impl EventRow {
+impl TableEventRow {
     fn new<V: Vector>(event: Event<V>) -> Self {
         // In the order of `carom.TableEventKind`.
         let (kind, other) = match event.with {
@@ -51,7 +51,7 @@ impl EventRow {
 struct Runs<'a, V: Vector> {
     tables: &'a mut [Table<V>],
     statuses: &'a mut [u8],
-    events: &'a mut [Vec<EventRow>],
+    events: &'a mut [Vec<TableEventRow>],
 }
 
 impl<V: Vector> Columns for Runs<'_, V> {
@@ -90,7 +90,7 @@ impl RunCall<'_> {
         py: Python<'_>,
         tables: &mut [Table<V>],
         statuses: &mut [u8],
-    ) -> PyResult<Vec<Vec<EventRow>>> {
+    ) -> PyResult<Vec<Vec<TableEventRow>>> {
         let threads = workers::number(self.threads)?;
         let rows = tables.len();
         let mut events = Vec::new();
@@ -135,7 +135,7 @@ fn advance<V: Vector>(
     table: &mut Table<V>,
     time: f64,
     stop: &Stop,
-    mut record: Option<&mut Vec<EventRow>>,
+    mut record: Option<&mut Vec<TableEventRow>>,
 ) -> Result<Status, TableError> {
     /// Events between two checks for the stop: some milliseconds.
     const EVENTS: usize = 1 << 13;
@@ -144,7 +144,12 @@ fn advance<V: Vector>(
             None => table.advance(time, EVENTS as u64)?,
             Some(rows) => {
                 let before = rows.len();
-                rows.extend(table.events_until(time)?.take(EVENTS).map(EventRow::new));
+                rows.extend(
+                    table
+                        .events_until(time)?
+                        .take(EVENTS)
+                        .map(TableEventRow::new),
+                );
                 if rows.len() == before + EVENTS {
                     Status::Events
                 } else {
@@ -175,7 +180,7 @@ fn code(status: Status) -> u8 {
 pub(crate) fn event_arrays<'py>(
     py: Python<'py>,
     status: Column<'py, u8>,
-    events: &[Vec<EventRow>],
+    events: &[Vec<TableEventRow>],
     dimension: usize,
 ) -> PyResult<Bound<'py, PyAny>> {
     let mut offsets = Column::<i64>::new(py, &[events.len() + 1])?;
