@@ -75,7 +75,9 @@ fn main() -> Result<(), Box<dyn Error>> {
         return pool::long(events.map_err(|e| format!("{e}\n{USAGE}"))? as u64);
     }
     if command == "pool" && argument.as_deref() == Some("--shots") {
-        let shots = arguments.next().map_or(Ok(1_000_000), |count| count.parse());
+        let shots = arguments
+            .next()
+            .map_or(Ok(1_000_000), |count| count.parse::<u64>());
         let threads = std::thread::available_parallelism().map_or(1, Into::into);
         return pool::shots(shots.map_err(|e| format!("{e}\n{USAGE}"))?, threads);
     }

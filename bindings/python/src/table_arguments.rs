@@ -3,7 +3,7 @@
 use crate::arrays::{Argument, Row, Rows, place, tuple};
 use crate::characters::in_shape;
 use carom::glam::{DVec2, DVec3};
-use carom::table::{Region, Setup, Space, Table, TableBall, Wall};
+use carom::table::{Setup, Space, Table, TableBall, Wall};
 use carom::{Aabb, Segment, Vector};
 use carom_format::LevelFile;
 use carom_format::setup::{AnyGame, Game};
@@ -49,9 +49,11 @@ impl TableArguments<'_, '_> {
             optional(&self.mass, by_ball)?,
             optional(&self.restitution, by_ball)?,
         );
-        let (mut walls, regions) = match self.machine {
+        let Setup {
+            mut walls, regions, ..
+        } = match self.machine {
             Some(machine) => self.machine(machine)?,
-            None => (Vec::new(), Vec::new()),
+            None => Setup::default(),
         };
         walls.extend(self.walls()?);
         let empty = Setup {
@@ -95,15 +97,13 @@ impl TableArguments<'_, '_> {
         (0..by_table.iter().product()).map(make).collect()
     }
 
-    /// The walls and regions of the machine.
-    fn machine<V: Machine>(
-        &self,
-        machine: &Bound<'_, PyDict>,
-    ) -> PyResult<(Vec<Wall<V>>, Vec<Region<V>>)> {
-        let game = V::game(&setup_text(machine, V::DIM)?)?;
-        let walls = game.setup.walls.into_iter();
-        let walls = walls.map(|wall| wall.with_restitution(self.wall_restitution));
-        Ok((walls.collect(), game.setup.regions))
+    /// A setup with the walls and regions of the machine.
+    fn machine<V: Machine>(&self, machine: &Bound<'_, PyDict>) -> PyResult<Setup<V>> {
+        let mut setup = V::game(&setup_text(machine, V::DIM)?)?.setup;
+        for wall in &mut setup.walls {
+            wall.restitution = self.wall_restitution;
+        }
+        Ok(setup)
     }
 
     fn walls<V: Vector<Scalar = f64>>(&self) -> PyResult<Vec<Wall<V>>> {
