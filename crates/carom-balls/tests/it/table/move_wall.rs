@@ -265,7 +265,12 @@ fn single_precision() {
         let again = Table::restore(&table.snapshot()).unwrap();
         assert_eq!(again.clone().step_event(), table.clone().step_event());
     }
-    assert!(table.events() > 10, "{} {:?}", table.events(), table.balls().next());
+    assert!(
+        table.events() > 10,
+        "{} {:?}",
+        table.events(),
+        table.balls().next()
+    );
 }
 
 #[test]
