@@ -54,7 +54,8 @@ const USAGE: &str =
     "bench [all | levels | growth | pairs | queries | manifolds | broad | swarm | world | characters | crowd | pool | survey] [folder]
 bench watertight [rays]
 bench contract [cases | from..to] [folder]
-bench pool --long [events]";
+bench pool --long [events]
+bench pool --shots [shots]";
 
 fn main() -> Result<(), Box<dyn Error>> {
     let mut arguments = std::env::args().skip(1);
@@ -72,6 +73,13 @@ fn main() -> Result<(), Box<dyn Error>> {
             .next()
             .map_or(Ok(1e9), |count| count.parse::<f64>());
         return pool::long(events.map_err(|e| format!("{e}\n{USAGE}"))? as u64);
+    }
+    if command == "pool" && argument.as_deref() == Some("--shots") {
+        let shots = arguments
+            .next()
+            .map_or(Ok(1_000_000), |count| count.parse::<u64>());
+        let threads = std::thread::available_parallelism().map_or(1, Into::into);
+        return pool::shots(shots.map_err(|e| format!("{e}\n{USAGE}"))?, threads);
     }
     let mut texts = Vec::new();
     if ["all", "pairs"].contains(&command.as_str()) {

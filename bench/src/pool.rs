@@ -3,9 +3,11 @@
 mod long;
 mod plain;
 mod setups;
+mod shots;
 mod spin;
 
 pub(crate) use long::long;
+pub(crate) use shots::shots;
 
 use crate::clock::{median, time};
 use crate::table::Table as Rows;

@@ -106,6 +106,17 @@ impl<'py> Argument<'py> {
         )))
     }
 
+    /// Booleans as numbers.
+    pub(crate) fn flags(given: &Bound<'py, PyAny>, name: &'static str, row: Row) -> PyResult<Self> {
+        let array = as_array(given)?;
+        let dtype = array.getattr("dtype")?;
+        if dtype.getattr("kind")?.extract::<String>()? != "b" {
+            let message = format!("{name} must be booleans, not {dtype}");
+            return Err(PyTypeError::new_err(message));
+        }
+        Self::new(&in_order(&array, "float64")?, name, row)
+    }
+
     pub(crate) fn is_single(&self) -> bool {
         matches!(self.numbers, Numbers::Single(_))
     }

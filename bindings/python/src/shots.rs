@@ -1,12 +1,12 @@
 //! The shots of a call: read, played on threads.
 
 use crate::answers::{Columns, blocks};
-use crate::arrays::{Argument, Row, Rows, as_array, broadcast, count, in_order, place};
+use crate::arrays::{Argument, Row, Rows, broadcast, count, place};
 use crate::shot_answers::{ShotArrays, ShotColumns};
 use crate::workers::{self, Stop};
 use carom::billiards::{BilliardsError, PoolBall, PoolTable, Shot, ShotResult, simulate};
 use carom::glam::DVec2;
-use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use std::sync::Mutex;
 use std::sync::PoisonError;
@@ -47,7 +47,9 @@ impl<'a, 'py> Shots<'a, 'py> {
             table,
             strokes: arguments,
             position: position.transpose()?,
-            is_pocketed: is_pocketed.map(flags).transpose()?,
+            is_pocketed: is_pocketed
+                .map(|given| Argument::flags(given, "is_pocketed", Row::Numbers))
+                .transpose()?,
         };
         let balls = table.balls().len();
         for argument in [&shots.position, &shots.is_pocketed].into_iter().flatten() {
@@ -131,17 +133,6 @@ impl<'a, 'py> Shots<'a, 'py> {
         let failed = failed.into_inner().unwrap_or_else(PoisonError::into_inner);
         failed.map_or(Ok(()), |message| Err(PyValueError::new_err(message)))
     }
-}
-
-/// Booleans as numbers.
-fn flags<'py>(given: &Bound<'py, PyAny>) -> PyResult<Argument<'py>> {
-    let array = as_array(given)?;
-    let dtype = array.getattr("dtype")?;
-    if dtype.getattr("kind")?.extract::<String>()? != "b" {
-        let message = format!("is_pocketed must be booleans, not {dtype}");
-        return Err(PyTypeError::new_err(message));
-    }
-    Argument::new(&in_order(&array, "float64")?, "is_pocketed", Row::Numbers)
 }
 
 /// The rows of a call.

@@ -1,27 +1,30 @@
 //! Tables of balls, many in a call.
 
-use crate::answers::{Column, Columns, blocks};
-use crate::arrays::{Argument, Row, Rows, place, tuple};
-use crate::characters::in_shape;
+use crate::answers::Column;
+use crate::arrays::{Argument, Row, tuple};
 use crate::mover::exclusive;
 use crate::stored::{class_method, from_bytes, to_bytes};
-use crate::workers::{self, Stop};
+use crate::table_arguments::{TableArguments, numbers};
+use crate::table_runs::{RunCall, event_arrays};
+use crate::table_walls::{WallMoves, check_number, pose_arrays};
+use carom::Vector;
 use carom::glam::{DVec2, DVec3};
-use carom::table::{BallId, Setup, Snapshot, Space, Status, Table, TableBall, Wall};
-use carom::{Aabb, Segment, Vector};
+use carom::table::{BallId, Snapshot, Table};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyTuple, PyType};
+use pyo3::types::{PyBytes, PyDict, PyTuple, PyType};
 use serde::de::DeserializeOwned;
 use std::sync::Mutex;
 
 /// Table(center, radius, velocity=0, *, mass=1, restitution=1, walls=None, box=None, wall_restitution=1, periodic=None,
-/// friction=0, gravity=None): event-driven balls with exact collision times, one table or many.
+/// friction=0, gravity=None, machine=None): event-driven balls with exact collision times, one table or many.
 ///
 /// `center` (..., n, d) and `velocity` (..., n, d): n balls on each table, in d = 2 or 3 dimensions; `radius`, `mass` and
 /// `restitution` (..., n). The walls are the same for all tables: `walls` (k, 2, d) are segments, `box` (2, d) is the space
 /// inside a box, `periodic` (d,) a periodic space from the origin. `friction` is the deceleration of rolling balls,
-/// `gravity` (d,) an acceleration. All arrays are broadcast to the dimensions of `center`; everything is computed in
+/// `gravity` (d,) an acceleration. `machine` is a dict of the lists `walls`, `bumpers`, `motions`, `regions` and `pockets`, as in the
+/// setups of `carom pool` (see formats.md): walls of other shapes, that kick or move, and regions; they are numbered before the
+/// segments of `walls` and the sides of the box. All arrays are broadcast to the dimensions of `center`; everything is computed in
 /// float64. Raises a ValueError that names the table and the ball: balls that overlap, or overlap a wall.
 ///
 /// >>> import carom
@@ -31,6 +34,21 @@ use std::sync::Mutex;
 /// >>> table.center, table.events
 /// (array([[3., 1.],
 ///        [7., 1.]]), array(2))
+///
+/// A piston, and a pocket:
+///
+/// >>> stroke = {"wall": 0, "keyframes": [{"time": 0}, {"time": 1, "offset": [2, 0]}]}
+/// >>> machine = {
+/// ...     "walls": [{"segment": {"a": [0, 0], "b": [0, 2]}}],
+/// ...     "motions": [stroke],
+/// ...     "pockets": [{"ball": {"center": [7, 1], "radius": 1}}],
+/// ... }
+/// >>> table = carom.Table([[1., 1]], 0.5, machine=machine)
+/// >>> run = table.run_events(4.0)
+/// >>> [carom.TableEventKind(kind).name for kind in run.kind], run.time
+/// (['WALL', 'ENTER'], array([0.25, 1.5 ]))
+/// >>> bool(table.in_play[0]), table.energy_given
+/// (False, array(8.))
 #[pyclass(frozen, module = "carom", name = "Table")]
 pub(crate) struct PyTable {
     tables: Mutex<Tables>,
@@ -69,7 +87,7 @@ macro_rules! each_table {
 #[pymethods]
 impl PyTable {
     #[new]
-    #[pyo3(signature = (center, radius, velocity = None, *, mass = None, restitution = None, walls = None, r#box = None, wall_restitution = 1.0, periodic = None, friction = 0.0, gravity = None))]
+    #[pyo3(signature = (center, radius, velocity = None, *, mass = None, restitution = None, walls = None, r#box = None, wall_restitution = 1.0, periodic = None, friction = 0.0, gravity = None, machine = None))]
     #[expect(clippy::too_many_arguments, reason = "keywords of Python")]
     fn new(
         py: Python<'_>,
@@ -84,6 +102,7 @@ impl PyTable {
         periodic: Option<&Bound<'_, PyAny>>,
         friction: f64,
         gravity: Option<&Bound<'_, PyAny>>,
+        machine: Option<&Bound<'_, PyDict>>,
     ) -> PyResult<Self> {
         let center = Argument::new(center, "center", Row::Number)?;
         let shape = center.leading().to_vec();
@@ -106,6 +125,7 @@ impl PyTable {
             periodic: numbers(periodic, "periodic")?,
             friction,
             gravity: numbers(gravity, "gravity")?,
+            machine,
             shape: &shape,
             balls: *balls,
         };
@@ -130,52 +150,108 @@ impl PyTable {
         time: f64,
         threads: Option<isize>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let threads = workers::number(threads)?;
+        let call = RunCall {
+            time,
+            threads,
+            leading: self.leading(),
+            records: false,
+        };
         let mut array = Column::<u8>::new(py, self.leading())?;
-        let mut tables = exclusive(&self.tables, "table")?;
-        let failed = Mutex::new(None);
-        with_tables!(tables, |all| {
-            let work = |(from, size, run): (usize, usize, Run<'_, _>), stop: &Stop| {
-                for at in 0..size {
-                    match advance(&mut run.tables[at], time, stop) {
-                        Ok(status) => run.statuses[at] = code(status),
-                        Err(error) => {
-                            let mut failed = failed.lock().unwrap_or_else(|lock| lock.into_inner());
-                            let first = (from + at, error.to_string());
-                            *failed = Some(
-                                failed
-                                    .take()
-                                    .map_or(first.clone(), |other: (usize, String)| {
-                                        other.min(first)
-                                    }),
-                            );
-                        }
-                    }
-                }
-            };
-            let rows = all.len();
-            let run = Run {
-                tables: all,
-                statuses: array.slice(),
-            };
-            let threads = threads.min(rows.max(1));
-            workers::run(
-                py,
-                threads,
-                blocks(rows, rows.div_ceil(8 * threads).max(1), run),
-                work,
-            )?;
+        with_tables!(exclusive(&self.tables, "table")?, |all| {
+            call.run(py, all, array.slice())?;
         });
-        match failed.into_inner().unwrap_or_else(|lock| lock.into_inner()) {
-            None => Ok(array.object(py)),
-            Some((table, error)) => {
-                let place = place("table", self.leading(), table);
-                Err(PyValueError::new_err(format!("{place}: {error}")))
-            }
-        }
+        Ok(array.object(py))
     }
 
-    /// The centers of the balls now, (..., n, d).
+    /// The same with a record of all events: a TableEvents.
+    ///
+    /// Raises a ValueError for a time before that of a table.
+    #[pyo3(signature = (time, *, threads = None))]
+    fn run_events<'py>(
+        &self,
+        py: Python<'py>,
+        time: f64,
+        threads: Option<isize>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let call = RunCall {
+            time,
+            threads,
+            leading: self.leading(),
+            records: true,
+        };
+        let mut array = Column::<u8>::new(py, self.leading())?;
+        let events = with_tables!(exclusive(&self.tables, "table")?, |all| {
+            call.run(py, all, array.slice())?
+        });
+        event_arrays(py, array, &events, self.shape[self.shape.len() - 1])
+    }
+
+    /// Moves a wall in another way from now on: from its pose now at a constant rate to the first of these keyframes, and so
+    /// on; after the last it rests. It must have a motion from the start.
+    ///
+    /// `time` (..., m), `offset` (..., m, d), default 0, and `angle` (..., m) in radians, default 0, have a keyframe in each row,
+    /// for each of the tables or broadcast to them; without keyframes the wall stops. `where` (...) selects tables by booleans.
+    /// Raises a ValueError that names the table, before which tables have been moved: a keyframe that is not after its time.
+    ///
+    /// >>> import carom
+    /// >>> flipper = {"capsule": {"a": [0, 0], "b": [3, 0], "radius": 0.25}}
+    /// >>> machine = {"walls": [flipper], "motions": [{"wall": 0, "keyframes": [{"time": 0}]}]}
+    /// >>> table = carom.Table([[2, 0.75]], 0.25, machine=machine)
+    /// >>> table.move_wall(0, [0.1], angle=[0.8])
+    /// >>> _ = table.run(0.05)
+    /// >>> table.events, table.wall_pose(0)[1]
+    /// (array(1), array(0.4))
+    #[pyo3(signature = (wall, time, offset = None, angle = None, *, r#where = None))]
+    fn move_wall(
+        &self,
+        wall: u32,
+        time: &Bound<'_, PyAny>,
+        offset: Option<&Bound<'_, PyAny>>,
+        angle: Option<&Bound<'_, PyAny>>,
+        r#where: Option<&Bound<'_, PyAny>>,
+    ) -> PyResult<()> {
+        let moves = WallMoves::new(time, offset, angle, r#where, &self.shape)?;
+        with_tables!(exclusive(&self.tables, "table")?, |all| {
+            moves.apply(wall, all)
+        })
+    }
+
+    /// The pose of a wall now: its displacement (..., d), and its angle in radians (...).
+    fn wall_pose<'py>(
+        &self,
+        py: Python<'py>,
+        wall: u32,
+    ) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyAny>)> {
+        with_tables!(exclusive(&self.tables, "table")?, |all| {
+            pose_arrays(py, wall, all, &self.shape)
+        })
+    }
+
+    /// Whether the center of each ball is inside a region, (..., n) bool; false for balls in pockets.
+    fn is_inside<'py>(&self, py: Python<'py>, region: u32) -> PyResult<Bound<'py, PyAny>> {
+        let mut array = Column::<bool>::new(py, &self.shape[..self.shape.len() - 1])?;
+        with_tables!(exclusive(&self.tables, "table")?, |all| {
+            if let Some(table) = all.first() {
+                check_number("region", region, table.regions().len())?;
+            }
+            flag(array.slice(), all, |table, ball| {
+                table.is_inside(ball, region)
+            });
+        });
+        Ok(array.object(py))
+    }
+
+    /// Whether each ball is on the table, (..., n) bool: pockets take balls off it.
+    #[getter]
+    fn in_play<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        let mut array = Column::<bool>::new(py, &self.shape[..self.shape.len() - 1])?;
+        with_tables!(exclusive(&self.tables, "table")?, |all| {
+            flag(array.slice(), all, |table, ball| table.ball(ball).is_some());
+        });
+        Ok(array.object(py))
+    }
+
+    /// The centers of the balls now, (..., n, d); NaN of balls in pockets.
     #[getter]
     fn center<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         let mut array = Column::<f64>::new(py, &self.shape)?;
@@ -185,7 +261,7 @@ impl PyTable {
         Ok(array.object(py))
     }
 
-    /// The velocities of the balls now, (..., n, d).
+    /// The velocities of the balls now, (..., n, d); NaN of balls in pockets.
     #[getter]
     fn velocity<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         let mut array = Column::<f64>::new(py, &self.shape)?;
@@ -201,7 +277,7 @@ impl PyTable {
         each_table!(self, py, |table| table.time())
     }
 
-    /// The number of collisions on each table so far (...), int64.
+    /// The number of events on each table so far (...), int64: collisions, and balls that enter or leave regions.
     #[getter]
     fn events<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         each_table!(self, py, |table| table.events() as i64)
@@ -211,6 +287,12 @@ impl PyTable {
     #[getter]
     fn energy<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         each_table!(self, py, |table| table.energy())
+    }
+
+    /// The energy that bumpers and walls that move have given (...): what energy grew by, and what restitution took.
+    #[getter]
+    fn energy_given<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        each_table!(self, py, |table| table.energy_given())
     }
 
     /// An independent copy: the state to roll back to.
@@ -278,218 +360,33 @@ where
     tables.map_err(|error| PyValueError::new_err(error.to_string()))
 }
 
-fn numbers<'py>(
-    given: Option<&Bound<'py, PyAny>>,
-    name: &'static str,
-) -> PyResult<Option<Argument<'py>>> {
-    given
-        .map(|given| Argument::new(given, name, Row::Number))
-        .transpose()
-}
-
-/// The arguments of tables.
-struct TableArguments<'a, 'py> {
-    center: Argument<'py>,
-    radius: Argument<'py>,
-    velocity: Option<Argument<'py>>,
-    mass: Option<Argument<'py>>,
-    restitution: Option<Argument<'py>>,
-    walls: Option<Argument<'py>>,
-    r#box: Option<Argument<'py>>,
-    wall_restitution: f64,
-    periodic: Option<Argument<'py>>,
-    friction: f64,
-    gravity: Option<Argument<'py>>,
-    shape: &'a [usize],
-    balls: usize,
-}
-
-impl TableArguments<'_, '_> {
-    fn tables<V: Vector<Scalar = f64, Double = V>>(
-        &self,
-        py: Python<'_>,
-    ) -> PyResult<Vec<Table<V>>> {
-        let shape = self.shape;
-        let (by_ball, by_table) = (&shape[..shape.len() - 1], &shape[..shape.len() - 2]);
-        let center = self.center.rows(shape);
-        let radius = in_shape(&self.radius, by_ball)?;
-        let velocity = optional(&self.velocity, shape)?;
-        let (mass, restitution) = (
-            optional(&self.mass, by_ball)?,
-            optional(&self.restitution, by_ball)?,
-        );
-        let empty = Setup {
-            walls: self.walls()?,
-            space: self.space()?,
-            friction: self.friction,
-            gravity: match &self.gravity {
-                Some(gravity) => vectors(gravity, &[])?[0],
-                None => V::ZERO,
-            },
-            ..Setup::default()
-        };
-        let make = |table: usize| {
-            let balls = (0..self.balls).map(|ball| {
-                let row = table * self.balls + ball;
-                let number =
-                    |rows: &Option<Rows<'_>>| rows.as_ref().map_or(1.0, |rows| rows.scalar(row));
-                TableBall {
-                    center: vector(&center, row),
-                    radius: radius.scalar(row),
-                    velocity: velocity
-                        .as_ref()
-                        .map_or(V::ZERO, |velocity| vector(velocity, row)),
-                    mass: number(&mass),
-                    restitution: number(&restitution),
-                }
-            });
-            let setup = Setup {
-                balls: balls.collect(),
-                ..empty.clone()
-            };
-            py.detach(|| Table::new(&setup)).map_err(|error| {
-                let message = match by_table {
-                    [] => error.to_string(),
-                    _ => format!("{}: {error}", place("table", by_table, table)),
-                };
-                PyValueError::new_err(message)
-            })
-        };
-        (0..by_table.iter().product()).map(make).collect()
-    }
-
-    fn walls<V: Vector<Scalar = f64>>(&self) -> PyResult<Vec<Wall<V>>> {
-        let Some(walls) = &self.walls else {
-            return Ok(Vec::new());
-        };
-        let [count, ..] = walls.leading() else {
-            return Err(PyValueError::new_err("walls must have the shape (k, 2, d)"));
-        };
-        let ends = vectors::<V>(walls, &[*count, 2])?;
-        let (ends, _) = ends.as_chunks();
-        let wall = |[a, b]: &[V; 2]| Wall::new(Segment::new(*a, *b));
-        Ok(ends
-            .iter()
-            .map(|ends| wall(ends).with_restitution(self.wall_restitution))
-            .collect())
-    }
-
-    fn space<V: Vector<Scalar = f64>>(&self) -> PyResult<Space<V>> {
-        match (&self.r#box, &self.periodic) {
-            (None, None) => Ok(Space::Open),
-            (Some(corners), None) => {
-                let corners = vectors::<V>(corners, &[2])?;
-                let (min, max) = (corners[0], corners[1]);
-                Ok(Space::Boxed {
-                    bounds: Aabb { min, max },
-                    restitution: self.wall_restitution,
-                })
-            }
-            (None, Some(period)) => Ok(Space::Periodic(vectors(period, &[])?[0])),
-            (Some(_), Some(_)) => Err(PyValueError::new_err(
-                "a table has a box or is periodic, not both",
-            )),
-        }
-    }
-}
-
-/// The rows of an argument that may be missing.
-fn optional<'a>(given: &'a Option<Argument<'_>>, shape: &[usize]) -> PyResult<Option<Rows<'a>>> {
-    given
-        .as_ref()
-        .map(|given| in_shape(given, shape))
-        .transpose()
-}
-
-/// The vector of a row of coordinates.
-fn vector<V: Vector>(rows: &Rows<'_>, row: usize) -> V {
-    let coordinate = |axis| {
-        if axis < V::DIM {
-            rows.scalar(row * V::DIM + axis)
-        } else {
-            0.0
-        }
-    };
-    V::from_f64([0, 1, 2].map(coordinate))
-}
-
-/// All vectors of an argument of this shape.
-fn vectors<V: Vector>(argument: &Argument<'_>, shape: &[usize]) -> PyResult<Vec<V>> {
-    let full = [shape, &[V::DIM]].concat();
-    if argument.leading() != full {
-        let message = format!(
-            "{} must have the shape {}, not {}",
-            argument.name,
-            tuple(&full),
-            tuple(argument.leading())
-        );
-        return Err(PyValueError::new_err(message));
-    }
-    let rows = argument.rows(&full);
-    Ok((0..shape.iter().product())
-        .map(|row| vector(&rows, row))
-        .collect())
-}
-
-/// Tables and how their runs ended.
-struct Run<'a, V: Vector> {
-    tables: &'a mut [Table<V>],
-    statuses: &'a mut [u8],
-}
-
-impl<V: Vector> Columns for Run<'_, V> {
-    fn split(self, rows: usize) -> (Self, Self) {
-        let (tables, others) = self.tables.split_at_mut(rows);
-        let (statuses, rest) = self.statuses.split_at_mut(rows);
-        let rest = Run {
-            tables: others,
-            statuses: rest,
-        };
-        (Run { tables, statuses }, rest)
-    }
-}
-
-/// Runs a table up to a time, or until the work should end.
-fn advance<V: Vector>(
-    table: &mut Table<V>,
-    time: f64,
-    stop: &Stop,
-) -> Result<Status, carom::table::TableError> {
-    /// Events between two checks for the stop: some milliseconds.
-    const EVENTS: u64 = 1 << 13;
-    loop {
-        let status = table.advance(time, EVENTS)?;
-        if status != Status::Events || stop.is_set() {
-            return Ok(status);
-        }
-    }
-}
-
-/// The number of a status in `carom.Status`.
-fn code(status: Status) -> u8 {
-    match status {
-        Status::Done => 0,
-        Status::AtRest => 1,
-        Status::Inconclusive => 2,
-        Status::Collapse { .. } => 3,
-        Status::Limit { .. } => 4,
-        Status::Events => 5,
-        Status::Squeezed { .. } => 6,
-    }
-}
-
-/// Writes a vector of every ball.
+/// Writes a vector of every ball; NaN of those that pockets took.
 fn fill<V: Vector>(
     numbers: &mut [f64],
     tables: &[Table<V>],
     of: impl Fn(&Table<V>, BallId) -> Option<V::Double>,
 ) {
+    let balls = numbers.len() / (V::DIM * tables.len()).max(1);
     let mut rows = numbers.chunks_exact_mut(V::DIM);
     for table in tables {
-        for ball in 0..table.len() as u32 {
-            if let (Some(row), Some(vector)) = (rows.next(), of(table, BallId(ball))) {
-                row.copy_from_slice(&vector.to_f64()[..V::DIM]);
-            }
+        for (ball, row) in (0..balls as u32).zip(&mut rows) {
+            let vector = of(table, BallId(ball));
+            let vector = vector.map_or([f64::NAN; 3], Vector::to_f64);
+            row.copy_from_slice(&vector[..V::DIM]);
+        }
+    }
+}
+
+/// Writes a flag of every ball.
+fn flag<V: Vector>(
+    flags: &mut [bool],
+    tables: &[Table<V>],
+    of: impl Fn(&Table<V>, BallId) -> bool,
+) {
+    let balls = (flags.len() / tables.len().max(1)).max(1);
+    for (flags, table) in flags.chunks_exact_mut(balls).zip(tables) {
+        for (ball, flag) in (0..).zip(flags) {
+            *flag = of(table, BallId(ball));
         }
     }
 }

@@ -145,3 +145,22 @@ def test_tables(center, radius, velocity, box, gravity, time):
         if table is not None:
             attempt(table.run, min(time, 10.0))
             table.center, table.velocity, table.energy, table.events, table.time
+
+
+JSON = st.recursive(st.none() | st.booleans() | st.floats() | st.integers() | st.text(), lambda inner: st.lists(inner) | st.dictionaries(st.text(), inner))
+
+
+@given(JSON, JSON, ANYTHING, ANYTHING, st.integers(), NUMBERS)
+@settings(**MANY)
+def test_machines(list, part, time, angle, number, moment):
+    flipper = {"capsule": {"a": [0, 0], "b": [3, 0], "radius": 0.25}}
+    rest = {"wall": 0, "keyframes": [{"time": 0}]}
+    for machine in [{"walls": list}, {"regions": [part]}, {"walls": [flipper], "motions": [rest], "pockets": [part]}]:
+        attempt(carom.Table, [[5.0, 5]], 0.25, machine=machine)
+    table = carom.Table([[5.0, 5]], 0.25, machine={"walls": [flipper], "motions": [rest]})
+    attempt(table.move_wall, 0, time, time, angle)
+    attempt(table.move_wall, number, [moment], angle=[moment], where=angle)
+    attempt(table.run_events, min(moment, 10.0))
+    attempt(table.is_inside, number)
+    attempt(table.wall_pose, number)
+    table.in_play, table.energy_given

@@ -123,6 +123,15 @@ def test_crowds(again, dtype, role):
         assert answers(other_world, dtype) == answers(world, dtype)
 
 
+MACHINE = {
+    "walls": [{"capsule": {"a": [4.5, -2], "b": [4.5, -1], "radius": 0.1}}],
+    "bumpers": [{"wall": 0, "kick": 1}],
+    "motions": [{"wall": 0, "pivot": [4.5, 0], "keyframes": [{"time": 0}, {"time": 2, "offset": [0, 8], "angle": 90}]}],
+    "regions": [{"ball": {"center": [4, 4], "radius": 3}}],
+    "pockets": [{"ball": {"center": [9, 9], "radius": 1.5}}],
+}
+
+
 @pytest.mark.parametrize(
     "options",
     [
@@ -130,6 +139,7 @@ def test_crowds(again, dtype, role):
         dict(box=[[0.0] * 2, [9.0] * 2], gravity=[0.0, -3], wall_restitution=0.8),
         dict(periodic=[9.0] * 3),
         dict(walls=[[[0.0, 0], [9, 0]], [[9, 0], [9, 9]], [[9, 9], [0, 9]], [[0, 9], [0, 0]]]),
+        dict(box=[[0.0] * 2, [9.0] * 2], machine=MACHINE),
     ],
 )
 def test_tables(again, options):
@@ -139,6 +149,8 @@ def test_tables(again, options):
     center = grid + random.uniform(0, 1, (2, 3, *grid.shape))
     table = carom.Table(center, 0.4, random.uniform(-3, 3, center.shape), restitution=0.9, **options)
     table.run(1 / 3)
+    if "machine" in options:
+        table.move_wall(0, [1.0, 3], offset=[[0, 7], [1, 1]])
     other = again(table)
     state = lambda table: (table.center, table.velocity, table.time, table.events, table.energy)  # noqa: E731
     for time in [1 / 3, 0.7, 3.0]:

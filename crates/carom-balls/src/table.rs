@@ -82,7 +82,7 @@
 //! Between keyframes a [wall](WallMotion) shifts and rotates at constant rates. Its touches are found by steps that never
 //! pass the first one; times of its keyframes have the rounding of the time since the start. Balls never move it, and no
 //! ball rests on it: a ball that it pushes, or that gravity pulls onto it, leaves it at least as fast as it takes to rise
-//! 2⁻¹⁴ radii. A ball without room between it and other walls ends the run with [`Status::Squeezed`]; rows of balls that
+//! 2⁻¹⁴ radii. [`Table::move_wall`] changes a motion during the run. A ball without room between it and other walls ends the run with [`Status::Squeezed`]; rows of balls that
 //! it compresses end in `Collapse` or in ever more events.
 //!
 //! # How a run ends
@@ -102,6 +102,7 @@ mod dynamics;
 mod error;
 mod impact;
 mod impulse;
+mod move_wall;
 mod moving_wall;
 mod neighbor_lists;
 mod queue;
@@ -232,6 +233,18 @@ impl<V: Vector> Table<V> {
         visit.is_some_and(|visit| {
             (visit.inside.iter()).any(|part| regions[*part as usize].region == region)
         })
+    }
+
+    /// The walls, with the motions that they have now.
+    #[must_use]
+    pub fn walls(&self) -> &[Wall<V>] {
+        &self.walls
+    }
+
+    /// The regions.
+    #[must_use]
+    pub fn regions(&self) -> &[Region<V>] {
+        &self.regions
     }
 
     fn time_of(&self, at: Moment) -> f64 {

@@ -1,6 +1,7 @@
 //! `carom pool`: event-driven balls (docs/formats.md).
 
 mod billiards;
+mod machine;
 mod rack;
 mod record;
 mod report;
@@ -10,10 +11,10 @@ use crate::args::{Physics, PoolArguments};
 use crate::levels::Levels;
 use crate::output::{self, StagedFile, say};
 use anyhow::{Context, Result};
-use carom::table::{Space, Wall};
-use carom::{Shape, Vector};
+use carom::Vector;
+use carom::table::Space;
 use carom_format::setup::{AnyGame, Game};
-use carom_picture::{self as picture, Obstacle, Pool};
+use carom_picture::{self as picture, Pool};
 use record::Recorded;
 use run::PoolSummary;
 use std::io::Write;
@@ -73,20 +74,28 @@ fn play<V: Vector<Scalar = f64, Double = V>>(
 ) -> Result<()> {
     let (summary, books) = run::play(game, arguments.events, &mut out)?;
     report::print(game, &summary, &books);
-    draw(arguments, || {
+    let data = || {
         let recorded = record::record(game, summary.time)?;
         Ok(drawing(game, &summary, recorded))
+    };
+    draw(arguments, data, |pool, time| {
+        pool.walls = machine::walls_at(game, time);
+        pool.dashed = machine::regions(game);
     })
 }
 
-/// Draws the pictures that the arguments name, of data that are only made for them.
-fn draw(arguments: &PoolArguments, data: impl FnOnce() -> Result<Pool>) -> Result<()> {
+/// Draws the pictures that the arguments name, of data that are only made for them; `set` makes them those of a time.
+fn draw(
+    arguments: &PoolArguments,
+    data: impl FnOnce() -> Result<Pool>,
+    set: impl Fn(&mut Pool, f64),
+) -> Result<()> {
     let (picture, animate) = (&arguments.picture, &arguments.animate);
     if picture.is_none() && animate.is_none() {
         return Ok(());
     }
     let clock = Instant::now();
-    let pool = data()?;
+    let mut pool = data()?;
     let mut rows = Vec::new();
     if let Some(path) = picture {
         output::write(path, &picture::pool(&pool, 1400).png()?)?;
@@ -94,9 +103,12 @@ fn draw(arguments: &PoolArguments, data: impl FnOnce() -> Result<Pool>) -> Resul
     }
     if let Some(path) = animate {
         let (count, speed) = pace(pool.end);
-        let frames: Vec<_> = (0..=count)
-            .map(|i| picture::pool_at(&pool, 800, pool.end * i as f64 / count as f64, speed))
-            .collect();
+        let mut frame = |i| {
+            let time = pool.end * i as f64 / count as f64;
+            set(&mut pool, time);
+            picture::pool_at(&pool, 800, time, speed)
+        };
+        let frames: Vec<_> = (0..=count).map(&mut frame).collect();
         output::write(path, &picture::animation(&frames, 1.0 / FRAMES_A_SECOND)?)?;
         let text = format!(
             "{} ({} pictures, {} of real speed)",
@@ -150,28 +162,12 @@ fn drawing<V: Vector<Scalar = f64, Double = V>>(
         trajectories: recorded.trajectories,
         collisions: recorded.collisions,
         end: recorded.end,
-        walls: game.setup.walls.iter().flat_map(obstacles).collect(),
+        walls: machine::walls_at(game, recorded.end),
+        dashed: [machine::at_start(game), machine::regions(game)].concat(),
         bounds,
         period,
         pockets: Vec::new(),
         spins: Vec::new(),
         turned: false,
     }
-}
-
-/// The parts of a wall for the picture.
-fn obstacles<V: Vector<Scalar = f64>>(wall: &Wall<V>) -> impl Iterator<Item = Obstacle> + '_ {
-    wall.parts.iter().filter_map(|part| match part {
-        Shape::Plane(plane) => {
-            let length = plane.normal.length();
-            Some(Obstacle::HalfSpace {
-                normal: (plane.normal / length).to_f64(),
-                offset: plane.offset / length,
-            })
-        }
-        part => part.hull().map(|hull| Obstacle::Hull {
-            points: hull.points.iter().map(|p| p.to_f64()).collect(),
-            radius: hull.radius,
-        }),
-    })
 }

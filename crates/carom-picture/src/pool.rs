@@ -30,6 +30,7 @@ const TAIL: f64 = 0.9;
 ///     collisions: vec![],
 ///     end: 4.0,
 ///     walls: vec![],
+///     dashed: vec![],
 ///     bounds: Some([[0.0; 3], [10.0, 6.0, 0.0]]),
 ///     period: None,
 ///     pockets: vec![],
@@ -54,6 +55,8 @@ pub struct Pool {
     pub end: f64,
     /// The parts of all walls.
     pub walls: Vec<Obstacle>,
+    /// Parts of regions, drawn with a dashed outline, and how dark they are inside, 0 to 1.
+    pub dashed: Vec<(Obstacle, f64)>,
     /// Least and greatest corner of the box around the table, if there is one.
     pub bounds: Option<[[f64; 3]; 2]>,
     /// Lengths after which space repeats, from 0, if it does.
@@ -156,6 +159,7 @@ fn draw(pool: &Pool, width: u32, moment: Moment) -> Canvas {
         for obstacle in &pool.walls {
             walls::wall(&mut canvas, panel, obstacle, pool.flat);
         }
+        walls::dashed(&mut canvas, pool, panel);
         walls::pockets(&mut canvas, pool, panel);
         balls::trajectories(&mut canvas, pool, panel, &moment, &shades);
         balls::collisions(&mut canvas, pool, panel, &moment);
@@ -191,6 +195,7 @@ mod tests {
                     offset: 3.0,
                 },
             ],
+            dashed: Vec::new(),
             bounds: None,
             period,
             pockets: vec![([4.0, 2.0, 0.0], 0.5)],
@@ -215,6 +220,18 @@ mod tests {
                 };
                 assert!(pool(&table, 640).png().is_ok());
                 assert!(pool_at(&table, 640, 2.0, 0.5).png().is_ok());
+                let dashed = table.walls.iter().map(|wall| (wall.clone(), 0.1));
+                let with_regions = Pool {
+                    dashed: dashed.collect(),
+                    walls: Vec::new(),
+                    ..table.clone()
+                };
+                let without = Pool {
+                    walls: Vec::new(),
+                    ..table
+                };
+                let drawn = |pool: &Pool| super::pool(pool, 640).png().unwrap();
+                assert_ne!(drawn(&with_regions), drawn(&without));
             }
         }
     }

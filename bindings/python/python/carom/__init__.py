@@ -18,6 +18,8 @@ from ._answers import (
     RayIntervals,
     Status,
     Steps,
+    TableEventKind,
+    TableEvents,
     Why,
 )
 from ._carom import (
@@ -96,6 +98,8 @@ __all__ = [
     "Survey",
     "SurveyProgress",
     "Table",
+    "TableEventKind",
+    "TableEvents",
     "TaperedCapsule",
     "Triangle",
     "Why",

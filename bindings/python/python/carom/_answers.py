@@ -285,3 +285,39 @@ class Status(IntEnum):
     """Inelastic collapse: infinitely many events in finite time."""
     LIMIT = 4
     """A ball that loses no energy had more events at one moment than the limit of the table."""
+    SQUEEZED = 6
+    """A wall that moves leaves a ball no room between it and what does not give way."""
+
+
+class TableEvents(NamedTuple):
+    """The events of a run of tables, table by table: those of table i are offsets[i] to offsets[i + 1]."""
+
+    status: np.ndarray
+    """(...) uint8: how each run ended, a Status."""
+    offsets: np.ndarray
+    """(m + 1,) int64, for the m tables in C order of their leading dimensions."""
+    time: np.ndarray
+    """(k,) The time of the event, s."""
+    kind: np.ndarray
+    """(k,) uint8: what happened, a TableEventKind."""
+    ball: np.ndarray
+    """(k,) int32: the ball; of a collision of two balls the one with the lower number."""
+    other: np.ndarray
+    """(k,) int32: the other ball, the wall or the region. The sides of a box come after all walls: x-, x+, y-, y+, z-, z+."""
+    normal: np.ndarray
+    """(k, d) Unit vector from the other to the ball; at a region against the ball's motion, zero for a ball at rest."""
+    speed: np.ndarray
+    """(k,) The closing speed before the collision; at a region the ball's speed."""
+
+
+class TableEventKind(IntEnum):
+    """What happened at an event of a Table."""
+
+    BALL = 0
+    """The ball hit another ball."""
+    WALL = 1
+    """It hit a wall."""
+    ENTER = 2
+    """Its center entered a region or pocket."""
+    LEAVE = 3
+    """Its center left a region."""

@@ -22,6 +22,7 @@ from ._answers import (
     Parts,
     RayIntervals,
     Steps,
+    TableEvents,
 )
 from .billiards import ShotResults
 
@@ -664,8 +665,23 @@ class Table:
         periodic: ArrayLike | None = None,
         friction: float = 0.0,
         gravity: ArrayLike | None = None,
+        machine: dict[str, Any] | None = None,
     ) -> Table: ...
     def run(self, time: float, *, threads: int | None = None) -> NDArray[np.uint8]: ...
+    def run_events(self, time: float, *, threads: int | None = None) -> TableEvents: ...
+    def move_wall(
+        self,
+        wall: int,
+        time: ArrayLike,
+        offset: ArrayLike | None = None,
+        angle: ArrayLike | None = None,
+        *,
+        where: ArrayLike | None = None,
+    ) -> None: ...
+    def wall_pose(self, wall: int) -> tuple[NDArray[np.float64], NDArray[np.float64]]: ...
+    def is_inside(self, region: int) -> NDArray[np.bool_]: ...
+    @property
+    def in_play(self) -> NDArray[np.bool_]: ...
     @property
     def center(self) -> NDArray[np.float64]: ...
     @property
@@ -676,6 +692,8 @@ class Table:
     def events(self) -> NDArray[np.int64]: ...
     @property
     def energy(self) -> NDArray[np.float64]: ...
+    @property
+    def energy_given(self) -> NDArray[np.float64]: ...
     def copy(self) -> Table: ...
 
 class PoolTable:

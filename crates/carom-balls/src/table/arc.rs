@@ -66,6 +66,7 @@ impl Knots {
     }
 
     /// The roots of a function that is monotonic between these knots, and the two ends.
+    #[inline(always)]
     fn roots(&self, value: impl Fn(f64) -> f64, slope: impl Fn(f64) -> f64) -> Self {
         let mut roots = *self;
         roots.count = 1;
@@ -84,6 +85,7 @@ impl Knots {
 
 /// The root between two arguments with values of different signs, by Newton's method, with bisection where a step
 /// leaves the interval or converges slowly.
+#[inline(always)]
 fn root(
     [mut low, mut high]: [f64; 2],
     is_rising: bool,

@@ -29,6 +29,8 @@ pub(super) struct MovingFeature<D: Vector> {
     /// Where it is without displacement and rotation.
     pub(super) feature: WallFeature<D>,
     motion: WallMotion<D>,
+    /// Its motion is this one from this moment on.
+    pub(super) since: Moment,
     /// The unit axis.
     axis: D,
     /// The greatest distance of its core from the pivot, if it rotates.
@@ -63,12 +65,18 @@ struct Relative<D> {
 }
 
 impl<D: Vector> MovingFeature<D> {
-    /// Converts to windows shorter by this factor.
-    pub(super) fn rescale_time(&mut self, factor: f64) {
+    /// Converts to windows shorter by this factor, which is 2^−`halvings`.
+    pub(super) fn rescale_time(&mut self, halvings: u32, factor: f64) {
         self.feature.kick *= factor;
+        self.since = self.since.rescaled(halvings);
         for keyframe in &mut self.motion.keyframes {
             keyframe.time /= factor;
         }
+    }
+
+    /// Gives it another motion about the same pivot and axis, from a moment on.
+    pub(super) fn set_motion(&mut self, motion: WallMotion<D>, since: Moment) {
+        (self.motion, self.since) = (motion, since);
     }
 }
 
@@ -83,6 +91,7 @@ impl<D: Vector<Scalar = f64, Double = D>> MovingFeature<D> {
         Self {
             feature,
             motion,
+            since: Moment::START,
             axis,
             reach: if feature.bounds().is_some() {
                 reach

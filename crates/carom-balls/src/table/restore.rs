@@ -46,6 +46,7 @@ impl<V: Vector> Table<V> {
                 .filter_map(|index| self.simulation.visits.get(*index as usize))
                 .map(stored_visit)
                 .collect(),
+            moved: self.moved(),
         }
     }
 
@@ -99,6 +100,7 @@ impl<V: Vector> Table<V> {
         (table.events, table.stopped) = (stored.events, stored.stopped);
         table.simulation.overlap = stored.overlap;
         table.simulation.given = stored.given;
+        table.restore_moved(&stored.moved)?;
         let mut indices = Vec::new();
         for number in morton_order(stored.balls.iter().map(|ball| ball.place)) {
             let index = table.restore_ball(&stored.balls[number])?;
@@ -113,6 +115,33 @@ impl<V: Vector> Table<V> {
             table.activate(&indices)?;
         }
         Ok(table)
+    }
+
+    /// The walls that got their motion during the run, and when.
+    fn moved(&self) -> Vec<(u32, [f64; 2])> {
+        let moving = self.simulation.walls.moving.iter();
+        let moved = moving.filter(|moving| moving.since > Moment::START);
+        let mut walls: Vec<_> = moved
+            .map(|moving| (moving.feature.wall, moving.since.parts()))
+            .collect();
+        // The features of a wall follow each other.
+        walls.dedup();
+        walls
+    }
+
+    fn restore_moved(&mut self, moved: &[(u32, [f64; 2])]) -> Result<(), TableError> {
+        for (wall, since) in moved {
+            let since = moment(*since)?;
+            let moving = self.simulation.walls.moving.iter_mut();
+            let mut features = moving
+                .filter(|moving| moving.feature.wall == *wall)
+                .peekable();
+            if features.peek().is_none() || since > self.simulation.now {
+                return Err(broken("a stored wall has moved that cannot move"));
+            }
+            features.for_each(|feature| feature.since = since);
+        }
+        Ok(())
     }
 
     /// Where a stored ball is, after a check of its numbers.

@@ -153,7 +153,9 @@ impl<V: Vector> Table<V> {
                     });
                 }
                 let reported = report(self, &collision);
-                self.capture(&collision);
+                if let Obstacle::Enter(region) = collision.with {
+                    self.capture(collision.ball, region);
+                }
                 self.shorten_windows(self.simulation.fastest);
                 return Some(reported);
             }
@@ -161,15 +163,15 @@ impl<V: Vector> Table<V> {
         None
     }
 
-    /// Removes a ball that has entered a pocket.
-    fn capture(&mut self, collision: &Collision<V::Double>) {
-        if let Obstacle::Enter(region) = collision.with
-            && self.regions[region as usize].captures
-        {
+    /// Removes a ball that has entered a region, if that is a pocket.
+    #[cold]
+    #[inline(never)]
+    fn capture(&mut self, ball: u32, region: u32) {
+        if self.regions[region as usize].captures {
             self.simulation.return_to_now();
-            let id = self.simulation.balls.bodies[collision.ball as usize].id;
+            let id = self.simulation.balls.bodies[ball as usize].id;
             self.indices.remove(&id);
-            self.simulation.remove(collision.ball);
+            self.simulation.remove(ball);
         }
     }
 

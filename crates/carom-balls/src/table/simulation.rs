@@ -234,7 +234,7 @@ impl<D: Vector<Scalar = f64, Double = D>> Simulation<D> {
         self.now = self.now.rescaled(halvings);
         self.ahead = self.now;
         self.given *= factor * factor;
-        self.walls.rescale_time(factor);
+        self.walls.rescale_time(halvings, factor);
         for visit in &mut self.visits {
             visit.crossed = visit.crossed.rescaled(halvings);
             visit.inserted = visit.inserted.rescaled(halvings);

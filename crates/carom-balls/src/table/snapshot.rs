@@ -49,6 +49,9 @@ pub struct Snapshot<V: Vector> {
     /// Of each ball, where it is; empty without regions.
     #[cfg_attr(feature = "serde", serde(default))]
     pub(super) visits: Vec<StoredVisit>,
+    /// Walls that got their motion during the run, and when.
+    #[cfg_attr(feature = "serde", serde(default))]
+    pub(super) moved: Vec<(u32, [f64; 2])>,
 }
 
 /// The parts of regions in which a ball is.

@@ -61,7 +61,7 @@ pub(super) fn wall_features<V: Vector>(
 }
 
 /// A motion in units of the table, with times since its start; or what is wrong with it.
-fn scaled_motion<V: Vector>(
+pub(super) fn scaled_motion<V: Vector>(
     motion: &WallMotion<V>,
     units: &Units,
 ) -> Result<WallMotion<V::Double>, &'static str> {

@@ -29,5 +29,5 @@ fn play(game: &BilliardsGame, arguments: &PoolArguments, mut out: impl Write) ->
     let summary = lines::ShotSummary::new(&result, clock.elapsed());
     lines::write(&result, &summary, arguments.events, &mut out)?;
     report::print(game, &result, &summary);
-    super::draw(arguments, || Ok(drawing::drawing(game, &result)))
+    super::draw(arguments, || Ok(drawing::drawing(game, &result)), |_, _| ())
 }

@@ -1,6 +1,7 @@
 //! Demo *Pinball*: balls among fixed and rotating capsules.
 //!
 //! `carom::flipper` moves the balls; this module is the table, its keys and the score. Lengths are in meters, of a real table.
+//! It is no `carom::table`: balls move the gate and the see-saw, and a table's walls that move have infinite mass.
 
 use crate::codec::{answers, inputs};
 use carom::flipper::{Flipper, FlipperBall, Flippers};

@@ -7,6 +7,7 @@ use crate::table::clock::Moment;
 use crate::table::dynamics::Accelerated;
 use crate::table::moving_wall::MovingContact;
 use crate::table::resting::equilibrium;
+use crate::table::wall_motion::WallMotion;
 use alloc::vec::Vec;
 use carom_math::{Scalar, Vector};
 
@@ -36,19 +37,32 @@ impl<D: Vector<Scalar = f64, Double = D>> Simulation<D> {
     ) {
         let i = ball as usize;
         let (since, radius) = (self.balls.trajectories[i].since, self.balls.radii[i]);
-        let motion = self.motion(i, since);
         for (number, feature) in (0..).zip(&self.walls.moving) {
-            let times = [motion.left, best.latest()];
-            let mut at = since.after(feature.first_touch(&arc(&motion), radius, since, times));
+            // What the wall did before its motion was changed is no part of it.
+            let from = since.later(feature.since);
+            let motion = self.motion(i, from);
+            let latest = best.latest() - from.since(since);
+            let times = [motion.left, latest];
+            let mut at = from.after(feature.first_touch(&arc(&motion), radius, from, times));
             if at.is_never() && motion.left < f64::INFINITY {
                 // It has come to rest.
-                let stop = since.after(motion.left);
+                let stop = from.after(motion.left);
                 let rests = arc(&motion.after(motion.left));
-                let times = [f64::INFINITY, best.latest()];
+                let times = [f64::INFINITY, latest];
                 at = stop.after(feature.first_touch(&rests, radius, stop, times));
             }
             best.offer(since, at, WALL | MOVING | number, 0, &earlier);
         }
+    }
+
+    /// Gives a wall another motion about the same pivot and axis, from now on.
+    pub(in crate::table) fn move_wall(&mut self, wall: u32, motion: &WallMotion<D>) {
+        for moving in &mut self.walls.moving {
+            if moving.feature.wall == wall {
+                moving.set_motion(motion.clone(), self.now);
+            }
+        }
+        self.each_present(self.now, Self::predict);
     }
 
     /// Executes an event with a region or a wall that moves.

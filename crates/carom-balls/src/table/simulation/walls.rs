@@ -122,13 +122,13 @@ impl<D: Vector<Scalar = f64>> Walls<D> {
         (self.features.get(number as usize)).map_or(0.0, |feature| feature.kick)
     }
 
-    /// Converts speeds to windows shorter by this factor.
-    pub(super) fn rescale_time(&mut self, factor: f64) {
+    /// Converts speeds to windows shorter by this factor, which is 2^−`halvings`.
+    pub(super) fn rescale_time(&mut self, halvings: u32, factor: f64) {
         for feature in &mut self.features {
             feature.kick *= factor;
         }
         for moving in &mut self.moving {
-            moving.rescale_time(factor);
+            moving.rescale_time(halvings, factor);
         }
     }
 

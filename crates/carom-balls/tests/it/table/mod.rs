@@ -7,6 +7,7 @@ mod conserved;
 mod exact;
 mod falling;
 mod impacts;
+mod move_wall;
 mod pressure;
 mod regions;
 mod rolling;

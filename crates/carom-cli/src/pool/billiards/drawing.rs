@@ -44,6 +44,7 @@ pub(super) fn drawing(game: &BilliardsGame, result: &ShotResult) -> Pool {
         trajectories,
         collisions: collisions.collect(),
         end: result.duration,
+        dashed: Vec::new(),
         walls: table.outlines().into_iter().map(wall).collect(),
         bounds: Some([
             [-wood, -wood, 0.0],

@@ -149,8 +149,8 @@ impl<D: Vector<Scalar = f64, Double = D>> Simulation<D> {
                 after_bounce(arm, [velocity, D::ZERO], restitution);
             if landing.kick > 0.0 {
                 self.kick(i, landing.kick, arm, restitution * landing.closing);
+                self.balls.bodies[i].remainder = [0.0; 3];
             }
-            self.balls.bodies[i].remainder = [0.0; 3];
             self.set_dynamics(ball);
         } else if !self.bounce_weakly(ball, &landing, law) || landing.closing < landing.low(NONE) {
             return None;
