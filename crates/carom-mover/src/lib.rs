@@ -16,6 +16,7 @@ extern crate alloc;
 #[cfg(test)]
 extern crate std;
 
+mod body;
 mod collide_and_slide;
 mod crowd;
 mod depenetrate;
@@ -28,6 +29,7 @@ mod hover;
 #[doc(hidden)]
 #[cfg(all(shared_instances, debug_assertions, not(test)))]
 pub mod instances;
+mod limb;
 mod locomotion;
 mod memory;
 mod motion;
@@ -59,6 +61,7 @@ mod turn;
 mod walk;
 mod wire;
 
+pub use body::{BodyShape, Limbs};
 pub use crowd::{Agent, Crowd, CrowdRole};
 pub use events::MoveEvents;
 pub use locomotion::{Locomotion, LocomotionSettings};

@@ -1,5 +1,6 @@
 //! The capsule of a tick in its local scene: its pose, its contacts there, and the surfaces it has met.
 
+use super::limb::{Limb, Others, Parts, key_of, limb_of, part_of};
 use super::report::{Collision, LimitsReached, SurfaceKind};
 use super::settings::MoverSettings;
 use super::state::CharacterState;
@@ -85,14 +86,16 @@ pub(super) fn same_axis<V: Vector>(a: Option<V>, b: Option<V>) -> bool {
 
 /// The capsule of a tick among the parts of its local scene.
 pub(super) struct Probe<'a, V: Vector> {
-    pub(super) scene: &'a LocalScene<V>,
+    pub(super) scene: Parts<'a, V>,
     pub(super) surfaces: &'a PartSurfaces<V>,
     pub(super) settings: &'a MoverSettings<V>,
     pub(super) feet: V,
     pub(super) height: V::Scalar,
     pub(super) axis: Option<V>,
-    /// The ends of the capsule's core, relative to the feet.
+    /// The ends of the main capsule's core, relative to the feet.
     core: [V; 2],
+    /// The rest of the body.
+    pub(super) others: Others<V>,
     /// The box that was gathered; no motion leaves it.
     pub(super) region: Aabb<V>,
     /// The region is a close one; a tick that would leave it is repeated with a larger one.
@@ -121,14 +124,16 @@ impl<'a, V: Vector> Probe<'a, V> {
         state: &CharacterState<V>,
         (cache, collisions): (&'a mut QueryCache<V>, &'a mut Vec<Collision<V>>),
     ) -> Self {
+        let axis = settings.posture(state.axis);
         Self {
-            scene,
+            scene: Parts(scene),
             surfaces: &cache.surfaces,
             settings,
             feet: state.feet,
             height: state.height,
-            axis: state.axis,
-            core: settings.core(state.height, state.axis),
+            axis,
+            core: settings.core(state.height, axis),
+            others: settings.others(state.height, axis),
             region,
             close: false,
             start_gap: settings.skin,
@@ -176,17 +181,67 @@ impl<'a, V: Vector> Probe<'a, V> {
 
     /// The capsule with its feet elsewhere.
     #[inline]
-    pub(super) fn capsule_at(&self, feet: V) -> Capsule<V> {
+    fn capsule_at(&self, feet: V) -> Capsule<V> {
         let [a, b] = self.core;
         Capsule::new(feet + a, feet + b, self.settings.radius)
+    }
+
+    /// Whether its main capsule lies or leans.
+    #[inline]
+    pub(super) fn lies(&self) -> bool {
+        self.axis.is_some() && !self.settings.body.stands()
+    }
+
+    /// A limb of the body, with its feet at a place.
+    #[inline]
+    pub(super) fn limb_at(&self, number: usize, feet: V) -> Limb<V> {
+        self.others.limb(number, feet, self.capsule_at(feet))
+    }
+
+    /// All limbs of the body.
+    fn limbs(&self) -> impl Iterator<Item = Limb<V>> + '_ {
+        (0..self.others.count()).map(|number| self.limb_at(number, self.feet))
+    }
+
+    /// A box around the body.
+    #[inline]
+    pub(super) fn bounds(&self) -> Aabb<V> {
+        if matches!(self.others, Others::None) {
+            return self.capsule().bounds();
+        }
+        self.limbs()
+            .fold(Aabb::empty(), |all, limb| all.union(&limb.bounds()))
+    }
+
+    /// Whether the body, with its feet at a place, overlaps any part. Touching does not count.
+    pub(super) fn overlaps_at(&self, feet: V) -> bool {
+        (0..self.others.count()).any(|number| self.limb_at(number, feet).overlaps(self.scene))
+    }
+
+    /// The contact with one part, if its separation is at most `reach`.
+    pub(super) fn contact_within(&self, key: usize, reach: V::Scalar) -> Option<Contact<V>> {
+        let limb = self.limb_at(limb_of(key), self.feet);
+        limb.contact(self.scene, key, reach)
+    }
+
+    /// Visits all contacts within `reach` of parts that pass the filter.
+    pub(super) fn each_contact(&self, reach: V::Scalar, mut visit: impl FnMut(usize, Contact<V>)) {
+        for number in 0..self.others.count() {
+            let limb = self.limb_at(number, self.feet);
+            limb.each_contact(self.scene, reach, |index, contact| {
+                if self.passes_filter(index) {
+                    visit(key_of(number, index), contact);
+                }
+            });
+        }
     }
 
     /// The motion of a part in the tick, with its conveyor; `None` at rest.
     pub(super) fn motion(&self, index: usize) -> Option<BodyMotion<V>> {
         let carrier = self.scene.carrier(index);
         let motion = carrier.map(|number| self.scene.motions()[number]);
-        match self.surfaces.get(index) {
-            Some(surface) => with_conveyor(motion, surface.velocity, self.scene.tick()),
+        match self.surfaces.get(part_of(index)) {
+            Some(surface) => with_conveyor(motion, surface.velocity, self.scene.0.tick()),
             None => motion,
         }
     }
@@ -197,7 +252,7 @@ impl<'a, V: Vector> Probe<'a, V> {
         let velocity = motion.map_or(V::ZERO, |number| {
             self.scene.motions()[number].velocity(point)
         });
-        match self.surfaces.get(index) {
+        match self.surfaces.get(part_of(index)) {
             Some(surface) => velocity + surface.velocity,
             None => velocity,
         }
@@ -207,7 +262,7 @@ impl<'a, V: Vector> Probe<'a, V> {
     #[inline]
     pub(super) fn rounding(&self) -> V::Scalar {
         let units = V::Scalar::from_f64(ROUNDING);
-        self.capsule().bounds().magnitude() * V::Scalar::EPSILON * units
+        self.bounds().magnitude() * V::Scalar::EPSILON * units
     }
 
     /// The gap below which a tick pushes the capsule back to its skin; far from the origin, where positions are coarse,
@@ -237,6 +292,7 @@ impl<'a, V: Vector> Probe<'a, V> {
     pub(super) fn reshape(&mut self, height: V::Scalar, axis: Option<V>) {
         (self.height, self.axis) = (height, axis);
         self.core = self.settings.core(height, axis);
+        self.others = self.settings.others(height, axis);
     }
 
     /// The least gap to any part, at most the skin; negative in an overlap.
@@ -248,8 +304,7 @@ impl<'a, V: Vector> Probe<'a, V> {
 
     /// Visits all contacts within `reach`, at most [`CONTACT_REACH`], with their indices in the local scene.
     pub(super) fn contacts(&self, reach: V::Scalar, mut visit: impl FnMut(usize, Contact<V>)) {
-        let region = self.capsule().bounds();
-        let region = region.inflated(reach.max(V::Scalar::ZERO));
+        let region = self.bounds().inflated(reach.max(V::Scalar::ZERO));
         self.fill_cache();
         for (index, contact) in &self.cache.borrow().contacts {
             if contact.separation <= reach && self.scene.may_touch(*index, &region) {
@@ -264,7 +319,7 @@ impl<'a, V: Vector> Probe<'a, V> {
             return self.scene.surface(index, normal, up);
         };
         let mut fronts = self.fronts.borrow_mut();
-        let found = *fronts[index].get_or_insert_with(|| front(triangle));
+        let found = *fronts[part_of(index)].get_or_insert_with(|| front(triangle));
         facing(found, normal)
     }
 
@@ -276,7 +331,7 @@ impl<'a, V: Vector> Probe<'a, V> {
         let cache = self.cache.borrow();
         match cache.contacts.iter().find(|cached| cached.0 == index) {
             Some((_, contact)) => (contact.separation <= reach).then_some(*contact),
-            None => self.scene.contact(index, &self.capsule(), reach),
+            None => self.contact_within(index, reach),
         }
     }
 
@@ -294,18 +349,20 @@ impl<'a, V: Vector> Probe<'a, V> {
         cache.pose = Some(pose);
         cache.contacts.clear();
         let skin = self.settings.skin;
-        let capsule = self.capsule();
-        let within = capsule.bounds().inflated(skin);
         cache.least_gap = skin;
         let reach = skin * V::Scalar::from_f64(CONTACT_REACH);
-        self.scene.each_contact(&capsule, reach, |index, contact| {
-            if self.passes_filter(index) {
-                cache.contacts.push((index, contact));
-                if self.scene.may_touch(index, &within) {
-                    cache.least_gap = cache.least_gap.min(contact.separation);
+        for number in 0..self.others.count() {
+            let limb = self.limb_at(number, self.feet);
+            let within = limb.bounds().inflated(skin);
+            limb.each_contact(self.scene, reach, |index, contact| {
+                if self.passes_filter(index) {
+                    cache.contacts.push((key_of(number, index), contact));
+                    if self.scene.may_touch(index, &within) {
+                        cache.least_gap = cache.least_gap.min(contact.separation);
+                    }
                 }
-            }
-        });
+            });
+        }
     }
 
     /// Records a surface that the motion met; each part once.
@@ -317,7 +374,10 @@ impl<'a, V: Vector> Probe<'a, V> {
             role,
             point,
             velocity: self.velocity - self.velocity_of_part(index, point),
-            tag: self.surfaces.get(index).map_or(0, |surface| surface.tag),
+            tag: self
+                .surfaces
+                .get(part_of(index))
+                .map_or(0, |surface| surface.tag),
         };
         if let Some(known) = self.collisions.iter_mut().find(|met| met.part == part) {
             *known = met;

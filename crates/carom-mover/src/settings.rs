@@ -1,5 +1,6 @@
 //! Settings of a mover: capsule, slopes, steps, ground snap.
 
+use super::body::BodyShape;
 use super::tuning::{LEAST_SLOPE, LEAST_SUPPORT, OVERHANG_ROUNDING, RECOVERY_REACH};
 use carom_core::shape::capsule::Capsule;
 use carom_math::{Scalar, Vector};
@@ -80,6 +81,9 @@ pub struct MoverSettings<V: Vector> {
     /// it overlaps a body that moves. Default 1.8: a body height. In a recording without it: 0, as before.
     #[cfg_attr(feature = "serde", serde(default = "zero"))]
     pub max_depenetration: V::Scalar,
+    /// The shape of the body. Default: a capsule.
+    #[cfg_attr(feature = "serde", serde(default))]
+    pub body: BodyShape<V>,
 }
 
 impl<V: Vector> Default for MoverSettings<V> {
@@ -98,6 +102,7 @@ impl<V: Vector> Default for MoverSettings<V> {
             edge_guard: None,
             hover: V::Scalar::ZERO,
             max_depenetration: number(1.8),
+            body: BodyShape::Capsule,
         }
     }
 }
@@ -174,6 +179,7 @@ impl<V: Vector> MoverSettings<V> {
         if !not_negative(self.max_depenetration) {
             return error("max_depenetration", "finite and not negative");
         }
+        self.check_body()?;
         Ok(self)
     }
 
@@ -239,7 +245,7 @@ impl<V: Vector> MoverSettings<V> {
     #[inline]
     pub(super) fn core(&self, height: V::Scalar, axis: Option<V>) -> [V; 2] {
         let (up, radius) = (self.up, self.radius);
-        let Some(axis) = axis else {
+        let Some(axis) = axis.filter(|_| !self.body.stands()) else {
             return [up * radius, up * (height - radius).max(radius)];
         };
         let half = axis * self.half_core(height);

@@ -3,6 +3,7 @@
 //! `COURSES=1000` runs that many instead of a few, `COURSE=17` runs one and prints more, `FROM=500` begins there;
 //! `--nocapture` prints the tally. A course that fails is minimized and printed.
 
+mod bodies;
 mod generate;
 mod measure;
 mod moving;
@@ -102,6 +103,56 @@ fn every_course_keeps_the_contract() {
 #[test]
 fn every_course_of_a_lying_character_keeps_the_contract() {
     keeps_the_contract(generate::lying);
+}
+
+/// The same for boxes, cylinders and bodies of several capsules, which turn.
+#[test]
+fn every_course_of_other_bodies_keeps_the_contract() {
+    use bodies::Kind;
+    let (from, count) = match number("COURSE") {
+        Some(one) => (one, 1),
+        None => (
+            number("FROM").unwrap_or(0),
+            number("COURSES").unwrap_or(60),
+        ),
+    };
+    let kinds = [
+        Kind::Cylinder,
+        Kind::Box(0.3),
+        Kind::Box(0.6),
+        Kind::Rider,
+        Kind::Hull,
+        Kind::Porter,
+    ];
+    let only = number("KIND");
+    let mut failed = String::new();
+    for (i, kind) in (0..).zip(kinds) {
+        if only.is_some_and(|only| only != i) {
+            continue;
+        }
+        let mut all = bodies::Tally::default();
+        let mut faults = 0;
+        for seed in from..from + count {
+            match bodies::walk(&generate::lying(seed), kind) {
+                Ok(tally) => {
+                    all.ticks += tally.ticks;
+                    all.grounded += tally.grounded;
+                    all.turned += tally.turned;
+                    all.skipped += tally.skipped;
+                }
+                Err(fault) => {
+                    faults += 1;
+                    println!("{kind:?}, seed {seed}, {fault}");
+                    failed += &format!("{kind:?}, seed {seed}, {fault}\n");
+                }
+            }
+        }
+        println!("{kind:?}: {count} courses from {from}, {faults} fail: {all:?}");
+        // Otherwise nothing was tested.
+        let enough = all.grounded * 10 > all.ticks && all.skipped as u64 * 2 < count;
+        assert!(count == 1 || enough, "{kind:?} {all:?}");
+    }
+    assert!(failed.is_empty(), "{failed}");
 }
 
 fn keeps_the_contract(course: fn(u64) -> scene::Course) {
