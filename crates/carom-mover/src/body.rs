@@ -1,8 +1,9 @@
 //! The body of a character: one capsule, an upright cylinder or box with a flat sole, or several capsules.
 
-use super::limb::{Limb, Others};
+use super::limb::{Flat, Limb};
 use super::planes::horizontal;
 use super::settings::{MoverError, MoverSettings};
+use super::tuning::LEAST_LEVEL;
 use carom_bvh::Aabb;
 use carom_core::shape::Shape;
 use carom_core::shape::capsule::Capsule;
@@ -225,7 +226,7 @@ impl<V: Vector> MoverSettings<V> {
             if off <= tiny && axis.dot(up).abs() <= tiny {
                 return axis;
             }
-            if let Some(level) = horizontal(axis, up).try_normalize() {
+            if let Some(level) = level_part(axis, up) {
                 return level;
             }
         }
@@ -248,21 +249,30 @@ impl<V: Vector> MoverSettings<V> {
         (a + b) * V::Scalar::HALF
     }
 
-    /// The parts of a body besides its main capsule, relative to the feet; `axis` is its [`posture`](Self::posture).
+    /// The shape, relative to the feet, that a body with a flat sole has in the place of its main capsule.
     #[inline]
-    pub(super) fn others(&self, height: V::Scalar, axis: Option<V>) -> Others<V> {
+    pub(super) fn flat(&self, height: V::Scalar, axis: Option<V>) -> Option<Flat<V>> {
         match &self.body {
-            BodyShape::Capsule => Others::None,
+            BodyShape::Capsule | BodyShape::Upright(_) | BodyShape::Lying(_) => None,
             BodyShape::Cylinder if V::DIM == 3 => {
                 let top = self.up * self.top(height);
-                Others::Cylinder(Cylinder::new(V::ZERO, top, self.radius))
+                let cylinder = Cylinder::new(V::ZERO, top, self.radius);
+                Some(Flat::Cylinder(cylinder, V::Scalar::ZERO))
             }
-            BodyShape::Cylinder => self.flat_box(height, self.heading(axis), self.radius),
+            BodyShape::Cylinder => Some(self.flat_box(height, self.heading(axis), self.radius)),
             BodyShape::Box { half_length } => {
-                self.flat_box(height, self.heading(axis), *half_length)
+                Some(self.flat_box(height, self.heading(axis), *half_length))
             }
+        }
+    }
+
+    /// The limbs of a body besides its main capsule, relative to the feet; `axis` is its [`posture`](Self::posture).
+    #[inline]
+    pub(super) fn limbs(&self, height: V::Scalar, axis: Option<V>) -> Option<Limbs<V>> {
+        match &self.body {
+            BodyShape::Capsule | BodyShape::Cylinder | BodyShape::Box { .. } => None,
             BodyShape::Upright(limbs) | BodyShape::Lying(limbs) => {
-                self.placed_limbs(limbs, height, axis)
+                Some(self.placed_limbs(limbs, height, axis))
             }
         }
     }
@@ -272,19 +282,17 @@ impl<V: Vector> MoverSettings<V> {
         height.max(self.radius + self.radius)
     }
 
-    fn flat_box(&self, height: V::Scalar, ahead: V, half_length: V::Scalar) -> Others<V> {
+    fn flat_box(&self, height: V::Scalar, ahead: V, half_length: V::Scalar) -> Flat<V> {
         let half = self.up * (self.top(height) * V::Scalar::HALF);
-        Others::Box(OrientedBox {
+        let right = aside(ahead, self.up) * self.radius;
+        let block = OrientedBox {
             center: half,
-            axes: [
-                ahead * half_length,
-                half,
-                aside(ahead, self.up) * self.radius,
-            ],
-        })
+            axes: [ahead * half_length, half, right],
+        };
+        Flat::Box(block, V::Scalar::ZERO)
     }
 
-    fn placed_limbs(&self, limbs: &Limbs<V>, height: V::Scalar, axis: Option<V>) -> Others<V> {
+    fn placed_limbs(&self, limbs: &Limbs<V>, height: V::Scalar, axis: Option<V>) -> Limbs<V> {
         let ahead = axis.unwrap_or_else(|| self.heading(None));
         // The direction of its back: `up`, as far as that is across.
         let back = (self.up - ahead * ahead.dot(self.up)).try_normalize();
@@ -304,11 +312,11 @@ impl<V: Vector> MoverSettings<V> {
                 level
             }
         };
-        let mut list = limbs.list;
-        for limb in &mut list[..limbs.count] {
+        let mut placed = *limbs;
+        for limb in &mut placed.list[..limbs.count] {
             *limb = Capsule::new(place(limb.a), place(limb.b), limb.radius);
         }
-        Others::Capsules(list, limbs.count)
+        placed
     }
 
     /// How far the cores of a body reach from the axis, or the point, about which it turns.
@@ -375,10 +383,28 @@ impl<V: Vector> MoverSettings<V> {
         axis: Option<V>,
     ) -> impl Iterator<Item = Limb<V>> + use<V> {
         let axis = self.posture(axis);
-        let main = self.capsule_along(feet, height, axis);
-        let others = self.others(height, axis);
-        (0..others.count()).map(move |number| others.limb(number, feet, main))
+        let main = match self.flat(height, axis) {
+            Some(flat) => Limb::Flat(flat.translated(feet)),
+            None => Limb::Capsule(self.capsule_along(feet, height, axis)),
+        };
+        let limbs = self.limbs(height, axis);
+        let count = limbs.map_or(0, |limbs| limbs.count);
+        let others = limbs.into_iter().flat_map(|limbs| limbs.list);
+        let others = others
+            .take(count)
+            .map(move |limb| Limb::Capsule(limb.translated(feet)));
+        core::iter::once(main).chain(others)
     }
+}
+
+/// The level direction of an axis; `None` of one along `up`, which has none but rounding.
+pub(super) fn level_part<V: Vector>(axis: V, up: V) -> Option<V> {
+    let level = horizontal(axis, up);
+    let least = axis.length() * V::Scalar::from_f64(LEAST_LEVEL);
+    let level = Some(level).filter(|level| level.length() > least)?;
+    // What rounding left along `up` is taken out again.
+    let level = level.try_normalize()?;
+    horizontal(level, up).try_normalize()
 }
 
 /// The direction to the right; zero in 2D.
@@ -405,8 +431,8 @@ impl<V: Vector> super::state::CharacterState<V> {
         let shapes = settings.shapes_at(self.feet, self.height, self.axis);
         shapes.map(|limb| match limb {
             Limb::Capsule(capsule) => Shape::Capsule(capsule),
-            Limb::Box(block, _) => block.into(),
-            Limb::Cylinder(cylinder, _) => cylinder.into(),
+            Limb::Flat(Flat::Box(block, _)) => block.into(),
+            Limb::Flat(Flat::Cylinder(cylinder, _)) => cylinder.into(),
         })
     }
 }

@@ -1,6 +1,6 @@
 //! Ground detection: which contacts carry the capsule, and ground snap.
 
-use super::limb::{Limb, limb_of, part_of};
+use super::limb::{limb_of, part_of};
 use super::planes::project;
 use super::probe::Probe;
 use super::state::Ground;
@@ -344,7 +344,7 @@ impl<V: Vector> Probe<'_, V> {
             let toward = if is_upper { up } else { hit.normal };
             self.surface(index, toward, up).dot(up) >= self.walkable(index)
         };
-        self.first_hit(&Limb::Capsule(*foot), -(up * way), walkable)
+        self.first_hit(foot, -(up * way), walkable)
     }
 
     /// How far walkable ground is below each end of the capsule, at most `reach`; 0 where there is none.

@@ -94,73 +94,175 @@ impl<'a, V: Vector> Parts<'a, V> {
     }
 }
 
-/// A shape of a body; of one with a flat sole with a radius around it.
+/// A shape of a body, and its queries of a local scene.
+pub(super) trait LimbShape<V: Vector>: Copy {
+    /// Whether its sweeps against plain triangles are exact: a contact's room over its closing speed then bounds the time of
+    /// impact.
+    const EXACT: bool;
+    fn bounds(&self) -> Aabb<V>;
+    /// The radius of the largest ball inside.
+    fn inner_radius(&self) -> V::Scalar;
+    /// The largest distance of two of its points, or more; of a capsule, of its core, and the radius.
+    fn size(&self) -> V::Scalar;
+    /// All points within `margin`; with a negative one those that are deeper inside.
+    fn inflated(&self, margin: V::Scalar) -> Self;
+    fn each_contact(
+        &self,
+        scene: &LocalScene<V>,
+        reach: V::Scalar,
+        visit: impl FnMut(usize, Contact<V>),
+    );
+    fn contact(&self, scene: &LocalScene<V>, part: usize, reach: V::Scalar) -> Option<Contact<V>>;
+    fn overlaps(&self, scene: &LocalScene<V>) -> bool;
+    fn sweep_one(&self, scene: &LocalScene<V>, part: usize, delta: V, limit: V::Scalar)
+    -> Sweep<V>;
+    fn arrivals(
+        &self,
+        scene: &LocalScene<V>,
+        delta: V,
+        region: &Aabb<V>,
+        counts: impl Fn(usize) -> bool,
+        visit: impl FnMut(usize, f32),
+    );
+    /// A point of it, how far its core reaches below that along `axis`, that core's extent by coordinates, and the radius around
+    /// it.
+    fn below(&self, axis: V) -> (V, V::Scalar, V, V::Scalar);
+}
+
+impl<V: Vector> LimbShape<V> for Capsule<V> {
+    const EXACT: bool = true;
+
+    #[inline(always)]
+    fn bounds(&self) -> Aabb<V> {
+        Self::bounds(self)
+    }
+
+    #[inline(always)]
+    fn inner_radius(&self) -> V::Scalar {
+        self.radius
+    }
+
+    #[inline(always)]
+    fn size(&self) -> V::Scalar {
+        (self.b - self.a).length() + self.radius
+    }
+
+    #[inline(always)]
+    fn inflated(&self, margin: V::Scalar) -> Self {
+        Self::inflated(self, margin)
+    }
+
+    #[inline(always)]
+    fn each_contact(
+        &self,
+        scene: &LocalScene<V>,
+        reach: V::Scalar,
+        visit: impl FnMut(usize, Contact<V>),
+    ) {
+        scene.each_contact(self, reach, visit);
+    }
+
+    #[inline(always)]
+    fn contact(&self, scene: &LocalScene<V>, part: usize, reach: V::Scalar) -> Option<Contact<V>> {
+        scene.contact(part, self, reach)
+    }
+
+    #[inline(always)]
+    fn overlaps(&self, scene: &LocalScene<V>) -> bool {
+        scene.overlaps(self)
+    }
+
+    #[inline(always)]
+    fn sweep_one(
+        &self,
+        scene: &LocalScene<V>,
+        part: usize,
+        delta: V,
+        limit: V::Scalar,
+    ) -> Sweep<V> {
+        scene.sweep_one(part, self, delta, limit)
+    }
+
+    #[inline(always)]
+    fn arrivals(
+        &self,
+        scene: &LocalScene<V>,
+        delta: V,
+        region: &Aabb<V>,
+        counts: impl Fn(usize) -> bool,
+        visit: impl FnMut(usize, f32),
+    ) {
+        scene.arrivals(self, delta, region, counts, visit);
+    }
+
+    #[inline(always)]
+    fn below(&self, axis: V) -> (V, V::Scalar, V, V::Scalar) {
+        let segment = self.b - self.a;
+        let low = axis.dot(segment).min(V::Scalar::ZERO);
+        (self.a, low, segment.abs(), self.radius)
+    }
+}
+
+/// A body with a flat sole, and a radius around it.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Limb<V: Vector> {
-    Capsule(Capsule<V>),
+pub(super) enum Flat<V: Vector> {
     Box(OrientedBox<V>, V::Scalar),
     Cylinder(Cylinder<V>, V::Scalar),
 }
 
-/// The body's limbs besides its main capsule, relative to the feet; a box or cylinder takes the place of the capsule.
-#[derive(Clone, Copy, Debug)]
-pub(super) enum Others<V: Vector> {
-    None,
-    Box(OrientedBox<V>),
-    Cylinder(Cylinder<V>),
-    Capsules([Capsule<V>; 7], usize),
-}
-
-impl<V: Vector> Others<V> {
-    /// The number of limbs, with the main one.
-    #[inline(always)]
-    pub(super) fn count(&self) -> usize {
+impl<V: Vector> Flat<V> {
+    pub(super) fn translated(&self, delta: V) -> Self {
         match self {
-            Self::Capsules(_, count) => 1 + count,
-            _ => 1,
+            Self::Box(block, radius) => Self::Box(block.translated(delta), *radius),
+            Self::Cylinder(cylinder, radius) => Self::Cylinder(cylinder.translated(delta), *radius),
         }
     }
 
-    /// A limb of a body with these feet and this main capsule.
-    #[inline(always)]
-    pub(super) fn limb(&self, number: usize, feet: V, main: Capsule<V>) -> Limb<V> {
-        match self {
-            Self::Capsules(list, _) if number > 0 => {
-                Limb::Capsule(list[number - 1].translated(feet))
+    fn deflated(&self, margin: V::Scalar) -> Self {
+        let shorter = |axis: V| {
+            let length = axis.length();
+            if length > margin {
+                axis * ((length - margin) / length)
+            } else {
+                V::ZERO
             }
-            Self::None | Self::Capsules(..) => Limb::Capsule(main),
-            Self::Box(block) => Limb::Box(block.translated(feet), V::Scalar::ZERO),
-            Self::Cylinder(cylinder) => Limb::Cylinder(cylinder.translated(feet), V::Scalar::ZERO),
+        };
+        match *self {
+            Self::Box(block, radius) => {
+                let axes = block.axes.map(shorter);
+                Self::Box(OrientedBox { axes, ..block }, radius)
+            }
+            Self::Cylinder(Cylinder { a, b, radius }, around) => {
+                let middle = (a + b) * V::Scalar::HALF;
+                let half = shorter((b - a) * V::Scalar::HALF);
+                let inner = (radius - margin).max(V::Scalar::ZERO);
+                Self::Cylinder(Cylinder::new(middle - half, middle + half, inner), around)
+            }
         }
     }
 
-    /// The least radius of the limbs besides a capsule of this radius.
-    pub(super) fn least_radius(&self, main: V::Scalar) -> V::Scalar {
+    fn with_shape<T>(&self, query: impl FnOnce(&ShapeRef<'_, V>) -> T) -> T {
         match self {
-            Self::Capsules(list, count) => {
-                let radii = list[..*count].iter().map(|limb| limb.radius);
-                radii.fold(main, V::Scalar::min)
+            Self::Box(block, radius) => query(&RoundShape::new(*block, *radius).shape_ref()),
+            Self::Cylinder(cylinder, radius) => {
+                query(&RoundShape::new(*cylinder, *radius).shape_ref())
             }
-            _ => main,
         }
     }
 }
 
-impl<V: Vector> Limb<V> {
-    #[inline(always)]
-    pub(super) fn bounds(&self) -> Aabb<V> {
+impl<V: Vector> LimbShape<V> for Flat<V> {
+    const EXACT: bool = false;
+
+    fn bounds(&self) -> Aabb<V> {
         match self {
-            Self::Capsule(capsule) => capsule.bounds(),
             Self::Box(block, radius) => block.bounds().inflated(*radius),
             Self::Cylinder(cylinder, radius) => cylinder.bounds().inflated(*radius),
         }
     }
 
-    /// The radius of the largest ball inside.
-    #[inline(always)]
-    pub(super) fn inner_radius(&self) -> V::Scalar {
+    fn inner_radius(&self) -> V::Scalar {
         match self {
-            Self::Capsule(capsule) => capsule.radius,
             Self::Box(block, radius) => {
                 let halves = block.axes[..V::DIM].iter().map(|axis| axis.length());
                 halves.fold(V::Scalar::INFINITY, V::Scalar::min) + *radius
@@ -172,155 +274,56 @@ impl<V: Vector> Limb<V> {
         }
     }
 
-    /// The largest distance of two of its points, or more.
-    #[inline(always)]
-    pub(super) fn size(&self) -> V::Scalar {
-        match self {
-            Self::Capsule(capsule) => (capsule.b - capsule.a).length() + capsule.radius,
-            _ => {
-                let bounds = self.bounds();
-                (bounds.max - bounds.min).length()
-            }
-        }
+    fn size(&self) -> V::Scalar {
+        let bounds = self.bounds();
+        (bounds.max - bounds.min).length()
     }
 
-    /// All points within `margin`; with a negative one those that are deeper inside.
-    #[inline(always)]
-    pub(super) fn inflated(&self, margin: V::Scalar) -> Self {
-        match self {
-            Self::Capsule(capsule) => Self::Capsule(capsule.inflated(margin)),
-            _ if margin >= V::Scalar::ZERO => match *self {
-                Self::Box(block, radius) => Self::Box(block, radius + margin),
-                Self::Cylinder(cylinder, radius) => Self::Cylinder(cylinder, radius + margin),
-                Self::Capsule(_) => *self,
-            },
-            _ => self.deflated(-margin),
+    fn inflated(&self, margin: V::Scalar) -> Self {
+        if margin < V::Scalar::ZERO {
+            return self.deflated(-margin);
         }
-    }
-
-    fn deflated(&self, margin: V::Scalar) -> Self {
-        let zero = V::Scalar::ZERO;
-        let shorter = |axis: V| {
-            let length = axis.length();
-            if length > margin {
-                axis * ((length - margin) / length)
-            } else {
-                V::ZERO
-            }
-        };
         match *self {
-            Self::Capsule(capsule) => Self::Capsule(capsule.inflated(-margin)),
-            Self::Box(block, radius) => {
-                let axes = block.axes.map(shorter);
-                Self::Box(OrientedBox { axes, ..block }, radius)
-            }
-            Self::Cylinder(Cylinder { a, b, radius }, around) => {
-                let middle = (a + b) * V::Scalar::HALF;
-                let half = shorter((b - a) * V::Scalar::HALF);
-                let inner = (radius - margin).max(zero);
-                Self::Cylinder(Cylinder::new(middle - half, middle + half, inner), around)
-            }
+            Self::Box(block, radius) => Self::Box(block, radius + margin),
+            Self::Cylinder(cylinder, radius) => Self::Cylinder(cylinder, radius + margin),
         }
     }
 
-    /// Calls `query` with a shape that is no capsule.
-    #[inline(never)]
-    fn with_shape<T>(&self, query: impl FnOnce(&ShapeRef<'_, V>) -> T) -> T {
-        let zero = V::Scalar::ZERO;
-        match self {
-            Self::Capsule(capsule) => query(&capsule.shape_ref()),
-            Self::Box(block, radius) if *radius > zero => {
-                query(&RoundShape::new(*block, *radius).shape_ref())
-            }
-            Self::Box(block, _) => query(&block.shape_ref()),
-            Self::Cylinder(cylinder, radius) => {
-                query(&RoundShape::new(*cylinder, *radius).shape_ref())
-            }
-        }
-    }
-
-    #[inline(always)]
-    pub(super) fn each_contact(
+    fn each_contact(
         &self,
-        scene: Parts<'_, V>,
+        scene: &LocalScene<V>,
         reach: V::Scalar,
         visit: impl FnMut(usize, Contact<V>),
     ) {
-        match self {
-            Self::Capsule(capsule) => scene.0.each_contact(capsule, reach, visit),
-            _ => self.with_shape(|shape| scene.0.each_contact_of(shape, reach, visit)),
-        }
+        self.with_shape(|shape| scene.each_contact_of(shape, reach, visit));
     }
 
-    /// The least gap to any part, at most `reach`.
-    pub(super) fn gap(&self, scene: &LocalScene<V>, reach: V::Scalar) -> V::Scalar {
-        let mut least = reach;
-        self.each_contact(Parts(scene), reach, |_, contact| {
-            least = least.min(contact.separation);
-        });
-        least
+    fn contact(&self, scene: &LocalScene<V>, part: usize, reach: V::Scalar) -> Option<Contact<V>> {
+        self.with_shape(|shape| scene.contact_of_shape(part, shape, reach))
     }
 
-    #[inline(always)]
-    pub(super) fn contact(
+    fn overlaps(&self, scene: &LocalScene<V>) -> bool {
+        self.with_shape(|shape| scene.overlaps_shape(shape))
+    }
+
+    fn sweep_one(&self, scene: &LocalScene<V>, part: usize, delta: V, _: V::Scalar) -> Sweep<V> {
+        self.with_shape(|shape| scene.sweep_of_shape(part, shape, delta))
+    }
+
+    fn arrivals(
         &self,
-        scene: Parts<'_, V>,
-        key: usize,
-        reach: V::Scalar,
-    ) -> Option<Contact<V>> {
-        match self {
-            Self::Capsule(capsule) => scene.0.contact(part_of(key), capsule, reach),
-            _ => self.with_shape(|shape| scene.0.contact_of_shape(part_of(key), shape, reach)),
-        }
-    }
-
-    #[inline(always)]
-    pub(super) fn overlaps(&self, scene: Parts<'_, V>) -> bool {
-        match self {
-            Self::Capsule(capsule) => scene.0.overlaps(capsule),
-            _ => self.with_shape(|shape| scene.0.overlaps_shape(shape)),
-        }
-    }
-
-    #[inline(always)]
-    pub(super) fn sweep_one(
-        &self,
-        scene: Parts<'_, V>,
-        key: usize,
-        delta: V,
-        limit: V::Scalar,
-    ) -> Sweep<V> {
-        match self {
-            Self::Capsule(capsule) => scene.0.sweep_one(part_of(key), capsule, delta, limit),
-            _ => self.with_shape(|shape| scene.0.sweep_of_shape(part_of(key), shape, delta)),
-        }
-    }
-
-    #[inline(always)]
-    pub(super) fn arrivals(
-        &self,
-        scene: Parts<'_, V>,
+        scene: &LocalScene<V>,
         delta: V,
         region: &Aabb<V>,
         counts: impl Fn(usize) -> bool,
         visit: impl FnMut(usize, f32),
     ) {
-        match self {
-            Self::Capsule(capsule) => scene.0.arrivals(capsule, delta, region, counts, visit),
-            _ => self.with_shape(|shape| scene.0.arrivals_of(shape, delta, region, counts, visit)),
-        }
+        self.with_shape(|shape| scene.arrivals_of(shape, delta, region, counts, visit));
     }
 
-    /// A point of it, and how far below that it reaches along `axis`: its core, that core's extent by coordinates, and its radius.
-    #[inline(always)]
-    pub(super) fn below(&self, axis: V) -> (V, V::Scalar, V, V::Scalar) {
+    fn below(&self, axis: V) -> (V, V::Scalar, V, V::Scalar) {
         let zero = V::Scalar::ZERO;
         match self {
-            Self::Capsule(capsule) => {
-                let segment = capsule.b - capsule.a;
-                let low = axis.dot(segment).min(zero);
-                (capsule.a, low, segment.abs(), capsule.radius)
-            }
             Self::Box(block, radius) => {
                 let halves = || block.axes[..V::DIM].iter();
                 let low = halves().fold(zero, |low, half| low - axis.dot(*half).abs());
@@ -334,6 +337,38 @@ impl<V: Vector> Limb<V> {
                 (cylinder.a, low, size, *radius)
             }
         }
+    }
+}
+
+/// A limb of a body.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Limb<V: Vector> {
+    Capsule(Capsule<V>),
+    Flat(Flat<V>),
+}
+
+/// Runs an expression with the shape of a limb.
+macro_rules! of_limb {
+    ($limb:expr, $shape:ident => $run:expr) => {
+        match $limb {
+            Limb::Capsule($shape) => $run,
+            Limb::Flat($shape) => $run,
+        }
+    };
+}
+pub(super) use of_limb;
+
+impl<V: Vector> Limb<V> {
+    pub(super) fn bounds(&self) -> Aabb<V> {
+        of_limb!(self, shape => LimbShape::bounds(shape))
+    }
+
+    /// The least gap to any part, at most `reach`.
+    pub(super) fn gap(&self, scene: &LocalScene<V>, reach: V::Scalar) -> V::Scalar {
+        let mut least = reach;
+        let visit = |_, contact: Contact<V>| least = least.min(contact.separation);
+        of_limb!(self, shape => shape.each_contact(scene, reach, visit));
+        least
     }
 }
 

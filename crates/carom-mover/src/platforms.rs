@@ -54,7 +54,7 @@ pub(super) fn carry<V: Vector>(
     // With its axis on the wrong side of a body that still pushes, the capsule would come through.
     let lost = pushed && {
         let motions = probe.scene.motions().iter().enumerate();
-        let radius = probe.others.least_radius(probe.settings.radius);
+        let radius = probe.least_radius();
         let mut pushes =
             motions.filter_map(|(number, motion)| probe.push_of(number, motion, start));
         pushes.any(|push| push.length() > radius)

@@ -1,6 +1,6 @@
 //! The capsule of a tick in its local scene: its pose, its contacts there, and the surfaces it has met.
 
-use super::limb::{Limb, Others, Parts, key_of, limb_of, part_of};
+use super::limb::{Flat, Limb, LimbShape, Parts, key_of, limb_of, of_limb, part_of};
 use super::report::{Collision, LimitsReached, SurfaceKind};
 use super::settings::MoverSettings;
 use super::state::CharacterState;
@@ -34,6 +34,8 @@ pub(super) struct QueryCache<V: Vector> {
     pub(super) contacts: ContactCache<V>,
     /// What the parts are made of.
     pub(super) surfaces: PartSurfaces<V>,
+    /// Memory for the limbs of a body.
+    limbs: Vec<Capsule<V>>,
     /// Face normals of the triangles that a query wanted them for, by index in the local scene; zero for one without
     /// area.
     fronts: Vec<Option<V>>,
@@ -62,6 +64,7 @@ impl<V: Vector> QueryCache<V> {
                 arrivals: Vec::new(),
             },
             surfaces: PartSurfaces::new(),
+            limbs: Vec::new(),
             fronts: Vec::new(),
         }
     }
@@ -72,6 +75,20 @@ impl<V: Vector> QueryCache<V> {
         self.fronts.clear();
         self.fronts.resize(parts, None);
     }
+}
+
+/// Places the limbs of a body with a height and an axis.
+#[inline]
+fn placed<'a, V: Vector>(
+    limbs: &'a mut Vec<Capsule<V>>,
+    settings: &MoverSettings<V>,
+    (height, axis): (V::Scalar, Option<V>),
+) -> &'a mut Vec<Capsule<V>> {
+    limbs.clear();
+    if let Some(own) = settings.limbs(height, axis) {
+        limbs.extend_from_slice(own.capsules());
+    }
+    limbs
 }
 
 /// Whether two axes are equal to the bit.
@@ -94,8 +111,10 @@ pub(super) struct Probe<'a, V: Vector> {
     pub(super) axis: Option<V>,
     /// The ends of the main capsule's core, relative to the feet.
     core: [V; 2],
-    /// The rest of the body.
-    pub(super) others: Others<V>,
+    /// What a body with a flat sole has in the place of that capsule, relative to the feet.
+    flat: Option<Flat<V>>,
+    /// The further limbs of a body, relative to the feet.
+    limbs: &'a mut Vec<Capsule<V>>,
     /// The box that was gathered; no motion leaves it.
     pub(super) region: Aabb<V>,
     /// The region is a close one; a tick that would leave it is repeated with a larger one.
@@ -133,7 +152,8 @@ impl<'a, V: Vector> Probe<'a, V> {
             height: state.height,
             axis,
             core: settings.core(state.height, axis),
-            others: settings.others(state.height, axis),
+            flat: settings.flat(state.height, axis),
+            limbs: placed(&mut cache.limbs, settings, (state.height, axis)),
             region,
             close: false,
             start_gap: settings.skin,
@@ -192,47 +212,67 @@ impl<'a, V: Vector> Probe<'a, V> {
         self.axis.is_some() && !self.settings.body.stands()
     }
 
-    /// A limb of the body, with its feet at a place.
-    #[inline]
-    pub(super) fn limb_at(&self, number: usize, feet: V) -> Limb<V> {
-        self.others.limb(number, feet, self.capsule_at(feet))
+    /// The number of limbs, with the main one.
+    #[inline(always)]
+    pub(super) fn limb_count(&self) -> usize {
+        1 + self.limbs.len()
     }
 
-    /// All limbs of the body.
-    fn limbs(&self) -> impl Iterator<Item = Limb<V>> + '_ {
-        (0..self.others.count()).map(|number| self.limb_at(number, self.feet))
+    /// A limb of the body, with its feet at a place.
+    #[inline(always)]
+    pub(super) fn limb_at(&self, number: usize, feet: V) -> Limb<V> {
+        match &self.flat {
+            _ if number > 0 => Limb::Capsule(self.limbs[number - 1].translated(feet)),
+            None => Limb::Capsule(self.capsule_at(feet)),
+            Some(flat) => Limb::Flat(flat.translated(feet)),
+        }
+    }
+
+    /// The least radius of the limbs.
+    pub(super) fn least_radius(&self) -> V::Scalar {
+        let radii = self.limbs.iter().map(|limb| limb.radius);
+        radii.fold(self.settings.radius, V::Scalar::min)
     }
 
     /// A box around the body.
-    #[inline]
+    #[inline(always)]
     pub(super) fn bounds(&self) -> Aabb<V> {
-        if matches!(self.others, Others::None) {
+        if self.flat.is_none() && self.limbs.is_empty() {
             return self.capsule().bounds();
         }
-        self.limbs()
-            .fold(Aabb::empty(), |all, limb| all.union(&limb.bounds()))
+        self.bounds_of_all()
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn bounds_of_all(&self) -> Aabb<V> {
+        let limbs = (0..self.limb_count()).map(|number| self.limb_at(number, self.feet));
+        limbs.fold(Aabb::empty(), |all, limb| all.union(&limb.bounds()))
     }
 
     /// Whether the body, with its feet at a place, overlaps any part. Touching does not count.
     pub(super) fn overlaps_at(&self, feet: V) -> bool {
-        (0..self.others.count()).any(|number| self.limb_at(number, feet).overlaps(self.scene))
+        (0..self.limb_count())
+            .any(|number| of_limb!(self.limb_at(number, feet), limb => limb.overlaps(self.scene.0)))
     }
 
     /// The contact with one part, if its separation is at most `reach`.
+    #[inline(always)]
     pub(super) fn contact_within(&self, key: usize, reach: V::Scalar) -> Option<Contact<V>> {
-        let limb = self.limb_at(limb_of(key), self.feet);
-        limb.contact(self.scene, key, reach)
+        let (limb, part) = (self.limb_at(limb_of(key), self.feet), part_of(key));
+        of_limb!(limb, limb => limb.contact(self.scene.0, part, reach))
     }
 
     /// Visits all contacts within `reach` of parts that pass the filter.
     pub(super) fn each_contact(&self, reach: V::Scalar, mut visit: impl FnMut(usize, Contact<V>)) {
-        for number in 0..self.others.count() {
-            let limb = self.limb_at(number, self.feet);
-            limb.each_contact(self.scene, reach, |index, contact| {
+        for number in 0..self.limb_count() {
+            let visit = |index, contact| {
                 if self.passes_filter(index) {
                     visit(key_of(number, index), contact);
                 }
-            });
+            };
+            let limb = self.limb_at(number, self.feet);
+            of_limb!(limb, limb => limb.each_contact(self.scene.0, reach, visit));
         }
     }
 
@@ -292,7 +332,8 @@ impl<'a, V: Vector> Probe<'a, V> {
     pub(super) fn reshape(&mut self, height: V::Scalar, axis: Option<V>) {
         (self.height, self.axis) = (height, axis);
         self.core = self.settings.core(height, axis);
-        self.others = self.settings.others(height, axis);
+        self.flat = self.settings.flat(height, axis);
+        placed(self.limbs, self.settings, (height, axis));
     }
 
     /// The least gap to any part, at most the skin; negative in an overlap.
@@ -348,21 +389,29 @@ impl<'a, V: Vector> Probe<'a, V> {
         let cache = &mut **self.cache.borrow_mut();
         cache.pose = Some(pose);
         cache.contacts.clear();
-        let skin = self.settings.skin;
-        cache.least_gap = skin;
-        let reach = skin * V::Scalar::from_f64(CONTACT_REACH);
-        for number in 0..self.others.count() {
-            let limb = self.limb_at(number, self.feet);
-            let within = limb.bounds().inflated(skin);
-            limb.each_contact(self.scene, reach, |index, contact| {
-                if self.passes_filter(index) {
-                    cache.contacts.push((key_of(number, index), contact));
-                    if self.scene.may_touch(index, &within) {
-                        cache.least_gap = cache.least_gap.min(contact.separation);
-                    }
-                }
-            });
+        cache.least_gap = self.settings.skin;
+        for number in 0..self.limb_count() {
+            match self.limb_at(number, self.feet) {
+                Limb::Capsule(limb) => self.fill_cache_of(cache, number, &limb),
+                Limb::Flat(limb) => self.fill_cache_of(cache, number, &limb),
+            }
         }
+    }
+
+    /// Adds the contacts of a limb.
+    #[inline(always)]
+    fn fill_cache_of(&self, cache: &mut ContactCache<V>, number: usize, limb: &impl LimbShape<V>) {
+        let skin = self.settings.skin;
+        let within = limb.bounds().inflated(skin);
+        let reach = skin * V::Scalar::from_f64(CONTACT_REACH);
+        limb.each_contact(self.scene.0, reach, |index, contact| {
+            if self.passes_filter(index) {
+                cache.contacts.push((key_of(number, index), contact));
+                if self.scene.may_touch(index, &within) {
+                    cache.least_gap = cache.least_gap.min(contact.separation);
+                }
+            }
+        });
     }
 
     /// Records a surface that the motion met; each part once.

@@ -81,7 +81,7 @@ pub struct MoverSettings<V: Vector> {
     /// it overlaps a body that moves. Default 1.8: a body height. In a recording without it: 0, as before.
     #[cfg_attr(feature = "serde", serde(default = "zero"))]
     pub max_depenetration: V::Scalar,
-    /// The shape of the body. Default: a capsule.
+    /// The shape of the body: a capsule, an upright box or cylinder with a flat sole, or several capsules. Default: a capsule.
     #[cfg_attr(feature = "serde", serde(default))]
     pub body: BodyShape<V>,
 }

@@ -1,12 +1,13 @@
 //! The one way in which a capsule moves: an exact sweep that stops at the skin.
 
-use super::limb::{Limb, contacts_of, key_of};
+use super::limb::{Limb, LimbShape, contacts_of, key_of, part_of};
 use super::probe::{ContactCache, Probe};
 use super::tuning::{CONTACT_REACH, FREE_LEAN, HEIGHT_ROUNDING, SURE_REACH, SWEEP_GAP};
 use alloc::vec::Vec;
 use carom_bvh::Aabb;
 use carom_core::pair::contact::Contact;
 use carom_core::pair::hit::{Hit, Start};
+use carom_core::shape::capsule::Capsule;
 use carom_math::{Scalar, Vector};
 
 /// What stopped a motion.
@@ -35,9 +36,9 @@ fn from_sort_key(key: u64) -> (f64, usize) {
 }
 
 /// A sweep of a limb by `delta`: all that the parts share, and the earliest stop so far.
-struct Sweep<'p, 'a, V: Vector> {
+struct Sweep<'p, 'a, V: Vector, L> {
     probe: &'p Probe<'a, V>,
-    limb: Limb<V>,
+    limb: L,
     /// The number of the limb.
     number: usize,
     delta: V,
@@ -54,7 +55,7 @@ struct Sweep<'p, 'a, V: Vector> {
     best: Option<Stop<V>>,
 }
 
-impl<V: Vector> Sweep<'_, '_, V> {
+impl<V: Vector, L: LimbShape<V>> Sweep<'_, '_, V, L> {
     /// Whether a contact is nearer than the gap to stop at.
     #[inline(always)]
     fn touches(&self, (index, now): &(usize, Contact<V>)) -> bool {
@@ -84,7 +85,7 @@ impl<V: Vector> Sweep<'_, '_, V> {
     /// Whether a contact's room over its closing speed bounds the time of impact.
     #[inline(always)]
     fn is_plain(&self, index: usize) -> bool {
-        self.probe.scene.is_plain(index) && matches!(self.limb, Limb::Capsule(_))
+        L::EXACT && self.probe.scene.is_plain(index)
     }
 
     /// Sweeps against one part; returns the time after which other parts no longer matter.
@@ -92,7 +93,7 @@ impl<V: Vector> Sweep<'_, '_, V> {
     fn sweep_one(&mut self, index: usize, gap: V::Scalar) -> V::Scalar {
         let limit = self.best.map_or(V::Scalar::ONE, |best| best.t);
         let limb = self.limb.inflated(gap);
-        let swept = limb.sweep_one(self.probe.scene, index, self.delta, limit);
+        let swept = limb.sweep_one(self.probe.scene.0, part_of(index), self.delta, limit);
         // Of parts met at the same time, the one with the lowest index.
         let is_earlier =
             |hit: &Hit<V>, best: Stop<V>| hit.t < best.t || hit.t == best.t && index < best.index;
@@ -179,7 +180,7 @@ impl<V: Vector> Sweep<'_, '_, V> {
         let probe = self.probe;
         let reach = probe.settings.skin * V::Scalar::from_f64(CONTACT_REACH);
         let apart = reach * V::Scalar::from_f64(SURE_REACH) - self.gap - self.bound_rounding;
-        let plain = probe.scene.0.all_plain() && matches!(self.limb, Limb::Capsule(_));
+        let plain = L::EXACT && probe.scene.0.all_plain();
         if plain && apart > limit * self.length {
             return;
         }
@@ -193,7 +194,7 @@ impl<V: Vector> Sweep<'_, '_, V> {
         let note = |index, arrival| {
             arrivals.push(sort_key::<f32>(arrival, key_of(number, index)));
         };
-        widest.arrivals(probe.scene, self.delta, &self.region, is_new, note);
+        widest.arrivals(probe.scene.0, self.delta, &self.region, is_new, note);
         arrivals.sort_unstable();
         for arrival in arrivals.iter() {
             let (earliest, index) = from_sort_key(*arrival);
@@ -221,25 +222,30 @@ impl<V: Vector> Probe<'_, V> {
         let rounding = self.rounding();
         let gap = self.gap_to_stop_at(rounding);
         let mut best = None;
-        for number in 0..self.others.count() {
-            let swept = self.first_stop_of(number, (delta, gap, rounding), best);
-            if let Err(stop) = swept {
-                return Some(stop);
+        for number in 0..self.limb_count() {
+            let crossed = match self.limb_at(number, self.feet) {
+                Limb::Capsule(limb) => {
+                    self.sweep_limb((limb, number), (delta, gap, rounding), &mut best)
+                }
+                Limb::Flat(limb) => {
+                    self.sweep_limb((limb, number), (delta, gap, rounding), &mut best)
+                }
+            };
+            if crossed {
+                break;
             }
-            best = swept.unwrap_or(None);
         }
         best
     }
 
-    /// The first stop of a limb, if that is before `best`; `Err` of a part that its middle has crossed.
+    /// Finds the first stop of a limb, if that is before `best`; returns whether it is a part that its middle has crossed.
     #[inline(always)]
-    fn first_stop_of(
+    fn sweep_limb(
         &self,
-        number: usize,
+        (limb, number): (impl LimbShape<V>, usize),
         (delta, gap, rounding): (V, V::Scalar, V::Scalar),
-        best: Option<Stop<V>>,
-    ) -> Result<Option<Stop<V>>, Stop<V>> {
-        let limb = self.limb_at(number, self.feet);
+        best: &mut Option<Stop<V>>,
+    ) -> bool {
         let length = delta.length();
         let size = length + limb.size();
         let bounds = limb.bounds();
@@ -254,19 +260,21 @@ impl<V: Vector> Probe<'_, V> {
             bound_rounding: size * V::Scalar::from_f64(HEIGHT_ROUNDING * f64::from(f32::EPSILON)),
             touching: bounds.inflated(gap + rounding),
             region: bounds.swept(delta).inflated(self.settings.skin),
-            best,
+            best: *best,
         };
         let mut cache = self.cache.borrow_mut();
         let ContactCache {
             contacts, arrivals, ..
         } = &mut **cache;
-        let contacts = contacts_of(contacts, number, self.others.count());
+        let contacts = contacts_of(contacts, number, self.limb_count());
         if let Some(stop) = sweep.crossed(contacts) {
-            return Err(stop);
+            *best = Some(stop);
+            return true;
         }
         let limit = sweep.against_contacts(contacts, arrivals);
         sweep.against_others(contacts, arrivals, limit);
-        Ok(sweep.best)
+        *best = sweep.best;
+        false
     }
 
     fn gap_to_stop_at(&self, rounding: V::Scalar) -> V::Scalar {
@@ -281,7 +289,7 @@ impl<V: Vector> Probe<'_, V> {
 
     /// Whether `axis` separates a triangle from a limb during its whole motion by more than any rounding. The normal
     /// of a floor separates the floor ahead, unless that rises.
-    fn is_separated(&self, index: usize, axis: V, (limb, delta): (&Limb<V>, V)) -> bool {
+    fn is_separated(&self, index: usize, axis: V, (limb, delta): (&impl LimbShape<V>, V)) -> bool {
         let Some(triangle) = self.scene.triangle(index) else {
             return false;
         };
@@ -298,10 +306,10 @@ impl<V: Vector> Probe<'_, V> {
         a.max(b).max(c) + rounding < lowest
     }
 
-    /// The first hit of another shape, at no gap, among those that are `wanted`; with the index of the part.
+    /// The first hit of another capsule, at no gap, among those that are `wanted`; with the index of the part.
     pub(super) fn first_hit(
         &self,
-        shape: &Limb<V>,
+        shape: &Capsule<V>,
         delta: V,
         wanted: impl Fn(usize, &Hit<V>) -> bool,
     ) -> Option<(usize, Hit<V>)> {
@@ -311,7 +319,7 @@ impl<V: Vector> Probe<'_, V> {
         arrivals.clear();
         let passes = |index| self.passes_filter(index);
         let note = |index, arrival| arrivals.push(sort_key::<f32>(arrival, index));
-        shape.arrivals(self.scene, delta, &region, passes, note);
+        self.scene.0.arrivals(shape, delta, &region, passes, note);
         arrivals.sort_unstable();
         for arrival in arrivals.iter() {
             let limit = best.map_or(V::Scalar::ONE, |best| best.1.t);
@@ -319,7 +327,7 @@ impl<V: Vector> Probe<'_, V> {
             if earliest > limit.to_f64() {
                 break;
             }
-            if let Some(hit) = shape.sweep_one(self.scene, index, delta, limit).hit
+            if let Some(hit) = self.scene.0.sweep_one(index, shape, delta, limit).hit
                 && wanted(index, &hit)
                 && best
                     .is_none_or(|(first, best)| hit.t < best.t || hit.t == best.t && index < first)

@@ -4,6 +4,7 @@
 //! that nothing is passed through or overlapped. After each step the capsule is pushed back to its skin, which moves
 //! a long body sideways through a corner; a step without room for that is taken back.
 
+use super::body::level_part;
 use super::probe::Probe;
 use super::tuning::{MAX_TURN_STEPS, MOST_LEAN, TURN_GAP};
 use carom_bvh::Aabb;
@@ -75,11 +76,7 @@ impl<V: Vector> FrameTurn<V> {
     /// `None` if the directions are equal but for rounding. A direction along `up` has the heading of the other, and is
     /// [`MOST_LEAN`] above the level.
     fn new(from: V, to: V, up: V) -> Option<Self> {
-        let level = |axis: V| {
-            let level = axis - up * axis.dot(up);
-            let level = Some(level).filter(|level| level.length() > V::Scalar::from_f64(1e-3))?;
-            level.try_normalize()
-        };
+        let level = |axis: V| level_part(axis, up);
         let pitch = |axis: V| {
             let rise = axis.dot(up);
             libm::atan2(rise.to_f64(), (axis - up * rise).length().to_f64())
@@ -152,11 +149,15 @@ impl<V: Vector> Probe<'_, V> {
 
     /// Turns a body with a frame.
     fn turn_frame(&mut self, to: V) {
+        let up = self.settings.up;
+        if self.settings.body.stands() && level_part(to, up).is_none() {
+            return;
+        }
         let Some(to) = self.settings.posture(Some(to)) else {
             return;
         };
         let from = self.axis.unwrap_or(to);
-        let Some(turn) = FrameTurn::new(from, to, self.settings.up) else {
+        let Some(turn) = FrameTurn::new(from, to, up) else {
             return;
         };
         let whole = turn.angle();
@@ -256,7 +257,10 @@ impl<V: Vector> Probe<'_, V> {
             self.mark_start_gap();
             self.push_out(self.tolerated_gap());
         }
-        let has_room = self.least_gap() >= needed;
+        // A body that is mirrored is not pushed out on the other side.
+        let is_near = !self.settings.body.has_frame()
+            || (self.feet - feet).length() <= step + self.settings.skin;
+        let has_room = is_near && self.least_gap() >= needed;
         if !has_room {
             self.reshape(self.height, before);
             self.feet = feet;

@@ -1,9 +1,11 @@
 //! Bodies of other shapes: upright boxes and cylinders with flat feet, and bodies of several capsules, in corridors, over
 //! kerbs, on ledges, ramps and platforms.
 
-use carom::glam::{Vec3, vec3};
-use carom::mover::{BodyShape, CharacterState, Intent, Limbs, Mover, MoverSettings, Report};
-use carom::{Body, Capsule, Collider, Pose, Rotation, Triangle, World};
+use carom::glam::{Vec2, Vec3, vec2, vec3};
+use carom::mover::{
+    Agent, BodyShape, CharacterState, Crowd, CrowdRole, Intent, Limbs, Mover, MoverSettings, Report,
+};
+use carom::{Aabb, Body, Capsule, Collider, Pose, Rotation, Triangle, World};
 
 const RATES: [f32; 5] = [30., 60., 144., 300., 1000.];
 
@@ -521,4 +523,128 @@ fn bad_bodies_are_named() {
     let many = [Capsule::new(Vec3::ZERO, Vec3::X, 0.1); 8];
     assert!(Limbs::new(&many[..7]).is_ok() && Limbs::new(&many).is_err());
     assert!(Limbs::new(&[Capsule::new(Vec3::NAN, Vec3::X, 0.1)]).is_err());
+}
+
+#[test]
+fn in_2d_a_sole_is_flat_and_limbs_are_mirrored_where_there_is_room() {
+    let mut world = World::<Vec2>::new();
+    for (min, max) in [
+        (vec2(-9., -1.), vec2(1., 0.)),
+        (vec2(-9., -9.), vec2(9., -3.)),
+        (vec2(-6., 0.), vec2(-5., 3.)),
+        (vec2(-2., 0.), vec2(-1., 0.3)),
+    ] {
+        world.insert(Aabb { min, max }).unwrap();
+    }
+    let gap = |mover: &Mover<Vec2>, body: &CharacterState<Vec2>| {
+        let shapes = body.shapes(mover.settings());
+        let gaps = shapes.filter_map(|shape| world.query().closest(&shape, 1.));
+        gaps.map(|found| found.separation).fold(1., f32::min)
+    };
+    let pole = Capsule::new(vec2(0., 1.2), vec2(1.2, 1.2), 0.05);
+    for hz in RATES {
+        for body in [BodyShape::Cylinder, BodyShape::Box { half_length: 0.5 }] {
+            let settings = MoverSettings {
+                body,
+                ..MoverSettings::default()
+            };
+            let mut mover = Mover::new(settings).unwrap();
+            let mut hero = CharacterState::at(vec2(1.2, 0.01), 1.8);
+            for _ in 0..(hz as u32) {
+                mover.step(&world, &mut hero, &Intent::walk(Vec2::ZERO), 1. / hz);
+            }
+            assert!((hero.feet - vec2(1.2, 0.01)).length() < 1e-4, "{hero:?}");
+            // Over the kerb to the wall.
+            for _ in 0..(4. * hz) as u32 {
+                mover.step(&world, &mut hero, &Intent::walk(vec2(-2., 0.)), 1. / hz);
+                assert!(gap(&mover, &hero) > 0., "{hz} {hero:?}");
+            }
+            let half = if body == BodyShape::Cylinder {
+                0.3
+            } else {
+                0.5
+            };
+            let end = vec2(-5. + half + 0.01, 0.01);
+            assert!((hero.feet - end).length() < 3e-3, "{hz} {hero:?}");
+        }
+        let settings = MoverSettings {
+            body: BodyShape::Upright(Limbs::new(&[pole]).unwrap()),
+            ..MoverSettings::default()
+        };
+        let mut mover = Mover::new(settings).unwrap();
+        let turn = |to: f32| Intent {
+            axis: Some(vec2(to, 0.)),
+            ..Intent::walk(Vec2::ZERO)
+        };
+        // Near the wall there is no room for the pole, farther away there is.
+        for (x, turns) in [(-4.5, false), (-3.5, true)] {
+            let mut hero = CharacterState::at(vec2(x, 0.01), 1.8);
+            for _ in 0..10 {
+                mover.step(&world, &mut hero, &turn(-1.), 1. / hz);
+                assert!(gap(&mover, &hero) > 0., "{hz} {hero:?}");
+            }
+            let ahead = hero.axis.unwrap().x;
+            assert_eq!(ahead < 0., turns, "{hz} {hero:?}");
+        }
+    }
+}
+
+#[test]
+fn a_crowd_of_bodies_enters_no_wall() {
+    let mut boxes = vec![FLOOR];
+    for side in [-1., 1.] {
+        boxes.push((
+            vec3(-6., 0., 4. * side - 0.5),
+            vec3(6., 3., 4. * side + 0.5),
+        ));
+        boxes.push((
+            vec3(4. * side - 0.5, 0., -6.),
+            vec3(4. * side + 0.5, 3., 6.),
+        ));
+    }
+    boxes.push((vec3(-0.5, 0., -0.5), vec3(0.5, 0.3, 0.5)));
+    let walls = world(&boxes);
+    let mut world = world(&boxes);
+    let mut crowd = Crowd::new(1 << 31);
+    let kinds = [soles()[1], soles()[2], centaur(), car(), porter()];
+    for i in 0..15 {
+        let feet = vec3(-2. + (i % 5) as f32, 0.01, -2. + 1.9 * (i / 5) as f32);
+        let mut settings = kinds[i % 5];
+        settings.max_depenetration = 0.;
+        let lies = matches!(settings.body, BodyShape::Lying(_));
+        let body = CharacterState::at(feet, if lies { 2. } else { 1.8 });
+        let mover = Mover::new(settings).unwrap();
+        crowd
+            .add(&mut world, mover, body, 80., CrowdRole::Push)
+            .unwrap();
+    }
+    let gap_of = |agent: &Agent<Vec3>| gap(&walls, &agent.mover, &agent.body);
+    let mut travelled = 0.;
+    for tick in 0..240 {
+        let angle = 0.02 * tick as f32;
+        let intents: Vec<_> = (0..15)
+            .map(|i| {
+                let angle = angle + i as f32;
+                let ahead = vec3(angle.cos(), 0., angle.sin());
+                Intent {
+                    axis: Some(ahead),
+                    ..Intent::walk(ahead * 2.)
+                }
+            })
+            .collect();
+        crowd.step(&mut world, &intents, 1. / 60.);
+        for agent in crowd.agents() {
+            travelled += (agent.body.feet - agent.before().feet).length();
+            if agent.report().why.stuck {
+                continue;
+            }
+            assert!(
+                gap_of(agent) > 0.,
+                "{tick} {} {:?}",
+                gap_of(agent),
+                agent.body
+            );
+        }
+    }
+    assert!(travelled > 15., "{travelled}");
 }

@@ -29,7 +29,7 @@ pub(crate) struct Tally {
     pub(crate) skipped: usize,
 }
 
-fn settings<V: Vector3<Double = DVec3>>(frame: &Frame, kind: Kind) -> MoverSettings<V> {
+pub(crate) fn settings<V: Vector3<Double = DVec3>>(frame: &Frame, kind: Kind) -> MoverSettings<V> {
     let length = |x: f64| V::Scalar::from_f64(x * frame.scale);
     let capsule = |a: DVec3, b: DVec3, radius: f64| {
         let [a, b] = [a, b].map(|p| V::from_f64((p * frame.scale).to_array()));
@@ -113,90 +113,9 @@ impl<'a, V: Vector3<Double = DVec3>> Walker<'a, V> {
         Some(height.signum())
     }
 
-    /// The greatest depth of any shape of the body in anything; 0 where nothing is overlapped.
     fn depth(&self) -> f64 {
-        let shapes = self.body.shapes(&self.settings);
-        let depths = shapes.map(|shape| match &shape {
-            Shape::Capsule(capsule) => {
-                let core = Core {
-                    a: exact(capsule.a),
-                    b: exact(capsule.b),
-                    radius: capsule.radius.to_f64(),
-                };
-                let gap = core.separation(&self.solids, self.course.frame.scale);
-                let inside = self.solids.iter().any(|solid| core.depth_in(solid).is_some());
-                if inside { core.radius } else { (-gap).max(0.0) }
-            }
-            Shape::OrientedBox(block) => {
-                let axes = block.axes.map(exact);
-                let points: Vec<DVec3> = (0..8)
-                    .map(|i| {
-                        let side = |bit: usize| if i >> bit & 1 == 1 { axes[bit] } else { -axes[bit] };
-                        exact(block.center) + side(0) + side(1) + side(2)
-                    })
-                    .collect();
-                self.depth_of(&points, &axes, &axes)
-            }
-            Shape::Cylinder(cylinder) => {
-                // The prism of 16 sides inside.
-                let (a, b) = (exact(cylinder.a), exact(cylinder.b));
-                let along = (b - a).normalize();
-                let (u, v) = along.any_orthonormal_pair();
-                let ring: Vec<DVec3> = (0..16)
-                    .map(|i| {
-                        let (sin, cos) = (std::f64::consts::TAU * f64::from(i) / 16.0).sin_cos();
-                        (u * cos + v * sin) * cylinder.radius.to_f64()
-                    })
-                    .collect();
-                let points: Vec<DVec3> = ring.iter().flat_map(|p| [a + *p, b + *p]).collect();
-                let sides = (0..16).map(|i| ring[(i + 1) % 16] - ring[i]);
-                let mut edges: Vec<DVec3> = sides.collect();
-                let mut normals: Vec<DVec3> = edges.iter().map(|edge| edge.cross(along)).collect();
-                edges.push(along);
-                normals.push(along);
-                self.depth_of(&points, &normals, &edges)
-            }
-            other => panic!("{other:?}"),
-        });
-        depths.fold(0.0, f64::max)
-    }
-
-    /// The greatest depth of a hull in what has faces, by separating axes.
-    fn depth_of(&self, points: &[DVec3], normals: &[DVec3], edges: &[DVec3]) -> f64 {
-        let middle = points.iter().sum::<DVec3>() / points.len() as f64;
-        let size = points.iter().map(|p| p.distance(middle)).fold(0.0, f64::max);
-        let mut deepest = 0.0_f64;
-        let crosses = |own: &[DVec3]| -> Vec<DVec3> {
-            let of = |e: &DVec3| own.iter().map(|o| e.cross(*o)).collect::<Vec<_>>();
-            edges.iter().flat_map(of).collect()
-        };
-        for solid in &self.solids {
-            if middle.distance(solid.middle) > size + solid.extent {
-                continue;
-            }
-            if let Some(corners) = &solid.filled {
-                let own = [1, 2, 4].map(|i| corners[i] - corners[0]);
-                let faces = [own[0].cross(own[1]), own[1].cross(own[2]), own[2].cross(own[0])];
-                let axes = normals.iter().copied().chain(faces).chain(crosses(&own));
-                let found = depth(points, corners, axes).unwrap_or(0.0);
-                if solid.is_box {
-                    deepest = deepest.max(found);
-                    continue;
-                }
-            }
-            for face in &solid.faces {
-                let [a, b, c] = *face;
-                let own = [b - a, c - b, a - c];
-                let front = own[0].cross(own[1]);
-                let low = (middle - a).dot(front.normalize_or_zero()).abs() > size;
-                if low {
-                    continue;
-                }
-                let axes = normals.iter().copied().chain([front]).chain(crosses(&own));
-                deepest = deepest.max(depth(points, face, axes).unwrap_or(0.0));
-            }
-        }
-        deepest
+        let scale = self.course.frame.scale;
+        depth_in(&self.settings, &self.body, &self.solids, scale)
     }
 
     fn intent(&self, wish: &Wish, first: bool) -> Intent<V> {
@@ -267,7 +186,9 @@ impl<'a, V: Vector3<Double = DVec3>> Walker<'a, V> {
         }
         let depth = self.depth();
         if depth > depth_before + rounding {
-            return Err(format!("{depth_before} -> {depth} deep, {names:?} {body:?}"));
+            return Err(format!(
+                "{depth_before} -> {depth} deep, {names:?} {body:?}"
+            ));
         }
         let to = self.middle();
         let turned = before.axis != body.axis || before.height != body.height;
@@ -283,7 +204,9 @@ impl<'a, V: Vector3<Double = DVec3>> Walker<'a, V> {
             return Err(format!("out of the room: {place}, {names:?}"));
         }
         if self.side_of(to) != self.side {
-            return Err(format!("through the dividing sheet: {from} -> {to}, {names:?}"));
+            return Err(format!(
+                "through the dividing sheet: {from} -> {to}, {names:?}"
+            ));
         }
         let moved = exact(self.body.feet) - exact(before.feet);
         let still = intent.velocity == V::ZERO && intent.jump.is_none() && !intent.fly;
@@ -303,9 +226,117 @@ impl<'a, V: Vector3<Double = DVec3>> Walker<'a, V> {
             let wanted = exact(intent.velocity) * dt.to_f64();
             let most = wanted.length() * 1.001 + 0.15 * SKIN * scale + rounding;
             if level.length() > most {
-                return Err(format!("{} and not {}, {names:?}", level.length(), wanted.length()));
+                return Err(format!(
+                    "{} and not {}, {names:?}",
+                    level.length(),
+                    wanted.length()
+                ));
             }
         }
         Ok(())
     }
+}
+
+/// The greatest depth of any shape of the body in anything; 0 where nothing is overlapped.
+pub(crate) fn depth_in<V: Vector3<Double = DVec3>>(
+    settings: &MoverSettings<V>,
+    body: &CharacterState<V>,
+    solids: &[Solid],
+    scale: f64,
+) -> f64 {
+    let shapes = body.shapes(settings);
+    let depths = shapes.map(|shape| match &shape {
+        Shape::Capsule(capsule) => {
+            let core = Core {
+                a: exact(capsule.a),
+                b: exact(capsule.b),
+                radius: capsule.radius.to_f64(),
+            };
+            let gap = core.separation(solids, scale);
+            let inside = solids.iter().any(|solid| core.depth_in(solid).is_some());
+            if inside { core.radius } else { (-gap).max(0.0) }
+        }
+        Shape::OrientedBox(block) => {
+            let axes = block.axes.map(exact);
+            let points: Vec<DVec3> = (0..8)
+                .map(|i| {
+                    let side = |bit: usize| {
+                        if i >> bit & 1 == 1 {
+                            axes[bit]
+                        } else {
+                            -axes[bit]
+                        }
+                    };
+                    exact(block.center) + side(0) + side(1) + side(2)
+                })
+                .collect();
+            depth_of(solids, &points, &axes, &axes)
+        }
+        Shape::Cylinder(cylinder) => {
+            // The prism of 16 sides inside.
+            let (a, b) = (exact(cylinder.a), exact(cylinder.b));
+            let along = (b - a).normalize();
+            let (u, v) = along.any_orthonormal_pair();
+            let ring: Vec<DVec3> = (0..16)
+                .map(|i| {
+                    let (sin, cos) = (std::f64::consts::TAU * f64::from(i) / 16.0).sin_cos();
+                    (u * cos + v * sin) * cylinder.radius.to_f64()
+                })
+                .collect();
+            let points: Vec<DVec3> = ring.iter().flat_map(|p| [a + *p, b + *p]).collect();
+            let sides = (0..16).map(|i| ring[(i + 1) % 16] - ring[i]);
+            let mut edges: Vec<DVec3> = sides.collect();
+            let mut normals: Vec<DVec3> = edges.iter().map(|edge| edge.cross(along)).collect();
+            edges.push(along);
+            normals.push(along);
+            depth_of(solids, &points, &normals, &edges)
+        }
+        other => panic!("{other:?}"),
+    });
+    depths.fold(0.0, f64::max)
+}
+
+/// The greatest depth of a hull in what has faces, by separating axes.
+fn depth_of(solids: &[Solid], points: &[DVec3], normals: &[DVec3], edges: &[DVec3]) -> f64 {
+    let middle = points.iter().sum::<DVec3>() / points.len() as f64;
+    let size = points
+        .iter()
+        .map(|p| p.distance(middle))
+        .fold(0.0, f64::max);
+    let mut deepest = 0.0_f64;
+    let crosses = |own: &[DVec3]| -> Vec<DVec3> {
+        let of = |e: &DVec3| own.iter().map(|o| e.cross(*o)).collect::<Vec<_>>();
+        edges.iter().flat_map(of).collect()
+    };
+    for solid in solids {
+        if middle.distance(solid.middle) > size + solid.extent {
+            continue;
+        }
+        if let Some(corners) = &solid.filled {
+            let own = [1, 2, 4].map(|i| corners[i] - corners[0]);
+            let faces = [
+                own[0].cross(own[1]),
+                own[1].cross(own[2]),
+                own[2].cross(own[0]),
+            ];
+            let axes = normals.iter().copied().chain(faces).chain(crosses(&own));
+            let found = depth(points, corners, axes).unwrap_or(0.0);
+            if solid.is_box {
+                deepest = deepest.max(found);
+                continue;
+            }
+        }
+        for face in &solid.faces {
+            let [a, b, c] = *face;
+            let own = [b - a, c - b, a - c];
+            let front = own[0].cross(own[1]);
+            let low = (middle - a).dot(front.normalize_or_zero()).abs() > size;
+            if low {
+                continue;
+            }
+            let axes = normals.iter().copied().chain([front]).chain(crosses(&own));
+            deepest = deepest.max(depth(points, face, axes).unwrap_or(0.0));
+        }
+    }
+    deepest
 }

@@ -13,6 +13,7 @@ mod reduce;
 mod scene;
 mod walk;
 
+use bodies::Kind;
 use reduce::{as_code, reduced};
 use std::collections::BTreeMap;
 use walk::Tally;
@@ -49,27 +50,44 @@ fn every_overlapped_start_is_left() {
 /// Lifts, sleds, turntables and paddles among all other obstacles.
 #[test]
 fn every_ride_keeps_the_contract() {
-    rides_keep_the_contract(generate::course);
+    rides_keep_the_contract(generate::course, None);
 }
 
 /// The same for a character that lies and turns.
 #[test]
 fn every_ride_of_a_lying_character_keeps_the_contract() {
-    rides_keep_the_contract(generate::lying);
+    rides_keep_the_contract(generate::lying, None);
 }
 
-fn rides_keep_the_contract(course: fn(u64) -> scene::Course) {
+/// The same for boxes, cylinders and bodies of several capsules.
+#[test]
+fn every_ride_of_other_bodies_keeps_the_contract() {
+    for kind in KINDS {
+        rides_keep_the_contract(generate::lying, Some(kind));
+    }
+}
+
+const KINDS: [Kind; 6] = [
+    Kind::Cylinder,
+    Kind::Box(0.3),
+    Kind::Box(0.6),
+    Kind::Rider,
+    Kind::Hull,
+    Kind::Porter,
+];
+
+fn rides_keep_the_contract(course: fn(u64) -> scene::Course, kind: Option<Kind>) {
     let (from, count) = match number("COURSE") {
         Some(one) => (one, 1),
         None => (
             number("FROM").unwrap_or(0),
-            number("COURSES").unwrap_or(120),
+            number("COURSES").unwrap_or(if kind.is_some() { 20 } else { 120 }),
         ),
     };
     let mut all = moving::Rides::default();
     let mut failed = String::new();
     for seed in from..from + count {
-        match moving::ride(seed, course) {
+        match moving::ride(seed, course, kind) {
             Ok(rides) => {
                 all.ticks += rides.ticks;
                 all.rode += rides.rode;
@@ -84,7 +102,7 @@ fn rides_keep_the_contract(course: fn(u64) -> scene::Course) {
             }
         }
     }
-    println!("{count} rides from {from}: {all:?}");
+    println!("{kind:?}: {count} rides from {from}: {all:?}");
     assert!(failed.is_empty(), "{failed}");
     // Otherwise nothing was tested.
     assert!(count == 1 || all.rode > 0 && all.pushed > 0, "{all:?}");
@@ -108,25 +126,13 @@ fn every_course_of_a_lying_character_keeps_the_contract() {
 /// The same for boxes, cylinders and bodies of several capsules, which turn.
 #[test]
 fn every_course_of_other_bodies_keeps_the_contract() {
-    use bodies::Kind;
     let (from, count) = match number("COURSE") {
         Some(one) => (one, 1),
-        None => (
-            number("FROM").unwrap_or(0),
-            number("COURSES").unwrap_or(60),
-        ),
+        None => (number("FROM").unwrap_or(0), number("COURSES").unwrap_or(60)),
     };
-    let kinds = [
-        Kind::Cylinder,
-        Kind::Box(0.3),
-        Kind::Box(0.6),
-        Kind::Rider,
-        Kind::Hull,
-        Kind::Porter,
-    ];
     let only = number("KIND");
     let mut failed = String::new();
-    for (i, kind) in (0..).zip(kinds) {
+    for (i, kind) in (0..).zip(KINDS) {
         if only.is_some_and(|only| only != i) {
             continue;
         }
