@@ -22,23 +22,23 @@ use carom::{Capsule, Scalar, Vector};
 /// # Ok::<(), carom_format::FormatError>(())
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, serde::Deserialize, serde::Serialize)]
-#[serde(try_from = "BodyFile", into = "BodyFile")]
+#[serde(try_from = "CharacterBodyFile", into = "CharacterBodyFile")]
 pub struct CharacterBody(pub BodyShape<DVec3>);
 
 /// A body as it is written.
 #[derive(serde::Deserialize, serde::Serialize)]
 #[serde(rename_all = "snake_case")]
-enum BodyFile {
+enum CharacterBodyFile {
     Capsule,
     Cylinder,
-    Box(BoxFile),
+    Box(HalfLengthFile),
     Upright(Vec<LimbFile>),
     Lying(Vec<LimbFile>),
 }
 
 #[derive(serde::Deserialize, serde::Serialize)]
 #[serde(deny_unknown_fields)]
-struct BoxFile {
+struct HalfLengthFile {
     half_length: f64,
 }
 
@@ -80,24 +80,26 @@ fn limbs(files: &[LimbFile]) -> Result<Limbs<DVec3>, String> {
     Limbs::new(&limbs).map_err(|error| error.to_string())
 }
 
-impl TryFrom<BodyFile> for CharacterBody {
+impl TryFrom<CharacterBodyFile> for CharacterBody {
     type Error = String;
 
-    fn try_from(file: BodyFile) -> Result<Self, String> {
+    fn try_from(file: CharacterBodyFile) -> Result<Self, String> {
         Ok(Self(match file {
-            BodyFile::Capsule => BodyShape::Capsule,
-            BodyFile::Cylinder => BodyShape::Cylinder,
-            BodyFile::Box(BoxFile { half_length }) if half_length > MOST => {
+            CharacterBodyFile::Capsule => BodyShape::Capsule,
+            CharacterBodyFile::Cylinder => BodyShape::Cylinder,
+            CharacterBodyFile::Box(HalfLengthFile { half_length }) if half_length > MOST => {
                 return Err("half_length must be at most 10 km".to_string());
             }
-            BodyFile::Box(BoxFile { half_length }) => BodyShape::Box { half_length },
-            BodyFile::Upright(list) => BodyShape::Upright(limbs(&list)?),
-            BodyFile::Lying(list) => BodyShape::Lying(limbs(&list)?),
+            CharacterBodyFile::Box(HalfLengthFile { half_length }) => {
+                BodyShape::Box { half_length }
+            }
+            CharacterBodyFile::Upright(list) => BodyShape::Upright(limbs(&list)?),
+            CharacterBodyFile::Lying(list) => BodyShape::Lying(limbs(&list)?),
         }))
     }
 }
 
-impl From<CharacterBody> for BodyFile {
+impl From<CharacterBody> for CharacterBodyFile {
     fn from(body: CharacterBody) -> Self {
         let list = |limbs: Limbs<DVec3>| {
             let file = |limb: &Capsule<DVec3>| LimbFile {
@@ -110,7 +112,7 @@ impl From<CharacterBody> for BodyFile {
         match body.0 {
             BodyShape::Capsule => Self::Capsule,
             BodyShape::Cylinder => Self::Cylinder,
-            BodyShape::Box { half_length } => Self::Box(BoxFile { half_length }),
+            BodyShape::Box { half_length } => Self::Box(HalfLengthFile { half_length }),
             BodyShape::Upright(limbs) => Self::Upright(list(limbs)),
             BodyShape::Lying(limbs) => Self::Lying(list(limbs)),
         }

@@ -1,10 +1,10 @@
 //! Settings of a mover: capsule, slopes, steps, ground snap.
 
 use super::body::BodyShape;
+pub(super) use super::mover_error::MoverError;
 use super::tuning::{LEAST_SLOPE, LEAST_SUPPORT, OVERHANG_ROUNDING, RECOVERY_REACH};
 use carom_core::shape::capsule::Capsule;
 use carom_math::{Scalar, Vector};
-use core::fmt;
 
 /// The settings of a mover. The default is a person in meters and seconds, with y up.
 ///
@@ -111,29 +111,6 @@ impl<V: Vector> Default for MoverSettings<V> {
 fn zero<S: Scalar>() -> S {
     S::ZERO
 }
-
-/// A setting that is not finite or out of its range.
-///
-/// ```
-/// use carom::{glam::Vec3, mover::{Mover, MoverSettings}};
-/// let error = Mover::<Vec3>::new(MoverSettings { skin: 1., ..MoverSettings::default() }).unwrap_err();
-/// assert_eq!(error.to_string(), "skin must be more than 0 and less than the radius");
-/// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct MoverError {
-    /// The name of the setting.
-    pub setting: &'static str,
-    /// The range that it must be in.
-    pub must: &'static str,
-}
-
-impl fmt::Display for MoverError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} must be {}", self.setting, self.must)
-    }
-}
-
-impl core::error::Error for MoverError {}
 
 impl<V: Vector> MoverSettings<V> {
     /// The settings with a unit `up`, or the error of the first that is out of its range.

@@ -4,7 +4,7 @@
 //! that nothing is passed through or overlapped. After each step the capsule is pushed back to its skin, which moves
 //! a long body sideways through a corner; a step without room for that is taken back.
 
-use super::body::level_part;
+use super::body_frame::level_part;
 use super::probe::Probe;
 use super::tuning::{MAX_TURN_STEPS, MOST_LEAN, TURN_GAP};
 use carom_bvh::Aabb;
@@ -257,7 +257,7 @@ impl<V: Vector> Probe<'_, V> {
             self.mark_start_gap();
             self.push_out(self.tolerated_gap());
         }
-        // A body that is mirrored is not pushed out on the other side.
+        // A body that is mirrored is not moved out of anything on the other side.
         let is_near = !self.settings.body.has_frame()
             || (self.feet - feet).length() <= step + self.settings.skin;
         let has_room = is_near && self.least_gap() >= needed;

@@ -639,7 +639,7 @@ fn a_crowd_of_bodies_enters_no_wall() {
                 continue;
             }
             assert!(
-                gap_of(agent) > 0.,
+                gap_of(agent) > -1e-6,
                 "{tick} {} {:?}",
                 gap_of(agent),
                 agent.body
