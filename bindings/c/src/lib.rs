@@ -119,9 +119,6 @@ mod character;
 mod mover;
 
 #[cfg(feature = "full")]
-mod body;
-
-#[cfg(feature = "full")]
 mod push;
 
 #[cfg(feature = "worlds")]
