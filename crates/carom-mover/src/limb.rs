@@ -377,11 +377,7 @@ impl<V: Vector> Limb<V> {
 pub(super) fn contacts_of<V: Vector>(
     contacts: &[(usize, Contact<V>)],
     limb: usize,
-    count: usize,
 ) -> &[(usize, Contact<V>)] {
-    if count == 1 {
-        return contacts;
-    }
     let from = contacts.partition_point(|contact| limb_of(contact.0) < limb);
     let to = contacts.partition_point(|contact| limb_of(contact.0) <= limb);
     &contacts[from..to]

@@ -1,5 +1,6 @@
 //! The capsule of a tick in its local scene: its pose, its contacts there, and the surfaces it has met.
 
+use super::body::BodyShape;
 use super::limb::{Flat, Limb, LimbShape, Parts, key_of, limb_of, of_limb, part_of};
 use super::report::{Collision, LimitsReached, SurfaceKind};
 use super::settings::MoverSettings;
@@ -34,8 +35,7 @@ pub(super) struct QueryCache<V: Vector> {
     pub(super) contacts: ContactCache<V>,
     /// What the parts are made of.
     pub(super) surfaces: PartSurfaces<V>,
-    /// Memory for the limbs of a body.
-    limbs: Vec<Capsule<V>>,
+    others: Others<V>,
     /// Face normals of the triangles that a query wanted them for, by index in the local scene; zero for one without
     /// area.
     fronts: Vec<Option<V>>,
@@ -64,7 +64,10 @@ impl<V: Vector> QueryCache<V> {
                 arrivals: Vec::new(),
             },
             surfaces: PartSurfaces::new(),
-            limbs: Vec::new(),
+            others: Others {
+                flat: None,
+                limbs: Vec::new(),
+            },
             fronts: Vec::new(),
         }
     }
@@ -77,18 +80,32 @@ impl<V: Vector> QueryCache<V> {
     }
 }
 
-/// Places the limbs of a body with a height and an axis.
-#[inline]
-fn placed<'a, V: Vector>(
-    limbs: &'a mut Vec<Capsule<V>>,
-    settings: &MoverSettings<V>,
-    (height, axis): (V::Scalar, Option<V>),
-) -> &'a mut Vec<Capsule<V>> {
-    limbs.clear();
-    if let Some(own) = settings.limbs(height, axis) {
-        limbs.extend_from_slice(own.capsules());
+/// What a body has besides its main capsule, relative to the feet.
+#[derive(Clone, Debug)]
+struct Others<V: Vector> {
+    /// The shape with a flat sole in the place of that capsule.
+    flat: Option<Flat<V>>,
+    /// The further limbs.
+    limbs: Vec<Capsule<V>>,
+}
+
+impl<V: Vector> Others<V> {
+    /// Those of a body with a height and an axis.
+    #[inline]
+    fn placed(
+        &mut self,
+        settings: &MoverSettings<V>,
+        (height, axis): (V::Scalar, Option<V>),
+    ) -> &mut Self {
+        if !matches!(settings.body, BodyShape::Capsule) {
+            self.flat = settings.flat(height, axis);
+            self.limbs.clear();
+            if let Some(own) = settings.limbs(height, axis) {
+                self.limbs.extend_from_slice(own.capsules());
+            }
+        }
+        self
     }
-    limbs
 }
 
 /// Whether two axes are equal to the bit.
@@ -111,10 +128,10 @@ pub(super) struct Probe<'a, V: Vector> {
     pub(super) axis: Option<V>,
     /// The ends of the main capsule's core, relative to the feet.
     core: [V; 2],
-    /// What a body with a flat sole has in the place of that capsule, relative to the feet.
-    flat: Option<Flat<V>>,
-    /// The further limbs of a body, relative to the feet.
-    limbs: &'a mut Vec<Capsule<V>>,
+    /// The body is that capsule alone.
+    pub(super) single: bool,
+    /// The rest of the body.
+    others: &'a mut Others<V>,
     /// The box that was gathered; no motion leaves it.
     pub(super) region: Aabb<V>,
     /// The region is a close one; a tick that would leave it is repeated with a larger one.
@@ -152,8 +169,8 @@ impl<'a, V: Vector> Probe<'a, V> {
             height: state.height,
             axis,
             core: settings.core(state.height, axis),
-            flat: settings.flat(state.height, axis),
-            limbs: placed(&mut cache.limbs, settings, (state.height, axis)),
+            single: matches!(settings.body, BodyShape::Capsule),
+            others: cache.others.placed(settings, (state.height, axis)),
             region,
             close: false,
             start_gap: settings.skin,
@@ -213,16 +230,19 @@ impl<'a, V: Vector> Probe<'a, V> {
     }
 
     /// The number of limbs, with the main one.
-    #[inline(always)]
     pub(super) fn limb_count(&self) -> usize {
-        1 + self.limbs.len()
+        if self.single {
+            1
+        } else {
+            1 + self.others.limbs.len()
+        }
     }
 
     /// A limb of the body, with its feet at a place.
-    #[inline(always)]
     pub(super) fn limb_at(&self, number: usize, feet: V) -> Limb<V> {
-        match &self.flat {
-            _ if number > 0 => Limb::Capsule(self.limbs[number - 1].translated(feet)),
+        match &self.others.flat {
+            _ if self.single => Limb::Capsule(self.capsule_at(feet)),
+            _ if number > 0 => Limb::Capsule(self.others.limbs[number - 1].translated(feet)),
             None => Limb::Capsule(self.capsule_at(feet)),
             Some(flat) => Limb::Flat(flat.translated(feet)),
         }
@@ -230,17 +250,18 @@ impl<'a, V: Vector> Probe<'a, V> {
 
     /// The least radius of the limbs.
     pub(super) fn least_radius(&self) -> V::Scalar {
-        let radii = self.limbs.iter().map(|limb| limb.radius);
-        radii.fold(self.settings.radius, V::Scalar::min)
+        let limbs = (1..self.limb_count()).map(|number| &self.others.limbs[number - 1]);
+        limbs.fold(self.settings.radius, |least, limb| least.min(limb.radius))
     }
 
     /// A box around the body.
     #[inline(always)]
     pub(super) fn bounds(&self) -> Aabb<V> {
-        if self.flat.is_none() && self.limbs.is_empty() {
-            return self.capsule().bounds();
+        if self.single {
+            self.capsule().bounds()
+        } else {
+            self.bounds_of_all()
         }
-        self.bounds_of_all()
     }
 
     #[cold]
@@ -257,8 +278,11 @@ impl<'a, V: Vector> Probe<'a, V> {
     }
 
     /// The contact with one part, if its separation is at most `reach`.
-    #[inline(always)]
+    #[inline]
     pub(super) fn contact_within(&self, key: usize, reach: V::Scalar) -> Option<Contact<V>> {
+        if self.single {
+            return self.scene.0.contact(key, &self.capsule(), reach);
+        }
         let (limb, part) = (self.limb_at(limb_of(key), self.feet), part_of(key));
         of_limb!(limb, limb => limb.contact(self.scene.0, part, reach))
     }
@@ -307,6 +331,7 @@ impl<'a, V: Vector> Probe<'a, V> {
 
     /// The gap below which a tick pushes the capsule back to its skin; far from the origin, where positions are coarse,
     /// a little less than [`LEAST_GAP`].
+    #[inline]
     pub(super) fn tolerated_gap(&self) -> V::Scalar {
         let tolerated = self.settings.skin * V::Scalar::from_f64(LEAST_GAP);
         (tolerated - self.rounding() * V::Scalar::from_f64(2.0)).max(V::Scalar::ZERO)
@@ -332,8 +357,7 @@ impl<'a, V: Vector> Probe<'a, V> {
     pub(super) fn reshape(&mut self, height: V::Scalar, axis: Option<V>) {
         (self.height, self.axis) = (height, axis);
         self.core = self.settings.core(height, axis);
-        self.flat = self.settings.flat(height, axis);
-        placed(self.limbs, self.settings, (height, axis));
+        self.others.placed(self.settings, (height, axis));
     }
 
     /// The least gap to any part, at most the skin; negative in an overlap.
@@ -390,11 +414,19 @@ impl<'a, V: Vector> Probe<'a, V> {
         cache.pose = Some(pose);
         cache.contacts.clear();
         cache.least_gap = self.settings.skin;
+        if self.single {
+            self.fill_cache_of(cache, 0, &self.capsule());
+        } else {
+            self.fill_cache_of_all(cache);
+        }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn fill_cache_of_all(&self, cache: &mut ContactCache<V>) {
         for number in 0..self.limb_count() {
-            match self.limb_at(number, self.feet) {
-                Limb::Capsule(limb) => self.fill_cache_of(cache, number, &limb),
-                Limb::Flat(limb) => self.fill_cache_of(cache, number, &limb),
-            }
+            let limb = self.limb_at(number, self.feet);
+            of_limb!(limb, limb => self.fill_cache_of(cache, number, &limb));
         }
     }
 

@@ -1,6 +1,6 @@
 //! The one way in which a capsule moves: an exact sweep that stops at the skin.
 
-use super::limb::{Limb, LimbShape, contacts_of, key_of, part_of};
+use super::limb::{Limb, LimbShape, contacts_of, key_of, of_limb, part_of};
 use super::probe::{ContactCache, Probe};
 use super::tuning::{CONTACT_REACH, FREE_LEAN, HEIGHT_ROUNDING, SURE_REACH, SWEEP_GAP};
 use alloc::vec::Vec;
@@ -222,20 +222,23 @@ impl<V: Vector> Probe<'_, V> {
         let rounding = self.rounding();
         let gap = self.gap_to_stop_at(rounding);
         let mut best = None;
-        for number in 0..self.limb_count() {
-            let crossed = match self.limb_at(number, self.feet) {
-                Limb::Capsule(limb) => {
-                    self.sweep_limb((limb, number), (delta, gap, rounding), &mut best)
-                }
-                Limb::Flat(limb) => {
-                    self.sweep_limb((limb, number), (delta, gap, rounding), &mut best)
-                }
-            };
-            if crossed {
-                break;
-            }
+        if self.single {
+            let _ = self.sweep_limb((self.capsule(), 0), (delta, gap, rounding), &mut best);
+        } else {
+            self.sweep_all((delta, gap, rounding), &mut best);
         }
         best
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn sweep_all(&self, given: (V, V::Scalar, V::Scalar), best: &mut Option<Stop<V>>) {
+        for number in 0..self.limb_count() {
+            let limb = self.limb_at(number, self.feet);
+            if of_limb!(limb, limb => self.sweep_limb((limb, number), given, best)) {
+                return;
+            }
+        }
     }
 
     /// Finds the first stop of a limb, if that is before `best`; returns whether it is a part that its middle has crossed.
@@ -266,7 +269,11 @@ impl<V: Vector> Probe<'_, V> {
         let ContactCache {
             contacts, arrivals, ..
         } = &mut **cache;
-        let contacts = contacts_of(contacts, number, self.limb_count());
+        let contacts = if self.single {
+            contacts
+        } else {
+            contacts_of(contacts, number)
+        };
         if let Some(stop) = sweep.crossed(contacts) {
             *best = Some(stop);
             return true;
