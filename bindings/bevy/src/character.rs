@@ -7,7 +7,7 @@ use bevy_reflect::Reflect;
 use bevy_reflect::std_traits::ReflectDefault;
 use bevy_transform::components::Transform;
 use carom::Vector;
-use carom::mover::{Collision, MoverSettings};
+use carom::mover::{BodyShape, Collision, MoverSettings};
 
 use crate::convert::{vec3, vector};
 
@@ -125,6 +125,7 @@ impl CharacterMover {
             edge_guard: self.edge_guard,
             hover: self.hover,
             max_depenetration: self.max_depenetration,
+            body: BodyShape::Capsule,
         }
     }
 }

@@ -6,7 +6,7 @@ use crate::status::{Failure, Result};
 use crate::values::{CaromVec3, bad, finite, known_flags, not_negative, positive, slope_cosine};
 use carom_rs::glam::Vec3;
 use carom_rs::mover::{
-    CharacterState, Collision, Ground, Intent, MoverSettings, Report, SurfaceKind,
+    BodyShape, CharacterState, Collision, Ground, Intent, MoverSettings, Report, SurfaceKind,
 };
 use carom_rs::{BodyId, PartId};
 use std::fmt::Display;
@@ -267,6 +267,7 @@ impl CaromMoverSettings {
             edge_guard: (flags & CAROM_EDGE_GUARD != 0).then_some(self.edge_guard),
             hover: self.hover,
             max_depenetration: self.max_depenetration,
+            body: BodyShape::Capsule,
         })
     }
 }

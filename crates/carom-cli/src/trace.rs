@@ -2,7 +2,7 @@
 
 use anyhow::Result;
 use carom::mover::{CharacterState, MoveFlags, Mover, Report};
-use carom::{LocalScene, Scalar, Scene, Vector};
+use carom::{Aabb, Convex, LocalScene, Scalar, Scene, Shape, Vector};
 use carom_format::{Coordinates, Fnv, Number};
 use serde::Serialize;
 use serde_json::Value;
@@ -136,11 +136,17 @@ impl<W: Write, V: Vector> Trace<W, V> {
         scene: &impl Scene<V>,
     ) -> Option<V::Scalar> {
         let one = V::Scalar::ONE;
-        let capsule = body.capsule(mover.settings());
+        let shapes = || body.shapes(mover.settings());
+        let bounds = shapes().filter_map(|shape| shape.shape_ref().bounds());
+        let bounds = bounds.fold(Aabb::empty(), |all, own| all.union(&own));
         self.scene.clear();
-        scene.gather(&capsule.bounds().inflated(one), &mut self.scene);
-        let closest = self.scene.closest(&capsule, one)?;
-        Some(closest.separation)
+        scene.gather(&bounds.inflated(one), &mut self.scene);
+        let gaps = shapes().filter_map(|shape| match &shape {
+            Shape::Capsule(capsule) => self.scene.closest(capsule, one),
+            shape => self.scene.query().closest(shape, one),
+        });
+        gaps.map(|closest| closest.separation)
+            .reduce(|a, b| a.min(b))
     }
 
     fn count(&mut self, tick: &Tick<V>, separation: Option<V::Scalar>) {

@@ -1,6 +1,7 @@
 //! The settings of a character: their fields in files, their defaults, and the mover's settings that they make.
 
 use crate::FormatError;
+use crate::body::CharacterBody;
 use crate::error::ensure;
 use crate::json::{parse, read_file};
 use carom::mover::{MoverError, MoverSettings};
@@ -52,6 +53,8 @@ pub struct Character {
     pub hover: f64,
     /// How far the character is moved out of an overlap at most, m; by default 1.8.
     pub max_depenetration: f64,
+    /// The shape of the body; by default a capsule.
+    pub body: CharacterBody,
 }
 
 impl Default for Character {
@@ -67,6 +70,7 @@ impl Default for Character {
             edge_guard: None,
             hover: 0.0,
             max_depenetration: 1.8,
+            body: CharacterBody::default(),
         }
     }
 }
@@ -109,6 +113,7 @@ impl Character {
             edge_guard: self.edge_guard.map(number),
             hover: number(self.hover),
             max_depenetration: number(self.max_depenetration),
+            body: self.body.shape()?,
         })
     }
 }
@@ -160,6 +165,9 @@ macro_rules! with_settings {
             /// How far the character is moved out of an overlap at most, m.
             #[serde(skip_serializing_if = "Option::is_none")]
             pub max_depenetration: Option<f64>,
+            /// The shape of the body.
+            #[serde(skip_serializing_if = "Option::is_none")]
+            pub body: Option<$crate::CharacterBody>,
             $($own)*
         }
 
@@ -182,6 +190,7 @@ macro_rules! with_settings {
                     max_depenetration: self
                         .max_depenetration
                         .unwrap_or(default.max_depenetration),
+                    body: self.body.unwrap_or(default.body),
                 }
             }
 

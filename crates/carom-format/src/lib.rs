@@ -21,6 +21,8 @@ mod hash;
 #[cfg(feature = "json")]
 pub mod billiards;
 #[cfg(feature = "json")]
+mod body;
+#[cfg(feature = "json")]
 mod character;
 #[cfg(feature = "json")]
 mod decimal;
@@ -57,6 +59,7 @@ pub use hash::Fnv;
 
 #[cfg(feature = "json")]
 pub use {
+    body::CharacterBody,
     character::{Character, CharacterFile, GRAVITY, HEIGHT, cosine},
     error::FormatError,
     ignore::{IgnoreEntry, IgnoreList},

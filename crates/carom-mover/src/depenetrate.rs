@@ -154,7 +154,7 @@ impl<V: Vector> Probe<'_, V> {
             if push.length() <= self.rounding() {
                 return;
             }
-            self.pushes = self.pushes.union(&self.capsule().bounds().swept(push));
+            self.pushes = self.pushes.union(&self.bounds().swept(push));
             let _ = self.sweep_to_skin(push);
             let now = self.least_gap();
             patience = if now > best { idle } else { patience - 1 };
@@ -262,7 +262,7 @@ fn find_free_pose<V: Vector>(probe: &mut Probe<V>, crushed: bool) -> Option<V> {
     for step in 1..=FREE_POSE_STEPS {
         for way in directions {
             let feet = start + *way * part(step, FREE_POSE_STEPS);
-            if !probe.scene.overlaps(&probe.capsule_at(feet)) {
+            if !probe.overlaps_at(feet) {
                 return Some(feet);
             }
         }
@@ -303,7 +303,7 @@ fn find_deep_pose<V: Vector>(probe: &Probe<V>, reach: V::Scalar) -> Option<V> {
         let distance = near + beyond * V::Scalar::from_f64(part);
         for way in &directions.all[..directions.count] {
             let feet = probe.feet + *way * distance;
-            if probe.scene.overlaps(&probe.capsule_at(feet)) {
+            if probe.overlaps_at(feet) {
                 continue;
             }
             if probe.middle_can_move(*way * distance) {
@@ -321,8 +321,8 @@ impl<V: Vector> Probe<'_, V> {
         let capsule = self.capsule();
         let middle = (capsule.a + capsule.b) * V::Scalar::HALF;
         let point = Capsule::new(middle, middle, V::Scalar::ZERO);
-        (0..self.scene.len()).all(|index| {
-            let swept = self.scene.sweep_one(index, &point, delta, V::Scalar::ONE);
+        (0..self.scene.0.len()).all(|index| {
+            let swept = self.scene.0.sweep_one(index, &point, delta, V::Scalar::ONE);
             swept.hit.is_none() || matches!(swept.start, Start::Overlapping(_))
         })
     }

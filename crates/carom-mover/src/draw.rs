@@ -1,4 +1,4 @@
-//! Debug drawing of a tick: the capsule, the gathered parts, the collisions, the velocity.
+//! Debug drawing of a tick: the body, the gathered parts, the collisions, the velocity.
 
 use super::mover::Mover;
 use super::report::SurfaceKind;
@@ -10,7 +10,7 @@ use carom_core::{Convex, DebugCategory, DebugDraw, Section, ShapeRef};
 use carom_math::{Scalar, Vector};
 
 impl<V: Vector> Mover<V> {
-    /// Draws the last tick of a character: the gathered parts as lines, the capsule, the normal and the kind of each
+    /// Draws the last tick of a character: the gathered parts as lines, the body, the normal and the kind of each
     /// collision, and its velocity as the way of a tenth of a second. For an agent of a crowd the gathered parts are
     /// known only if it is [`recorded`](crate::Agent::recorded).
     pub fn draw(&self, body: &CharacterState<V>, to: &mut impl DebugDraw<V>) {
@@ -33,8 +33,15 @@ impl<V: Vector> Mover<V> {
                 other => silhouettes(&other.shape_ref(), to, category),
             }
         }
-        to.line(capsule.a, capsule.b, DebugCategory::Body);
-        rings(&capsule, settings.up, to, DebugCategory::Body);
+        for shape in body.shapes(settings) {
+            match shape {
+                Shape::Capsule(limb) => {
+                    to.line(limb.a, limb.b, DebugCategory::Body);
+                    rings(&limb, settings.up, to, DebugCategory::Body);
+                }
+                other => silhouettes(&other.shape_ref(), to, DebugCategory::Body),
+            }
+        }
         to.line(
             body.feet,
             body.feet + body.velocity * tenth,

@@ -21,9 +21,10 @@ impl<V: Vector> Probe<'_, V> {
         let up = settings.up;
         let (_, _, hit) = self.ground_below_foot(limit, reach, true)?;
         // From the nearest point of the core that stands: of one that lies, along the normal.
-        let way = match self.axis {
-            None => self.feet - hit.point,
-            Some(_) => hit.normal,
+        let way = if self.lies() {
+            hit.normal
+        } else {
+            self.feet - hit.point
         };
         Some(way - up * way.dot(up))
     }

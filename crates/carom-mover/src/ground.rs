@@ -1,5 +1,6 @@
 //! Ground detection: which contacts carry the capsule, and ground snap.
 
+use super::limb::{limb_of, part_of};
 use super::planes::project;
 use super::probe::Probe;
 use super::state::Ground;
@@ -60,6 +61,7 @@ impl<V: Vector> Probe<'_, V> {
             if is_edge(index, contact.normal) {
                 self.contacts(reach, |other, side| {
                     hidden |= other != index
+                        && limb_of(other) == limb_of(index)
                         && side.separation < contact.separation
                         && side.normal.dot(contact.normal) > V::Scalar::ZERO
                         && (contact.point_b - side.point_b).dot(side.normal).abs() <= near
@@ -116,7 +118,7 @@ impl<V: Vector> Probe<'_, V> {
 
     /// Cosine of the steepest walkable slope of a part, less the rounding of a normal.
     pub(super) fn walkable(&self, index: usize) -> V::Scalar {
-        match self.surfaces.get(index) {
+        match self.surfaces.get(part_of(index)) {
             Some(surface) => surface.walkable,
             None => walkable(self.settings.max_slope),
         }
@@ -125,7 +127,9 @@ impl<V: Vector> Probe<'_, V> {
     /// Whether the material of a part permits steps on to it.
     #[inline]
     pub(super) fn permits_step(&self, index: usize) -> bool {
-        self.surfaces.get(index).is_none_or(|surface| surface.step)
+        self.surfaces
+            .get(part_of(index))
+            .is_none_or(|surface| surface.step)
     }
 
     /// Whether a contact is with an edge, more than the skin above the point that carries the capsule. That point may be
@@ -312,16 +316,15 @@ impl<V: Vector> Probe<'_, V> {
         let up = self.settings.up;
         // The sweep starts inside the capsule, where nothing else can be.
         let lift = self.settings.radius - radius;
-        let foot = match self.axis {
-            None => {
-                let middle = self.feet + up * self.settings.radius;
-                Capsule::new(middle, middle, radius)
-            }
+        let foot = if self.lies() {
             // A body that lies stands on all of its length.
-            Some(_) => Capsule {
+            Capsule {
                 radius,
                 ..self.capsule()
-            },
+            }
+        } else {
+            let middle = self.feet + up * self.settings.radius;
+            Capsule::new(middle, middle, radius)
         };
         let way = lift + reach;
         let (index, hit) = self.first_ground(&foot, way, upper_sides)?;

@@ -16,6 +16,8 @@ extern crate alloc;
 #[cfg(test)]
 extern crate std;
 
+mod body;
+mod body_frame;
 mod collide_and_slide;
 mod crowd;
 mod depenetrate;
@@ -28,10 +30,12 @@ mod hover;
 #[doc(hidden)]
 #[cfg(all(shared_instances, debug_assertions, not(test)))]
 pub mod instances;
+mod limb;
 mod locomotion;
 mod memory;
 mod motion;
 mod mover;
+mod mover_error;
 mod obstacles;
 mod planes;
 mod platforms;
@@ -59,15 +63,17 @@ mod turn;
 mod walk;
 mod wire;
 
+pub use body::{BodyShape, Limbs};
 pub use crowd::{Agent, Crowd, CrowdRole};
 pub use events::MoveEvents;
 pub use locomotion::{Locomotion, LocomotionSettings};
 pub use mover::Mover;
+pub use mover_error::MoverError;
 pub use recording::{Played, Recording};
 pub use report::{Collision, LimitsReached, MoveFlags, Report, SurfaceKind};
 pub use rollout::Rollout;
 pub use root_motion::RootMotion;
-pub use settings::{MoverError, MoverSettings};
+pub use settings::MoverSettings;
 pub use slide::{Slide, slide};
 pub use state::{CharacterState, Ground, Intent};
 pub use surfaces::{SurfaceError, SurfaceFault, SurfaceMaterial, Surfaces};

@@ -88,7 +88,6 @@ impl<V: Vector> Obstacles<V> {
     /// edge, or the wall no longer.
     pub(super) fn are_passed(&self, probe: &Probe<V>, delta: V) -> bool {
         let lean = delta.length() * V::Scalar::from_f64(EDGE_LEAN);
-        let capsule = probe.capsule();
         let beyond = V::Scalar::from_f64(PASSED_REACH * EDGE_DEVIATION);
         let reach = probe.settings.skin + probe.settings.radius * beyond;
         self.touched().iter().any(|(plane, index)| {
@@ -96,8 +95,7 @@ impl<V: Vector> Obstacles<V> {
             leads
                 && !probe.is_edge(*index, plane.normal)
                 && probe
-                    .scene
-                    .contact(*index, &capsule, reach)
+                    .contact_within(*index, reach)
                     .is_none_or(|now| probe.is_edge(*index, now.normal))
         })
     }

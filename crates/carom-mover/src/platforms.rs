@@ -54,7 +54,7 @@ pub(super) fn carry<V: Vector>(
     // With its axis on the wrong side of a body that still pushes, the capsule would come through.
     let lost = pushed && {
         let motions = probe.scene.motions().iter().enumerate();
-        let radius = probe.settings.radius;
+        let radius = probe.least_radius();
         let mut pushes =
             motions.filter_map(|(number, motion)| probe.push_of(number, motion, start));
         pushes.any(|push| push.length() > radius)
@@ -73,6 +73,7 @@ impl<V: Vector> Probe<'_, V> {
     fn attached(&self, motion: &BodyMotion<V>, start: V) -> (V, Option<V>) {
         let turned = self.axis.map(|axis| motion.turned(axis));
         let turned = turned.and_then(V::try_normalize);
+        let turned = turned.map_or(self.axis, |turned| self.settings.posture(Some(turned)));
         if self.axis.is_none() || same_axis(turned, self.axis) {
             return (motion.carry(start), self.axis);
         }
@@ -105,7 +106,7 @@ impl<V: Vector> Probe<'_, V> {
         let bounds = if turns {
             self.settings.any_direction(self.feet, self.height)
         } else {
-            self.capsule().bounds()
+            self.bounds()
         };
         let swept = bounds.swept(attached - place).inflated(skin);
         self.filter = PartFilter::MovedBy(number);

@@ -38,12 +38,14 @@ impl<V: Vector> Mover<V> {
     ) -> V {
         let up = self.settings().up;
         let level = horizontal(heading, up).try_normalize();
+        let stands = self.settings().body.stands();
         let axis = state.axis.filter(|axis| axis.is_finite());
         let level = level.or_else(|| horizontal(axis?, up).try_normalize());
         let Some(level) = level else {
             return up.any_orthogonal_vector();
         };
-        let rise = axis.and_then(|axis| self.rise_of_ground(scene, state, axis));
+        let leans = axis.filter(|_| !stands);
+        let rise = leans.and_then(|axis| self.rise_of_ground(scene, state, axis));
         let Some(rise) = rise.filter(|_| state.ground.is_some()) else {
             return level;
         };
@@ -62,7 +64,7 @@ impl<V: Vector> Mover<V> {
         let (settings, surfaces, memory, collisions) = self.parts_mut();
         let two = V::Scalar::ONE + V::Scalar::ONE;
         let reach = settings.snap + settings.step_height + settings.skin * two;
-        let region = state.capsule(settings).bounds();
+        let region = settings.bounds_at(state.feet, state.height, state.axis);
         let region = region.swept(-(settings.up * reach)).inflated(settings.skin);
         memory.gather(scene, &region, V::Scalar::ZERO, (surfaces, settings));
         let probe_memory = (&mut memory.cache, collisions);

@@ -1,5 +1,7 @@
 //! The capsule of a tick in its local scene: its pose, its contacts there, and the surfaces it has met.
 
+use super::body::BodyShape;
+use super::limb::{Flat, Limb, LimbShape, Parts, key_of, limb_of, of_limb, part_of};
 use super::report::{Collision, LimitsReached, SurfaceKind};
 use super::settings::MoverSettings;
 use super::state::CharacterState;
@@ -33,6 +35,7 @@ pub(super) struct QueryCache<V: Vector> {
     pub(super) contacts: ContactCache<V>,
     /// What the parts are made of.
     pub(super) surfaces: PartSurfaces<V>,
+    others: Others<V>,
     /// Face normals of the triangles that a query wanted them for, by index in the local scene; zero for one without
     /// area.
     fronts: Vec<Option<V>>,
@@ -61,6 +64,10 @@ impl<V: Vector> QueryCache<V> {
                 arrivals: Vec::new(),
             },
             surfaces: PartSurfaces::new(),
+            others: Others {
+                flat: None,
+                limbs: Vec::new(),
+            },
             fronts: Vec::new(),
         }
     }
@@ -70,6 +77,34 @@ impl<V: Vector> QueryCache<V> {
         self.contacts.pose = None;
         self.fronts.clear();
         self.fronts.resize(parts, None);
+    }
+}
+
+/// What a body has besides its main capsule, relative to the feet.
+#[derive(Clone, Debug)]
+struct Others<V: Vector> {
+    /// The shape with a flat sole in the place of that capsule.
+    flat: Option<Flat<V>>,
+    /// The further limbs.
+    limbs: Vec<Capsule<V>>,
+}
+
+impl<V: Vector> Others<V> {
+    /// Those of a body with a height and an axis.
+    #[inline]
+    fn placed(
+        &mut self,
+        settings: &MoverSettings<V>,
+        (height, axis): (V::Scalar, Option<V>),
+    ) -> &mut Self {
+        if !matches!(settings.body, BodyShape::Capsule) {
+            self.flat = settings.flat(height, axis);
+            self.limbs.clear();
+            if let Some(own) = settings.limbs(height, axis) {
+                self.limbs.extend_from_slice(own.capsules());
+            }
+        }
+        self
     }
 }
 
@@ -85,14 +120,18 @@ pub(super) fn same_axis<V: Vector>(a: Option<V>, b: Option<V>) -> bool {
 
 /// The capsule of a tick among the parts of its local scene.
 pub(super) struct Probe<'a, V: Vector> {
-    pub(super) scene: &'a LocalScene<V>,
+    pub(super) scene: Parts<'a, V>,
     pub(super) surfaces: &'a PartSurfaces<V>,
     pub(super) settings: &'a MoverSettings<V>,
     pub(super) feet: V,
     pub(super) height: V::Scalar,
     pub(super) axis: Option<V>,
-    /// The ends of the capsule's core, relative to the feet.
+    /// The ends of the main capsule's core, relative to the feet.
     core: [V; 2],
+    /// The body is that capsule alone.
+    pub(super) single: bool,
+    /// The rest of the body.
+    others: &'a mut Others<V>,
     /// The box that was gathered; no motion leaves it.
     pub(super) region: Aabb<V>,
     /// The region is a close one; a tick that would leave it is repeated with a larger one.
@@ -121,14 +160,17 @@ impl<'a, V: Vector> Probe<'a, V> {
         state: &CharacterState<V>,
         (cache, collisions): (&'a mut QueryCache<V>, &'a mut Vec<Collision<V>>),
     ) -> Self {
+        let axis = settings.posture(state.axis);
         Self {
-            scene,
+            scene: Parts(scene),
             surfaces: &cache.surfaces,
             settings,
             feet: state.feet,
             height: state.height,
-            axis: state.axis,
-            core: settings.core(state.height, state.axis),
+            axis,
+            core: settings.core(state.height, axis),
+            single: matches!(settings.body, BodyShape::Capsule),
+            others: cache.others.placed(settings, (state.height, axis)),
             region,
             close: false,
             start_gap: settings.skin,
@@ -176,17 +218,94 @@ impl<'a, V: Vector> Probe<'a, V> {
 
     /// The capsule with its feet elsewhere.
     #[inline]
-    pub(super) fn capsule_at(&self, feet: V) -> Capsule<V> {
+    fn capsule_at(&self, feet: V) -> Capsule<V> {
         let [a, b] = self.core;
         Capsule::new(feet + a, feet + b, self.settings.radius)
+    }
+
+    /// Whether its main capsule lies or leans.
+    #[inline]
+    pub(super) fn lies(&self) -> bool {
+        self.axis.is_some() && !self.settings.body.stands()
+    }
+
+    /// The number of limbs, with the main one.
+    pub(super) fn limb_count(&self) -> usize {
+        if self.single {
+            1
+        } else {
+            1 + self.others.limbs.len()
+        }
+    }
+
+    /// A limb of the body, with its feet at a place.
+    pub(super) fn limb_at(&self, number: usize, feet: V) -> Limb<V> {
+        match &self.others.flat {
+            _ if self.single => Limb::Capsule(self.capsule_at(feet)),
+            _ if number > 0 => Limb::Capsule(self.others.limbs[number - 1].translated(feet)),
+            None => Limb::Capsule(self.capsule_at(feet)),
+            Some(flat) => Limb::Flat(flat.translated(feet)),
+        }
+    }
+
+    /// The least radius of the limbs.
+    pub(super) fn least_radius(&self) -> V::Scalar {
+        let limbs = (1..self.limb_count()).map(|number| &self.others.limbs[number - 1]);
+        limbs.fold(self.settings.radius, |least, limb| least.min(limb.radius))
+    }
+
+    /// A box around the body.
+    #[inline(always)]
+    pub(super) fn bounds(&self) -> Aabb<V> {
+        if self.single {
+            self.capsule().bounds()
+        } else {
+            self.bounds_of_all()
+        }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn bounds_of_all(&self) -> Aabb<V> {
+        let limbs = (0..self.limb_count()).map(|number| self.limb_at(number, self.feet));
+        limbs.fold(Aabb::empty(), |all, limb| all.union(&limb.bounds()))
+    }
+
+    /// Whether the body, with its feet at a place, overlaps any part. Touching does not count.
+    pub(super) fn overlaps_at(&self, feet: V) -> bool {
+        (0..self.limb_count())
+            .any(|number| of_limb!(self.limb_at(number, feet), limb => limb.overlaps(self.scene.0)))
+    }
+
+    /// The contact with one part, if its separation is at most `reach`.
+    #[inline]
+    pub(super) fn contact_within(&self, key: usize, reach: V::Scalar) -> Option<Contact<V>> {
+        if self.single {
+            return self.scene.0.contact(key, &self.capsule(), reach);
+        }
+        let (limb, part) = (self.limb_at(limb_of(key), self.feet), part_of(key));
+        of_limb!(limb, limb => limb.contact(self.scene.0, part, reach))
+    }
+
+    /// Visits all contacts within `reach` of parts that pass the filter.
+    pub(super) fn each_contact(&self, reach: V::Scalar, mut visit: impl FnMut(usize, Contact<V>)) {
+        for number in 0..self.limb_count() {
+            let visit = |index, contact| {
+                if self.passes_filter(index) {
+                    visit(key_of(number, index), contact);
+                }
+            };
+            let limb = self.limb_at(number, self.feet);
+            of_limb!(limb, limb => limb.each_contact(self.scene.0, reach, visit));
+        }
     }
 
     /// The motion of a part in the tick, with its conveyor; `None` at rest.
     pub(super) fn motion(&self, index: usize) -> Option<BodyMotion<V>> {
         let carrier = self.scene.carrier(index);
         let motion = carrier.map(|number| self.scene.motions()[number]);
-        match self.surfaces.get(index) {
-            Some(surface) => with_conveyor(motion, surface.velocity, self.scene.tick()),
+        match self.surfaces.get(part_of(index)) {
+            Some(surface) => with_conveyor(motion, surface.velocity, self.scene.0.tick()),
             None => motion,
         }
     }
@@ -197,7 +316,7 @@ impl<'a, V: Vector> Probe<'a, V> {
         let velocity = motion.map_or(V::ZERO, |number| {
             self.scene.motions()[number].velocity(point)
         });
-        match self.surfaces.get(index) {
+        match self.surfaces.get(part_of(index)) {
             Some(surface) => velocity + surface.velocity,
             None => velocity,
         }
@@ -207,11 +326,12 @@ impl<'a, V: Vector> Probe<'a, V> {
     #[inline]
     pub(super) fn rounding(&self) -> V::Scalar {
         let units = V::Scalar::from_f64(ROUNDING);
-        self.capsule().bounds().magnitude() * V::Scalar::EPSILON * units
+        self.bounds().magnitude() * V::Scalar::EPSILON * units
     }
 
     /// The gap below which a tick pushes the capsule back to its skin; far from the origin, where positions are coarse,
     /// a little less than [`LEAST_GAP`].
+    #[inline]
     pub(super) fn tolerated_gap(&self) -> V::Scalar {
         let tolerated = self.settings.skin * V::Scalar::from_f64(LEAST_GAP);
         (tolerated - self.rounding() * V::Scalar::from_f64(2.0)).max(V::Scalar::ZERO)
@@ -237,6 +357,7 @@ impl<'a, V: Vector> Probe<'a, V> {
     pub(super) fn reshape(&mut self, height: V::Scalar, axis: Option<V>) {
         (self.height, self.axis) = (height, axis);
         self.core = self.settings.core(height, axis);
+        self.others.placed(self.settings, (height, axis));
     }
 
     /// The least gap to any part, at most the skin; negative in an overlap.
@@ -248,8 +369,7 @@ impl<'a, V: Vector> Probe<'a, V> {
 
     /// Visits all contacts within `reach`, at most [`CONTACT_REACH`], with their indices in the local scene.
     pub(super) fn contacts(&self, reach: V::Scalar, mut visit: impl FnMut(usize, Contact<V>)) {
-        let region = self.capsule().bounds();
-        let region = region.inflated(reach.max(V::Scalar::ZERO));
+        let region = self.bounds().inflated(reach.max(V::Scalar::ZERO));
         self.fill_cache();
         for (index, contact) in &self.cache.borrow().contacts {
             if contact.separation <= reach && self.scene.may_touch(*index, &region) {
@@ -264,7 +384,7 @@ impl<'a, V: Vector> Probe<'a, V> {
             return self.scene.surface(index, normal, up);
         };
         let mut fronts = self.fronts.borrow_mut();
-        let found = *fronts[index].get_or_insert_with(|| front(triangle));
+        let found = *fronts[part_of(index)].get_or_insert_with(|| front(triangle));
         facing(found, normal)
     }
 
@@ -276,7 +396,7 @@ impl<'a, V: Vector> Probe<'a, V> {
         let cache = self.cache.borrow();
         match cache.contacts.iter().find(|cached| cached.0 == index) {
             Some((_, contact)) => (contact.separation <= reach).then_some(*contact),
-            None => self.scene.contact(index, &self.capsule(), reach),
+            None => self.contact_within(index, reach),
         }
     }
 
@@ -293,14 +413,32 @@ impl<'a, V: Vector> Probe<'a, V> {
         let cache = &mut **self.cache.borrow_mut();
         cache.pose = Some(pose);
         cache.contacts.clear();
+        cache.least_gap = self.settings.skin;
+        if self.single {
+            self.fill_cache_of(cache, 0, &self.capsule());
+        } else {
+            self.fill_cache_of_all(cache);
+        }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn fill_cache_of_all(&self, cache: &mut ContactCache<V>) {
+        for number in 0..self.limb_count() {
+            let limb = self.limb_at(number, self.feet);
+            of_limb!(limb, limb => self.fill_cache_of(cache, number, &limb));
+        }
+    }
+
+    /// Adds the contacts of a limb.
+    #[inline(always)]
+    fn fill_cache_of(&self, cache: &mut ContactCache<V>, number: usize, limb: &impl LimbShape<V>) {
         let skin = self.settings.skin;
-        let capsule = self.capsule();
-        let within = capsule.bounds().inflated(skin);
-        cache.least_gap = skin;
+        let within = limb.bounds().inflated(skin);
         let reach = skin * V::Scalar::from_f64(CONTACT_REACH);
-        self.scene.each_contact(&capsule, reach, |index, contact| {
+        limb.each_contact(self.scene.0, reach, |index, contact| {
             if self.passes_filter(index) {
-                cache.contacts.push((index, contact));
+                cache.contacts.push((key_of(number, index), contact));
                 if self.scene.may_touch(index, &within) {
                     cache.least_gap = cache.least_gap.min(contact.separation);
                 }
@@ -317,7 +455,10 @@ impl<'a, V: Vector> Probe<'a, V> {
             role,
             point,
             velocity: self.velocity - self.velocity_of_part(index, point),
-            tag: self.surfaces.get(index).map_or(0, |surface| surface.tag),
+            tag: self
+                .surfaces
+                .get(part_of(index))
+                .map_or(0, |surface| surface.tag),
         };
         if let Some(known) = self.collisions.iter_mut().find(|met| met.part == part) {
             *known = met;

@@ -143,19 +143,10 @@ impl<V: Vector> MoverSettings<V> {
     /// A box around the capsule with every height and direction that it has on its way to those of the intent.
     fn turning_bounds(&self, state: &CharacterState<V>, intent: &Intent<V>) -> Aabb<V> {
         let height = state.height.max(intent.height.unwrap_or(state.height));
-        let bounds = self.capsule_along(state.feet, height, state.axis).bounds();
+        let bounds = self.bounds_at(state.feet, height, state.axis);
         if intent.axis.is_none() && (state.axis.is_none() || height == state.height) {
             return bounds;
         }
         bounds.union(&self.any_direction(state.feet, height))
-    }
-
-    /// A box around the capsule in all directions.
-    pub(super) fn any_direction(&self, feet: V, height: V::Scalar) -> Aabb<V> {
-        // Its middle is between those of a capsule that lies and of one that stands.
-        let half = self.half_core(height);
-        let lying = feet + self.up * self.radius;
-        let middles = Aabb::of_points([lying, lying + self.up * half]);
-        middles.inflated(half + self.radius)
     }
 }

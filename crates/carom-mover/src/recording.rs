@@ -7,7 +7,7 @@ use super::state::{CharacterState, Intent};
 use super::surfaces::Surfaces;
 use alloc::sync::Arc;
 use carom_core::world::LocalScene;
-use carom_math::Vector;
+use carom_math::{Scalar, Vector};
 
 /// One tick of one character, with everything that it depends on.
 ///
@@ -87,7 +87,7 @@ pub struct Played<V: Vector> {
     pub after: CharacterState<V>,
     /// The report of the tick.
     pub report: Report<V>,
-    /// The least gaps of the capsule before and after the tick, length, at most the skin; negative in an overlap.
+    /// The least gaps of the body before and after the tick, length, at most the skin; negative in an overlap.
     pub gaps: [V::Scalar; 2],
     same: bool,
 }
@@ -142,10 +142,11 @@ impl<V: Vector> Recording<V> {
         let mut after = self.before;
         let report = mover.step(near, &mut after, &self.intent, near.tick());
         let gap = |body: &CharacterState<V>| {
-            let capsule = body.capsule(&self.settings);
-            let skin = self.settings.skin;
-            near.closest(&capsule, skin)
-                .map_or(skin, |found| found.separation)
+            let (settings, skin) = (&self.settings, self.settings.skin);
+            let limbs = settings.shapes_at(body.feet, body.height, body.axis);
+            limbs
+                .map(|limb| limb.gap(near, skin))
+                .fold(skin, V::Scalar::min)
         };
         Played {
             after,

@@ -144,7 +144,7 @@ impl<V: Vector> Probe<'_, V> {
             if plane.floor || !self.is_edge(*index, plane.normal) {
                 continue;
             }
-            let Some(contact) = self.scene.contact(*index, &self.capsule(), reach) else {
+            let Some(contact) = self.contact_within(*index, reach) else {
                 continue;
             };
             let excess = contact.separation - settings.skin * V::Scalar::from_f64(SWEEP_GAP);

@@ -1,9 +1,10 @@
 //! Settings of a mover: capsule, slopes, steps, ground snap.
 
+use super::body::BodyShape;
+pub(super) use super::mover_error::MoverError;
 use super::tuning::{LEAST_SLOPE, LEAST_SUPPORT, OVERHANG_ROUNDING, RECOVERY_REACH};
 use carom_core::shape::capsule::Capsule;
 use carom_math::{Scalar, Vector};
-use core::fmt;
 
 /// The settings of a mover. The default is a person in meters and seconds, with y up.
 ///
@@ -80,6 +81,9 @@ pub struct MoverSettings<V: Vector> {
     /// it overlaps a body that moves. Default 1.8: a body height. In a recording without it: 0, as before.
     #[cfg_attr(feature = "serde", serde(default = "zero"))]
     pub max_depenetration: V::Scalar,
+    /// The shape of the body: a capsule, an upright box or cylinder with a flat sole, or several capsules. Default: a capsule.
+    #[cfg_attr(feature = "serde", serde(default))]
+    pub body: BodyShape<V>,
 }
 
 impl<V: Vector> Default for MoverSettings<V> {
@@ -98,6 +102,7 @@ impl<V: Vector> Default for MoverSettings<V> {
             edge_guard: None,
             hover: V::Scalar::ZERO,
             max_depenetration: number(1.8),
+            body: BodyShape::Capsule,
         }
     }
 }
@@ -106,29 +111,6 @@ impl<V: Vector> Default for MoverSettings<V> {
 fn zero<S: Scalar>() -> S {
     S::ZERO
 }
-
-/// A setting that is not finite or out of its range.
-///
-/// ```
-/// use carom::{glam::Vec3, mover::{Mover, MoverSettings}};
-/// let error = Mover::<Vec3>::new(MoverSettings { skin: 1., ..MoverSettings::default() }).unwrap_err();
-/// assert_eq!(error.to_string(), "skin must be more than 0 and less than the radius");
-/// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct MoverError {
-    /// The name of the setting.
-    pub setting: &'static str,
-    /// The range that it must be in.
-    pub must: &'static str,
-}
-
-impl fmt::Display for MoverError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} must be {}", self.setting, self.must)
-    }
-}
-
-impl core::error::Error for MoverError {}
 
 impl<V: Vector> MoverSettings<V> {
     /// The settings with a unit `up`, or the error of the first that is out of its range.
@@ -174,6 +156,7 @@ impl<V: Vector> MoverSettings<V> {
         if !not_negative(self.max_depenetration) {
             return error("max_depenetration", "finite and not negative");
         }
+        self.check_body()?;
         Ok(self)
     }
 
@@ -239,7 +222,7 @@ impl<V: Vector> MoverSettings<V> {
     #[inline]
     pub(super) fn core(&self, height: V::Scalar, axis: Option<V>) -> [V; 2] {
         let (up, radius) = (self.up, self.radius);
-        let Some(axis) = axis else {
+        let Some(axis) = axis.filter(|_| !self.body.stands()) else {
             return [up * radius, up * (height - radius).max(radius)];
         };
         let half = axis * self.half_core(height);

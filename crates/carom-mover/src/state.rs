@@ -62,6 +62,9 @@ pub struct CharacterState<V: Vector> {
     /// one bridges from the floor to a kerb. A step is climbed if the whole body, in its direction, can rise on to it by at most
     /// the step height. Ground snap, hover and edge guard count the ground below all of its length: an edge guard lets it out as
     /// far as its tail. The axis stays as it is in the world where `up` changes or the ground turns.
+    ///
+    /// Of another [`body`](MoverSettings::body) with a frame of its own, such as a box, it is the heading: see
+    /// [`BodyShape`](crate::BodyShape).
     #[cfg_attr(feature = "serde", serde(default))]
     pub axis: Option<V>,
 }
@@ -101,7 +104,7 @@ impl<V: Vector> CharacterState<V> {
         }
     }
 
-    /// The capsule of the character.
+    /// The main capsule of the character; [`shapes`](Self::shapes) has all of its body.
     ///
     /// ```
     /// use carom::glam::Vec3;

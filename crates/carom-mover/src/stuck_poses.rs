@@ -63,7 +63,7 @@ impl<V: Vector> StuckPoses<V> {
         let oldest = if full { self.0.pop() } else { None };
         let mut parts = oldest.map_or_else(LocalScene::new, |pose| pose.parts);
         let searched = searched(probe, reach);
-        parts.copy_within(probe.scene, &searched);
+        parts.copy_within(probe.scene.0, &searched);
         let pose = StuckPose {
             settings: *probe.settings,
             feet: probe.feet,
@@ -98,7 +98,7 @@ impl<V: Vector> StuckPose<V> {
         self.is_at(probe.settings, (probe.feet, probe.height, probe.axis))
             && self.crushed == crushed
             && (is_same_region || now.contains_box(&self.searched))
-            && self.parts.is_copy_within(probe.scene, &self.searched)
+            && self.parts.is_copy_within(probe.scene.0, &self.searched)
     }
 }
 
@@ -112,7 +112,7 @@ fn searched<V: Vector>(probe: &Probe<V>, reach: V::Scalar) -> Aabb<V> {
             max: end,
         };
     }
-    let poses = probe.capsule().bounds().inflated(reach);
+    let poses = probe.bounds().inflated(reach);
     let searched = poses.union(&probe.pushes);
     let margin = settings.skin * V::Scalar::from_f64(SEARCH_MARGIN);
     searched.inflated(margin + settings.rounding_at(&searched))

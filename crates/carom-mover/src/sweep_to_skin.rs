@@ -1,5 +1,6 @@
 //! The one way in which a capsule moves: an exact sweep that stops at the skin.
 
+use super::limb::{Limb, LimbShape, contacts_of, key_of, of_limb, part_of};
 use super::probe::{ContactCache, Probe};
 use super::tuning::{CONTACT_REACH, FREE_LEAN, HEIGHT_ROUNDING, SURE_REACH, SWEEP_GAP};
 use alloc::vec::Vec;
@@ -34,10 +35,12 @@ fn from_sort_key(key: u64) -> (f64, usize) {
     (f64::from(arrival), key as u32 as usize)
 }
 
-/// A sweep by `delta`: all that the parts share, and the earliest stop so far.
-struct Sweep<'p, 'a, V: Vector> {
+/// A sweep of a limb by `delta`: all that the parts share, and the earliest stop so far.
+struct Sweep<'p, 'a, V: Vector, L> {
     probe: &'p Probe<'a, V>,
-    capsule: Capsule<V>,
+    limb: L,
+    /// The number of the limb.
+    number: usize,
     delta: V,
     length: V::Scalar,
     /// The gap at which the motion stops.
@@ -52,7 +55,7 @@ struct Sweep<'p, 'a, V: Vector> {
     best: Option<Stop<V>>,
 }
 
-impl<V: Vector> Sweep<'_, '_, V> {
+impl<V: Vector, L: LimbShape<V>> Sweep<'_, '_, V, L> {
     /// Whether a contact is nearer than the gap to stop at.
     #[inline(always)]
     fn touches(&self, (index, now): &(usize, Contact<V>)) -> bool {
@@ -61,11 +64,12 @@ impl<V: Vector> Sweep<'_, '_, V> {
             && self.probe.scene.may_touch(*index, &self.region)
     }
 
-    /// A part that the axis of the capsule has crossed and that the motion enters deeper: it stops at once.
+    /// A part that the middle of the limb, the axis of a capsule, has crossed and that the motion enters deeper: it stops at once.
     #[inline(always)]
     fn crossed(&self, contacts: &[(usize, Contact<V>)]) -> Option<Stop<V>> {
         let crossed = |(_, now): &&(usize, Contact<V>)| {
-            now.normal.dot(self.delta) < V::Scalar::ZERO && now.separation <= -self.capsule.radius
+            now.normal.dot(self.delta) < V::Scalar::ZERO
+                && now.separation <= -self.limb.inner_radius()
         };
         let touching = contacts.iter().filter(|contact| self.touches(contact));
         let (index, now) = { touching }.rfind(crossed)?;
@@ -78,12 +82,18 @@ impl<V: Vector> Sweep<'_, '_, V> {
         })
     }
 
+    /// Whether a contact's room over its closing speed bounds the time of impact.
+    #[inline(always)]
+    fn is_plain(&self, index: usize) -> bool {
+        L::EXACT && self.probe.scene.is_plain(index)
+    }
+
     /// Sweeps against one part; returns the time after which other parts no longer matter.
     #[inline(always)]
     fn sweep_one(&mut self, index: usize, gap: V::Scalar) -> V::Scalar {
         let limit = self.best.map_or(V::Scalar::ONE, |best| best.t);
-        let capsule = self.capsule.inflated(gap);
-        let swept = (self.probe.scene).sweep_one(index, &capsule, self.delta, limit);
+        let limb = self.limb.inflated(gap);
+        let swept = limb.sweep_one(self.probe.scene.0, part_of(index), self.delta, limit);
         // Of parts met at the same time, the one with the lowest index.
         let is_earlier =
             |hit: &Hit<V>, best: Stop<V>| hit.t < best.t || hit.t == best.t && index < best.index;
@@ -118,14 +128,14 @@ impl<V: Vector> Sweep<'_, '_, V> {
         let zero = V::Scalar::ZERO;
         let lean = self.length * V::Scalar::from_f64(FREE_LEAN);
         let deepest = self.probe.start_gap.min(zero) - self.rounding;
-        let mut limit = V::Scalar::ONE;
+        let mut limit = self.best.map_or(V::Scalar::ONE, |best| best.t);
         arrivals.clear();
         for (place, contact) in contacts.iter().enumerate() {
             let (index, now) = contact;
             let closing = -now.normal.dot(self.delta);
             let room = now.separation - self.gap - self.bound_rounding;
             // A sweep against other shapes may stop a little early.
-            let room = if self.probe.scene.is_plain(*index) {
+            let room = if self.is_plain(*index) {
                 room.max(zero)
             } else {
                 zero
@@ -170,15 +180,21 @@ impl<V: Vector> Sweep<'_, '_, V> {
         let probe = self.probe;
         let reach = probe.settings.skin * V::Scalar::from_f64(CONTACT_REACH);
         let apart = reach * V::Scalar::from_f64(SURE_REACH) - self.gap - self.bound_rounding;
-        if probe.scene.all_plain() && apart > limit * self.length {
+        let plain = L::EXACT && probe.scene.0.all_plain();
+        if plain && apart > limit * self.length {
             return;
         }
-        let widest = self.capsule.inflated(self.gap);
+        let widest = self.limb.inflated(self.gap);
         arrivals.clear();
-        let is_new =
-            |index| probe.passes_filter(index) && contacts.iter().all(|contact| contact.0 != index);
-        let note = |index, arrival| arrivals.push(sort_key::<f32>(arrival, index));
-        (probe.scene).arrivals(&widest, self.delta, &self.region, is_new, note);
+        let number = self.number;
+        let is_new = |index| {
+            let key = key_of(number, index);
+            probe.passes_filter(index) && contacts.iter().all(|contact| contact.0 != key)
+        };
+        let note = |index, arrival| {
+            arrivals.push(sort_key::<f32>(arrival, key_of(number, index)));
+        };
+        widest.arrivals(probe.scene.0, self.delta, &self.region, is_new, note);
         arrivals.sort_unstable();
         for arrival in arrivals.iter() {
             let (earliest, index) = from_sort_key(*arrival);
@@ -203,15 +219,43 @@ impl<V: Vector> Probe<'_, V> {
     /// never reduce it below the gap at which the next tick would push the capsule back, unless the motion starts
     /// closer. It is never negative; a part that is already overlapped can be left but not entered deeper.
     pub(super) fn first_stop(&self, delta: V) -> Option<Stop<V>> {
-        let capsule = self.capsule();
         let rounding = self.rounding();
         let gap = self.gap_to_stop_at(rounding);
+        let mut best = None;
+        if self.single {
+            let _ = self.sweep_limb((self.capsule(), 0), (delta, gap, rounding), &mut best);
+        } else {
+            self.sweep_all((delta, gap, rounding), &mut best);
+        }
+        best
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn sweep_all(&self, given: (V, V::Scalar, V::Scalar), best: &mut Option<Stop<V>>) {
+        for number in 0..self.limb_count() {
+            let limb = self.limb_at(number, self.feet);
+            if of_limb!(limb, limb => self.sweep_limb((limb, number), given, best)) {
+                return;
+            }
+        }
+    }
+
+    /// Finds the first stop of a limb, if that is before `best`; returns whether it is a part that its middle has crossed.
+    #[inline(always)]
+    fn sweep_limb(
+        &self,
+        (limb, number): (impl LimbShape<V>, usize),
+        (delta, gap, rounding): (V, V::Scalar, V::Scalar),
+        best: &mut Option<Stop<V>>,
+    ) -> bool {
         let length = delta.length();
-        let size = length + (capsule.b - capsule.a).length() + capsule.radius;
-        let bounds = capsule.bounds();
+        let size = length + limb.size();
+        let bounds = limb.bounds();
         let mut sweep = Sweep {
             probe: self,
-            capsule,
+            limb,
+            number,
             delta,
             length,
             gap,
@@ -219,18 +263,25 @@ impl<V: Vector> Probe<'_, V> {
             bound_rounding: size * V::Scalar::from_f64(HEIGHT_ROUNDING * f64::from(f32::EPSILON)),
             touching: bounds.inflated(gap + rounding),
             region: bounds.swept(delta).inflated(self.settings.skin),
-            best: None,
+            best: *best,
         };
         let mut cache = self.cache.borrow_mut();
         let ContactCache {
             contacts, arrivals, ..
         } = &mut **cache;
+        let contacts = if self.single {
+            contacts
+        } else {
+            contacts_of(contacts, number)
+        };
         if let Some(stop) = sweep.crossed(contacts) {
-            return Some(stop);
+            *best = Some(stop);
+            return true;
         }
         let limit = sweep.against_contacts(contacts, arrivals);
         sweep.against_others(contacts, arrivals, limit);
-        sweep.best
+        *best = sweep.best;
+        false
     }
 
     fn gap_to_stop_at(&self, rounding: V::Scalar) -> V::Scalar {
@@ -243,21 +294,21 @@ impl<V: Vector> Probe<'_, V> {
             .max(V::Scalar::ZERO)
     }
 
-    /// Whether `axis` separates a triangle from a capsule during its whole motion by more than any rounding. The normal
+    /// Whether `axis` separates a triangle from a limb during its whole motion by more than any rounding. The normal
     /// of a floor separates the floor ahead, unless that rises.
-    fn is_separated(&self, index: usize, axis: V, (capsule, delta): (&Capsule<V>, V)) -> bool {
+    fn is_separated(&self, index: usize, axis: V, (limb, delta): (&impl LimbShape<V>, V)) -> bool {
         let Some(triangle) = self.scene.triangle(index) else {
             return false;
         };
         let zero = V::Scalar::ZERO;
-        let corners = [triangle.a, triangle.b, triangle.c].map(|p| p - capsule.a);
+        let (origin, low, extent, radius) = limb.below(axis);
+        let corners = [triangle.a, triangle.b, triangle.c].map(|p| p - origin);
         let [a, b, c] = corners.map(|p| axis.dot(p));
-        let segment = capsule.b - capsule.a;
-        let lowest = axis.dot(segment).min(zero) + axis.dot(delta).min(zero) - capsule.radius;
+        let lowest = low + axis.dot(delta).min(zero) - radius;
         // Heights are right to a few eps of the distances.
         let [u, v, w] = corners.map(V::abs);
-        let size = u.max(v).max(w).max(segment.abs()).max(delta.abs());
-        let size = size.max_element() + capsule.radius;
+        let size = u.max(v).max(w).max(extent).max(delta.abs());
+        let size = size.max_element() + radius;
         let rounding = size * V::Scalar::from_f64(HEIGHT_ROUNDING) * V::Scalar::EPSILON;
         a.max(b).max(c) + rounding < lowest
     }
@@ -275,7 +326,7 @@ impl<V: Vector> Probe<'_, V> {
         arrivals.clear();
         let passes = |index| self.passes_filter(index);
         let note = |index, arrival| arrivals.push(sort_key::<f32>(arrival, index));
-        self.scene.arrivals(shape, delta, &region, passes, note);
+        self.scene.0.arrivals(shape, delta, &region, passes, note);
         arrivals.sort_unstable();
         for arrival in arrivals.iter() {
             let limit = best.map_or(V::Scalar::ONE, |best| best.1.t);
@@ -283,7 +334,7 @@ impl<V: Vector> Probe<'_, V> {
             if earliest > limit.to_f64() {
                 break;
             }
-            if let Some(hit) = self.scene.sweep_one(index, shape, delta, limit).hit
+            if let Some(hit) = self.scene.0.sweep_one(index, shape, delta, limit).hit
                 && wanted(index, &hit)
                 && best
                     .is_none_or(|(first, best)| hit.t < best.t || hit.t == best.t && index < first)
@@ -316,7 +367,7 @@ impl<V: Vector> Probe<'_, V> {
 
     /// The fraction of a motion that stays within the gathered box.
     fn part_inside_region(&self, delta: V) -> V::Scalar {
-        let bounds = self.capsule().bounds().inflated(self.settings.skin);
+        let bounds = self.bounds().inflated(self.settings.skin);
         let mut part = V::Scalar::ONE;
         for i in 0..V::DIM {
             let (way, room) = if delta[i] > V::Scalar::ZERO {

@@ -141,6 +141,10 @@ pub(super) const SEARCH_MARGIN: f64 = 2.0;
 pub(super) const TURN_GAP: f64 = 0.5;
 /// Steps of a turn in a tick, of at least the room that [`TURN_GAP`] leaves. Bounds the work; the next tick turns on.
 pub(super) const MAX_TURN_STEPS: u32 = 48;
+/// Level part of a unit direction below which that has no heading.
+pub(super) const LEAST_LEVEL: f64 = 1e-3;
+/// The most that a body of several capsules leans, degrees: upright it would have no heading.
+pub(super) const MOST_LEAN: f64 = 80.0;
 
 // Platforms.
 

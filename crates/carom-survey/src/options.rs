@@ -1,6 +1,6 @@
 //! The options of a survey: the character, and the resolution of the search.
 
-use carom::mover::{Mover, MoverError, MoverSettings};
+use carom::mover::{BodyShape, Mover, MoverError, MoverSettings};
 use glam::Vec3;
 
 /// The character that surveys a level, and the resolution of the search. Lengths are in meters, times in seconds.
@@ -127,6 +127,12 @@ impl Options {
                 must: "absent (a survey walks off edges)",
                 value,
             });
+        }
+        if self.settings.body != BodyShape::Capsule {
+            return Err(SurveyError::MoverSettings(MoverError {
+                setting: "body",
+                must: "a capsule in a survey",
+            }));
         }
         Ok(Mover::new(self.settings)?)
     }

@@ -486,3 +486,32 @@ fn materials_come_back_with_their_crowds_and_recordings() {
         "{error}"
     );
 }
+
+#[test]
+fn bodies_of_characters_come_back_and_bad_ones_are_refused() {
+    use carom::mover::{BodyShape, Limbs, MoverSettings};
+    let limb = Capsule::new(dvec3(0.1, 1., 0.3), dvec3(1. / 3., 1., 0.3), 0.2);
+    let limbs = Limbs::new(&[limb, limb]).unwrap();
+    for body in [
+        BodyShape::Capsule,
+        BodyShape::Cylinder,
+        BodyShape::Box { half_length: 0.7 },
+        BodyShape::Upright(limbs),
+        BodyShape::Lying(limbs),
+    ] {
+        let settings = MoverSettings::<DVec3> {
+            body,
+            ..MoverSettings::default()
+        };
+        assert_eq!(round(&settings), settings);
+    }
+    let thin = Capsule { radius: 0., ..limb };
+    let text = serde_json::json!({ "lying": [thin] }).to_string();
+    let error = serde_json::from_str::<BodyShape<DVec3>>(&text).unwrap_err();
+    assert!(error.to_string().contains("limbs must be"), "{error}");
+    // Settings of older recordings have no body.
+    let mut old = serde_json::to_value(MoverSettings::<DVec3>::default()).unwrap();
+    old.as_object_mut().unwrap().remove("body").unwrap();
+    let settings: MoverSettings<DVec3> = serde_json::from_value(old).unwrap();
+    assert_eq!(settings.body, BodyShape::Capsule);
+}

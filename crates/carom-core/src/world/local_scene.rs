@@ -4,6 +4,7 @@ mod as_surface;
 mod capsule;
 mod normals;
 mod parts;
+mod shapes;
 
 pub use normals::{facing, front};
 

@@ -58,7 +58,7 @@ impl<V: Vector> Size<V> {
             height: body.height,
             radius: settings.radius,
             up: settings.up,
-            axis: body.axis,
+            axis: body.axis.filter(|_| !settings.body.stands()),
         }
     }
 }

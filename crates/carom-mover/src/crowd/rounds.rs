@@ -147,7 +147,9 @@ impl<V: Vector> Crowd<V> {
 /// Whether an agent has stayed within its claim.
 fn stays<V: Vector>(agent: &Agent<V>, claim: &Aabb<V>) -> bool {
     let settings = agent.mover.settings();
-    let bounds = agent.capsule().bounds().inflated(settings.skin);
+    let body = &agent.body;
+    let bounds = settings.bounds_at(body.feet, body.height, body.axis);
+    let bounds = bounds.inflated(settings.skin);
     claim.contains(bounds.min) && claim.contains(bounds.max)
 }
 

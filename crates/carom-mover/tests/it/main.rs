@@ -1,6 +1,7 @@
 //! Tests of the mover: scenes with a known outcome, random courses, and every documented guarantee. One crate, because
 //! each test crate compiles its queries again.
 
+mod bodies;
 mod complaints;
 mod corners;
 mod courses;

@@ -97,7 +97,7 @@ impl<V: Vector> LocalScene<V> {
         })
     }
 
-    fn shape_contact(
+    pub(super) fn shape_contact(
         &self,
         index: usize,
         shape: &ShapeRef<'_, V>,
@@ -120,7 +120,7 @@ impl<V: Vector> LocalScene<V> {
     }
 
     /// A sweep against one part; `None` if neither a hit nor a touch is left of it.
-    fn shape_sweep(
+    pub(super) fn shape_sweep(
         &self,
         index: usize,
         shape: &ShapeRef<'_, V>,

@@ -195,7 +195,7 @@ pub(crate) struct Touched {
 }
 
 /// The depth of two overlapping convex sets over the given axes; `None` if one of the axes separates them.
-fn depth(a: &[DVec3], b: &[DVec3], axes: impl Iterator<Item = DVec3>) -> Option<f64> {
+pub(crate) fn depth(a: &[DVec3], b: &[DVec3], axes: impl Iterator<Item = DVec3>) -> Option<f64> {
     let mut least = f64::INFINITY;
     for axis in axes {
         // Parallel directions give no axis.

@@ -3,6 +3,7 @@
 //! `COURSES=1000` runs that many instead of a few, `COURSE=17` runs one and prints more, `FROM=500` begins there;
 //! `--nocapture` prints the tally. A course that fails is minimized and printed.
 
+mod bodies;
 mod generate;
 mod measure;
 mod moving;
@@ -12,6 +13,7 @@ mod reduce;
 mod scene;
 mod walk;
 
+use bodies::Kind;
 use reduce::{as_code, reduced};
 use std::collections::BTreeMap;
 use walk::Tally;
@@ -48,27 +50,44 @@ fn every_overlapped_start_is_left() {
 /// Lifts, sleds, turntables and paddles among all other obstacles.
 #[test]
 fn every_ride_keeps_the_contract() {
-    rides_keep_the_contract(generate::course);
+    rides_keep_the_contract(generate::course, None);
 }
 
 /// The same for a character that lies and turns.
 #[test]
 fn every_ride_of_a_lying_character_keeps_the_contract() {
-    rides_keep_the_contract(generate::lying);
+    rides_keep_the_contract(generate::lying, None);
 }
 
-fn rides_keep_the_contract(course: fn(u64) -> scene::Course) {
+/// The same for boxes, cylinders and bodies of several capsules.
+#[test]
+fn every_ride_of_other_bodies_keeps_the_contract() {
+    for kind in KINDS {
+        rides_keep_the_contract(generate::lying, Some(kind));
+    }
+}
+
+const KINDS: [Kind; 6] = [
+    Kind::Cylinder,
+    Kind::Box(0.3),
+    Kind::Box(0.6),
+    Kind::Rider,
+    Kind::Hull,
+    Kind::Porter,
+];
+
+fn rides_keep_the_contract(course: fn(u64) -> scene::Course, kind: Option<Kind>) {
     let (from, count) = match number("COURSE") {
         Some(one) => (one, 1),
         None => (
             number("FROM").unwrap_or(0),
-            number("COURSES").unwrap_or(120),
+            number("COURSES").unwrap_or(if kind.is_some() { 20 } else { 120 }),
         ),
     };
     let mut all = moving::Rides::default();
     let mut failed = String::new();
     for seed in from..from + count {
-        match moving::ride(seed, course) {
+        match moving::ride(seed, course, kind) {
             Ok(rides) => {
                 all.ticks += rides.ticks;
                 all.rode += rides.rode;
@@ -83,7 +102,7 @@ fn rides_keep_the_contract(course: fn(u64) -> scene::Course) {
             }
         }
     }
-    println!("{count} rides from {from}: {all:?}");
+    println!("{kind:?}: {count} rides from {from}: {all:?}");
     assert!(failed.is_empty(), "{failed}");
     // Otherwise nothing was tested.
     assert!(count == 1 || all.rode > 0 && all.pushed > 0, "{all:?}");
@@ -102,6 +121,44 @@ fn every_course_keeps_the_contract() {
 #[test]
 fn every_course_of_a_lying_character_keeps_the_contract() {
     keeps_the_contract(generate::lying);
+}
+
+/// The same for boxes, cylinders and bodies of several capsules, which turn.
+#[test]
+fn every_course_of_other_bodies_keeps_the_contract() {
+    let (from, count) = match number("COURSE") {
+        Some(one) => (one, 1),
+        None => (number("FROM").unwrap_or(0), number("COURSES").unwrap_or(60)),
+    };
+    let only = number("KIND");
+    let mut failed = String::new();
+    for (i, kind) in (0..).zip(KINDS) {
+        if only.is_some_and(|only| only != i) {
+            continue;
+        }
+        let mut all = bodies::Tally::default();
+        let mut faults = 0;
+        for seed in from..from + count {
+            match bodies::walk(&generate::lying(seed), kind) {
+                Ok(tally) => {
+                    all.ticks += tally.ticks;
+                    all.grounded += tally.grounded;
+                    all.turned += tally.turned;
+                    all.skipped += tally.skipped;
+                }
+                Err(fault) => {
+                    faults += 1;
+                    println!("{kind:?}, seed {seed}, {fault}");
+                    failed += &format!("{kind:?}, seed {seed}, {fault}\n");
+                }
+            }
+        }
+        println!("{kind:?}: {count} courses from {from}, {faults} fail: {all:?}");
+        // Otherwise nothing was tested.
+        let enough = all.grounded * 10 > all.ticks && all.skipped as u64 * 2 < count;
+        assert!(count == 1 || enough, "{kind:?} {all:?}");
+    }
+    assert!(failed.is_empty(), "{failed}");
 }
 
 fn keeps_the_contract(course: fn(u64) -> scene::Course) {

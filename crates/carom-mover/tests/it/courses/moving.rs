@@ -2,6 +2,7 @@
 //! there, as a moving body may crush; but the capsule is never deeper than before without the report `stuck`, and never
 //! passes through.
 
+use crate::courses::bodies::{self, Kind};
 use crate::courses::measure::{Core, Solid, crossing};
 use crate::courses::random::Random;
 use crate::courses::scene::{Course, RADIUS, ROOM, SKIN, Wish};
@@ -127,7 +128,11 @@ impl Moving {
 }
 
 /// A ride of the seed, in its own course.
-pub(crate) fn ride(seed: u64, course: fn(u64) -> Course) -> Result<Rides, Failure> {
+pub(crate) fn ride(
+    seed: u64,
+    course: fn(u64) -> Course,
+    kind: Option<Kind>,
+) -> Result<Rides, Failure> {
     let course = course(seed);
     let mut random = Random::new(seed ^ 0x11f7);
     let count = 1 + random.below(3);
@@ -135,9 +140,9 @@ pub(crate) fn ride(seed: u64, course: fn(u64) -> Course) -> Result<Rides, Failur
         .map(|_| moving(&mut random, course.start))
         .collect();
     if course.double {
-        ride_in::<DVec3>(&course, &moving)
+        ride_in::<DVec3>(&course, &moving, kind)
     } else {
-        ride_in::<Vec3>(&course, &moving)
+        ride_in::<Vec3>(&course, &moving, kind)
     }
 }
 
@@ -150,6 +155,8 @@ struct Ride<'a, V: Vector3<Double = DVec3>> {
     solids: Vec<Solid>,
     still: usize,
     mover: Mover<V>,
+    /// What it is, if not a capsule.
+    kind: Option<Kind>,
     body: CharacterState<V>,
     time: f64,
 }
@@ -157,6 +164,7 @@ struct Ride<'a, V: Vector3<Double = DVec3>> {
 fn ride_in<V: Vector3<Double = DVec3>>(
     course: &Course,
     moving: &[Moving],
+    kind: Option<Kind>,
 ) -> Result<Rides, Failure> {
     let (mut world, mut solids) = course.build::<V>();
     let still = solids.len();
@@ -175,6 +183,10 @@ fn ride_in<V: Vector3<Double = DVec3>>(
         solids.push(one.solid(course, &pose));
     }
     let height = V::Scalar::from_f64(crate::courses::scene::HEIGHT * course.frame.scale);
+    let settings = match kind {
+        Some(kind) => bodies::settings(&course.frame, kind),
+        None => course.frame.settings(),
+    };
     let mut ride = Ride {
         course,
         moving,
@@ -182,7 +194,8 @@ fn ride_in<V: Vector3<Double = DVec3>>(
         names,
         solids,
         still,
-        mover: Mover::new(course.frame.settings()).unwrap(),
+        mover: Mover::new(settings).unwrap(),
+        kind,
         body: CharacterState::at(V::from_double(course.frame.point(course.start)), height),
         time: 0.0,
     };
@@ -236,10 +249,11 @@ impl<V: Vector3<Double = DVec3>> Ride<'_, V> {
         let before = self.body;
         let core_before = self.core(&before);
         let gap_before = core_before.separation(&self.solids, scale);
+        let depth_before = self.depth(&before);
         let was_inside = self.is_inside(&core_before);
         let poses = self.move_all(dt);
         let report = self.mover.step(&self.world, &mut self.body, &intent, dt);
-        let (mut again, mut mover) = (before, Mover::new(frame.settings()).unwrap());
+        let (mut again, mut mover) = (before, Mover::new(*self.mover.settings()).unwrap());
         let second = mover.step(&self.world, &mut again, &intent, dt);
         let why = report.why;
         rides.rode += usize::from(why.rode);
@@ -268,6 +282,13 @@ impl<V: Vector3<Double = DVec3>> Ride<'_, V> {
         if gap < gap_before.min(0.0) - rounding {
             return fail(Fault::Deeper, format!("{gap_before} -> {gap}"));
         }
+        let depth = self.depth(body);
+        if depth > depth_before + rounding {
+            return fail(
+                Fault::Deeper,
+                format!("{depth_before} -> {depth} deep {body:?}"),
+            );
+        }
         if self.is_inside(&core) && !was_inside {
             return fail(Fault::Inside, format!("{body:?}"));
         }
@@ -275,7 +296,7 @@ impl<V: Vector3<Double = DVec3>> Ride<'_, V> {
         if !(place.cmpge(ROOM.0).all() && place.cmple(ROOM.1).all()) {
             return fail(Fault::Inside, format!("out of the room: {place}"));
         }
-        if body.ground.is_some() {
+        if body.ground.is_some() && self.kind.is_none() {
             let reach = 1.5 * SKIN * scale + rounding;
             let least = self.mover.settings().max_slope.to_f64() - 2e-3;
             let touched = core.touched(&self.solids, reach);
@@ -323,6 +344,15 @@ impl<V: Vector3<Double = DVec3>> Ride<'_, V> {
             }
         }
         Ok(())
+    }
+
+    /// The greatest depth of a body that is no capsule.
+    fn depth(&self, body: &CharacterState<V>) -> f64 {
+        if self.kind.is_none() {
+            return 0.0;
+        }
+        let scale = self.course.frame.scale;
+        bodies::depth_in(self.mover.settings(), body, &self.solids, scale)
     }
 
     fn is_inside(&self, core: &Core) -> bool {
