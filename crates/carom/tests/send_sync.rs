@@ -9,10 +9,10 @@ use carom::billiards::{
 use carom::flipper::{Flipper, FlipperBall, FlipperError, Flippers, StepReport};
 use carom::glam::{DVec2, DVec3, Vec2, Vec3};
 use carom::mover::{
-    Agent, Collision, Crowd, CrowdRole, Ground, Intent, LimitsReached, Locomotion,
-    LocomotionSettings, MoveEvents, MoveFlags, Mover, MoverError, Played, Recording, Report,
-    Rollout, RootMotion, Slide, SurfaceError, SurfaceFault, SurfaceKind, SurfaceMaterial, Surfaces,
-    WireError, WireFault,
+    Agent, BodyShape, Collision, Crowd, CrowdRole, Ground, Intent, Limbs, LimitsReached,
+    Locomotion, LocomotionSettings, MoveEvents, MoveFlags, Mover, MoverError, Played, Recording,
+    Report, Rollout, RootMotion, Slide, SurfaceError, SurfaceFault, SurfaceKind, SurfaceMaterial,
+    Surfaces, WireError, WireFault,
 };
 use carom::swarm::{Bounce, Particle, Swarm, SwarmError};
 use carom::table::{
@@ -53,7 +53,7 @@ fn of_any_vector<V: Vector>(listed: &mut BTreeSet<&'static str>) {
         WorldQuery<'static, V>, WorldView<'static, V>, Query<'static, WorldView<'static, V>>,
         carom::Body<V>, carom::BodyChange<V>, carom::WorldDiff<V>, Collider<V>, Compound<V>, carom::BodyMotion<V>, LocalScene<V>, OneWay<V>, Pose<V>, carom::PlacedShape<'static, V>, Rotation<V>, World<V>,
         mover::CharacterState<V>, Crowd<V>, LocomotionSettings<V::Scalar>, Ground<V>, Intent<V>, Locomotion<V>, Agent<V>, Collision<V>,
-        MoveEvents<V::Scalar>, Mover<V>, Played<V>, Recording<V>, Report<V>, Rollout<'static, V, World<V>>, RootMotion<V>, mover::MoverSettings<V>, Slide<V>, SurfaceMaterial<V>, Surfaces<V>,
+        MoveEvents<V::Scalar>, Mover<V>, Played<V>, Recording<V>, Report<V>, Rollout<'static, V, World<V>>, RootMotion<V>, mover::MoverSettings<V>, BodyShape<V>, Limbs<V>, Slide<V>, SurfaceMaterial<V>, Surfaces<V>,
         Bounce<V>, Particle<V>, swarm::SwarmSettings<V>, Swarm<V>,
         Event<V>, Impact<V>, Setup<V>, Snapshot<V>, Space<V>, Table<V>, TableBall<V>, Wall<V>, WallMotion<V>, Keyframe<V>, Region<V>,
         Flipper<V>, Flippers<V>, FlipperBall<V>,

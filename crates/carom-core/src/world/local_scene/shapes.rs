@@ -44,7 +44,7 @@ impl<V: Vector> LocalScene<V> {
         counts: impl Fn(usize) -> bool,
         mut visit: impl FnMut(usize, f32),
     ) {
-        let motion = Straight { delta };
+        let motion = Straight::new(delta);
         let size = region.magnitude().max(motion.size());
         let Some(extent) = Extent::of(shape, size) else {
             return;
@@ -88,7 +88,7 @@ impl<V: Vector> LocalScene<V> {
 
     /// The sweep of a shape against one part.
     pub fn sweep_of_shape(&self, index: usize, shape: &ShapeRef<'_, V>, delta: V) -> Sweep<V> {
-        let swept = self.shape_sweep(index, shape, &Straight { delta });
+        let swept = self.shape_sweep(index, shape, &Straight::new(delta));
         swept.unwrap_or_else(|| Sweep::free(V::Scalar::ZERO))
     }
 }
