@@ -66,6 +66,8 @@ pub struct CharacterMover {
     pub hover: f32,
     /// How far it is moved out of an overlap at most, length: see `MoverSettings`. Default 1.8.
     pub max_depenetration: f32,
+    /// The shape of its body. To other characters it is its capsule. Default: a capsule.
+    pub body: CharacterBody,
     /// Mass against other characters that push it; more than 0, may be infinite. Default 80.
     pub mass: f32,
     /// What it is to other characters.
@@ -92,11 +94,35 @@ impl Default for CharacterMover {
             edge_guard: None,
             hover: 0.0,
             max_depenetration: 1.8,
+            body: CharacterBody::Capsule,
             mass: 80.0,
             role: CrowdRole::Push,
             gives_way: false,
         }
     }
+}
+
+/// The shape of a character's body: see `carom::mover::BodyShape`, which also has bodies of several capsules.
+///
+/// ```
+/// use bevy_carom::prelude::*;
+/// let crate_ = CharacterMover { body: CharacterBody::Box { half_length: 0.5 }, ..CharacterMover::default() };
+/// assert_ne!(crate_.body, CharacterBody::default());
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Reflect)]
+#[reflect(Default, Clone, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub enum CharacterBody {
+    /// A capsule, which stands or lies.
+    #[default]
+    Capsule,
+    /// An upright cylinder with a flat sole, which rests on a ledge with any part of it.
+    Cylinder,
+    /// An upright box with a flat sole, as wide to each side of its heading as the radius; [`Wish::axis`] turns it.
+    Box {
+        /// Half of its length along the heading, length; at least the radius.
+        half_length: f32,
+    },
 }
 
 /// The cosine of an angle in degrees.
@@ -125,7 +151,11 @@ impl CharacterMover {
             edge_guard: self.edge_guard,
             hover: self.hover,
             max_depenetration: self.max_depenetration,
-            body: BodyShape::Capsule,
+            body: match self.body {
+                CharacterBody::Capsule => BodyShape::Capsule,
+                CharacterBody::Cylinder => BodyShape::Cylinder,
+                CharacterBody::Box { half_length } => BodyShape::Box { half_length },
+            },
         }
     }
 }

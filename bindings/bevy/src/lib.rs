@@ -37,8 +37,8 @@ pub use carom;
 
 pub use body::{CollisionLayers, Conveyor, OneWay, Platform, PlatformState, Sensor};
 pub use character::{
-    CharacterContact, CharacterMover, CharacterMover2d, CharacterReport, CharacterState, CrowdRole,
-    Ground, Locomotion, RootMotion, SurfaceKind, Wish,
+    CharacterBody, CharacterContact, CharacterMover, CharacterMover2d, CharacterReport,
+    CharacterState, CrowdRole, Ground, Locomotion, RootMotion, SurfaceKind, Wish,
 };
 #[cfg(feature = "dim2")]
 pub use dimension::Dim2;
@@ -66,7 +66,7 @@ pub use space::{CaromSpace, Space, SpaceContact, SpaceHit, SpaceQuery};
 /// What most apps need.
 pub mod prelude {
     pub use crate::{
-        Bumped, CaromHeights, CaromPlugin, CaromSpace, CaromSystems, CharacterMover,
+        Bumped, CaromHeights, CaromPlugin, CaromSpace, CaromSystems, CharacterBody, CharacterMover,
         CharacterMover2d, CharacterReport, CharacterState, Collider, CollisionLayers, Conveyor,
         CrowdRole, Crushed, Landed, LeftGround, Level, LevelReady, Locomotion, NoInterpolation,
         OneWay, Platform, PlatformState, RootMotion, Sensor, SensorEntered, SensorLeft, Stuck,

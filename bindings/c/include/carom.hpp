@@ -597,6 +597,10 @@ public:
         return out;
     }
     void set_settings(const CaromMoverSettings &settings) { check(carom_mover_set_settings(handle_, &settings)); }
+    // One of CAROM_BODY_CAPSULE and others; limbs are those of a body of several capsules.
+    void set_body(std::uint32_t body, float half_length = 0, const std::vector<CaromLimb> &limbs = {}) {
+        check(carom_mover_set_body(handle_, body, half_length, limbs.data(), limbs.size()));
+    }
     CaromReport step(const Query &scene, CaromCharacter &state, const CaromIntent &intent, float dt) {
         CaromReport out;
         check(carom_mover_step(handle_, &scene.get(), &state, &intent, dt, &out));

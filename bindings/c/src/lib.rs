@@ -119,6 +119,9 @@ mod character;
 mod mover;
 
 #[cfg(feature = "full")]
+mod body;
+
+#[cfg(feature = "full")]
 mod push;
 
 #[cfg(feature = "worlds")]

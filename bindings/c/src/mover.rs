@@ -64,7 +64,7 @@ pub unsafe extern "C" fn carom_mover_settings(
     })
 }
 
-/// Changes the settings from the next tick on. With an error the mover keeps its settings.
+/// Changes the settings from the next tick on, and keeps the body. With an error the mover keeps its settings.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn carom_mover_set_settings(
     mover: CaromMover,
@@ -75,10 +75,11 @@ pub unsafe extern "C" fn carom_mover_set_settings(
         let given = unsafe { read(settings, "settings") }?;
         let mover = locks::mover(mover)?;
         let mut object = alone(&mover, "mover")?;
-        object
-            .mover
-            .set_settings(given.settings()?)
-            .map_err(refused)?;
+        let settings = MoverSettings {
+            body: object.mover.settings().body,
+            ..given.settings()?
+        };
+        object.mover.set_settings(settings).map_err(refused)?;
         object.given = given;
         Ok(())
     })

@@ -4,8 +4,9 @@ use crate::answers::{Class, Column, Columns, STEPS};
 use crate::arrays::{Argument, Row, Rows, as_array, tuple};
 use crate::materials::cosine;
 use crate::shape_rows::require_finite;
-use carom::mover::{CharacterState, Intent, Mover, MoverSettings, Report};
+use carom::mover::{BodyShape, CharacterState, Intent, Mover, MoverSettings, Report};
 use carom::{Scalar, Vector, Vector3};
+use carom_format::CharacterBody;
 use numpy::Element;
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
@@ -50,15 +51,26 @@ pub(crate) fn settings<V: Vector3>(
             "edge_guard" => settings.edge_guard = Some(number()?),
             "hover" => settings.hover = number()?,
             "max_depenetration" => settings.max_depenetration = number()?,
+            "body" => settings.body = body(&value)?,
             _ => {
                 return Err(PyTypeError::new_err(format!(
                     "there is no setting {name}: there are up, gravity, radius, max_slope, step_height, snap, skin, \
-                     max_overhang, flat_foot, edge_guard, hover, max_depenetration"
+                     max_overhang, flat_foot, edge_guard, hover, max_depenetration, body"
                 )));
             }
         }
     }
     Ok(settings)
+}
+
+/// The body of characters, as a scenario has it.
+fn body<V: Vector3>(value: &Bound<'_, PyAny>) -> PyResult<BodyShape<V>> {
+    let json = value.py().import("json")?;
+    let text: String = json.call_method1("dumps", (value,))?.extract()?;
+    let wrong = |error: &dyn std::fmt::Display| PyValueError::new_err(format!("body: {error}"));
+    let body: CharacterBody =
+        carom_format::parse(text.as_bytes(), "body").map_err(|error| wrong(&error))?;
+    body.shape().map_err(|error| wrong(&error))
 }
 
 /// Characters at rest at `feet` (..., 3), and their leading dimensions.

@@ -29,8 +29,9 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError, TryLockError};
 /// Settings, in units of length and seconds: `up` (0, 1, 0); `gravity` 9.81; `radius` 0.3; `max_slope` 45, the steepest
 /// walkable slope in degrees; `step_height` 0.4; `snap` 0.4, how far down a walk follows its ground; `skin` 0.01, the gap
 /// kept to everything; `max_overhang` None; `flat_foot` False; `edge_guard` None, or how far the middle of the foot may go
-/// beyond an edge without ground below, where a walk stops then and slides along it; `hover` 0; `max_depenetration` 1.8.
-/// Raises a ValueError for one out of its range.
+/// beyond an edge without ground below, where a walk stops then and slides along it; `hover` 0; `max_depenetration` 1.8;
+/// `body` "capsule", "cylinder" and `{"box": {"half_length": l}}`, upright with a flat sole, or a body of several capsules,
+/// `{"upright": limbs}` or `{"lying": limbs}`, each limb `{"a": [ahead, up, right], "b": [...], "radius": r}`. Raises a ValueError for one out of its range.
 ///
 /// >>> import carom
 /// >>> floor = carom.Mesh([[-9., 0, -9], [-9, 0, 9], [9, 0, 9], [9, 0, -9]], [[0, 1, 2], [0, 2, 3]])

@@ -229,6 +229,35 @@ def test_events_have_their_speeds(floor):
     assert np.isnan(jump.bumped_head).all() and np.isnan(jump.landed).all()
 
 
+def test_bodies_with_a_flat_sole_and_of_several_capsules():
+    world = carom.World()
+    world.add(carom.Box([-9.0, -1, -9], [1.0, 0, 9]))
+    world.add(carom.Box([-4.0, 1.2, -9], [-3.0, 3, 9]))
+    heights = []
+    for body in ["capsule", "cylinder", {"box": {"half_length": 0.5}}]:
+        mover = carom.Mover(world, [1.2, 0.01, 0], body=body)
+        for _ in range(30):
+            step = mover.step([0.0, 0, 0], 1 / 60)
+        heights.append(step.feet[1])
+    # A round foot sinks at the edge of a ledge, a flat one rests.
+    assert heights[0] < 0 and heights[1:] == pytest.approx([0.01, 0.01], abs=1e-4)
+    # The lintel stops the upper part of a centaur, not the horse.
+    person = {"a": [0.7, 0.6, 0], "b": [0.7, 1.6, 0], "radius": 0.25}
+    ends = []
+    for limbs in [[], [person]]:
+        mover = carom.Mover(world, [-1.0, 0.01, 0], 2.0, radius=0.35, body={"lying": limbs})
+        for _ in range(150):
+            step = mover.step([-2.0, 0, 0], 1 / 60, axis=[-1.0, 0, 0])
+        ends.append(step.feet[0])
+    assert ends[0] < -5.5 and ends[1] < -1.0 and ends[1] > -3.5
+    with pytest.raises(ValueError, match="limbs.0..radius must be more than 0"):
+        carom.Mover(world, [0.0, 0, 0], body={"lying": [{**person, "radius": 0}]})
+    with pytest.raises(ValueError, match="half_length must be finite and at least the radius"):
+        carom.Mover(world, [0.0, 0, 0], body={"box": {"half_length": 0.1}})
+    with pytest.raises(ValueError, match="body: "):
+        carom.Mover(world, [0.0, 0, 0], body="cube")
+
+
 def test_an_edge_guard_stops_a_walk_at_the_edge():
     world = carom.World()
     world.add(carom.Box([-3.0, -1, -3], [3.0, 0, 3]))

@@ -212,6 +212,27 @@ fn an_observer_may_despawn_the_character() {
 }
 
 #[test]
+fn a_flat_sole_rests_on_a_ledge_where_a_round_foot_sinks() {
+    for body in [
+        CharacterBody::Capsule,
+        CharacterBody::Cylinder,
+        CharacterBody::Box { half_length: 0.4 },
+    ] {
+        let mut app = app();
+        let ledge = (
+            Collider::cuboid(6., 1., 6.),
+            Transform::from_xyz(0., -0.5, 0.),
+        );
+        app.world_mut().spawn(ledge);
+        let hero = hero(&mut app, vec3(3.2, 0., 0.));
+        get_mut::<CharacterMover>(&mut app, hero).body = body;
+        frames(&mut app, 30);
+        let rests = feet(&app, hero).y > -1e-3;
+        assert_eq!(rests, body != CharacterBody::Capsule, "{body:?}");
+    }
+}
+
+#[test]
 fn an_edge_guard_keeps_a_walk_on_its_platform() {
     let mut app = app();
     let platform = (

@@ -382,6 +382,51 @@ static void animations(void) {
     OK(carom_world_free(world));
 }
 
+/* A box rests with its sole half over a ledge, a capsule sinks there, and the lintel stops the upper part of a centaur alone. */
+static void bodies(void) {
+    CaromMoverSettings settings = carom_mover_defaults();
+    CaromLimb person = {{0.7f, 0.6f, 0}, {0.7f, 1.6f, 0}, 0.25f};
+    CaromIntent intent;
+    CaromWorld world;
+    CaromBody body;
+    CaromQuery query;
+    CaromMover mover;
+    uint64_t id;
+    uint32_t kind;
+    int tick;
+    memset(&intent, 0, sizeof intent);
+    OK(carom_world_create(&world));
+    body = carom_body_of_shape(carom_box(vec3(-9, -1, -9), vec3(1, 0, 9)));
+    OK(carom_world_add(world, &body, &id));
+    body = carom_body_of_shape(carom_box(vec3(-4, 1.2f, -9), vec3(-3, 3, 9)));
+    OK(carom_world_add(world, &body, &id));
+    query = carom_query_world(world);
+    OK(carom_mover_create(&settings, &mover));
+    for (kind = CAROM_BODY_CAPSULE; kind <= CAROM_BODY_BOX; kind++) {
+        CaromCharacter hero = carom_character_at(vec3(1.2f, 0.01f, 0), 1.8f);
+        OK(carom_mover_set_body(mover, kind, 0.5f, NULL, 0));
+        OK(carom_mover_set_settings(mover, &settings));
+        for (tick = 0; tick < 30; tick++)
+            OK(carom_mover_step(mover, &query, &hero, &intent, 1.0f / 60, NULL));
+        CHECK((fabsf(hero.feet.y - 0.01f) < 1e-4f) == (kind != CAROM_BODY_CAPSULE));
+        CHECK(hero.axis.x == (kind == CAROM_BODY_BOX ? 1 : 0));
+    }
+    settings.radius = 0.35f;
+    intent.velocity = vec3(-2, 0, 0);
+    OK(carom_mover_set_settings(mover, &settings));
+    for (kind = CAROM_BODY_CAPSULE; kind <= CAROM_BODY_LYING; kind += CAROM_BODY_LYING) {
+        CaromCharacter hero = carom_character_at(vec3(-1, 0.01f, 0), 2);
+        hero.axis = vec3(-1, 0, 0);
+        OK(carom_mover_set_body(mover, kind, 0, &person, 1));
+        for (tick = 0; tick < 150; tick++)
+            OK(carom_mover_step(mover, &query, &hero, &intent, 1.0f / 60, NULL));
+        /* The chest is 0.95 ahead, and a skin from the lintel. */
+        CHECK(kind == CAROM_BODY_CAPSULE ? hero.feet.x < -5.9f : fabsf(hero.feet.x + 2.04f) < 2e-3f);
+    }
+    OK(carom_mover_free(mover));
+    OK(carom_world_free(world));
+}
+
 /* Ice, a conveyor, a roof that cannot be walked and a kerb that is no step. */
 static void materials(void) {
     CaromMoverSettings settings = carom_mover_defaults();
@@ -676,6 +721,7 @@ int main(void) {
     movers();
     animations();
     materials();
+    bodies();
     crowds();
     rigid_sweeps();
     heights();

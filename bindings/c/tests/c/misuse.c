@@ -356,6 +356,23 @@ static void bad_movers(void) {
     bad.edge_guard = -1;
     FAILS(CAROM_INVALID, "settings.edge_guard", carom_mover_set_settings(mover, &bad));
     FAILS(CAROM_NULL, "settings is null", carom_mover_set_settings(mover, NULL));
+    FAILS(CAROM_INVALID, "body must be one of", carom_mover_set_body(mover, 5, 0, NULL, 0));
+    FAILS(CAROM_INVALID, "half_length must be", carom_mover_set_body(mover, CAROM_BODY_BOX, 0.1f, NULL, 0));
+    FAILS(CAROM_NULL, "limbs is null", carom_mover_set_body(mover, CAROM_BODY_LYING, 0, NULL, 1));
+    {
+        CaromLimb limbs[8];
+        int i;
+        for (i = 0; i < 8; i++) {
+            limbs[i].a = limbs[i].b = zero;
+            limbs[i].radius = 0.1f;
+        }
+        FAILS(CAROM_OUT_OF_RANGE, "limb_count is 8", carom_mover_set_body(mover, CAROM_BODY_LYING, 0, limbs, 8));
+        limbs[1].b.y = NAN;
+        FAILS(CAROM_INVALID, "limbs[1].b", carom_mover_set_body(mover, CAROM_BODY_UPRIGHT, 0, limbs, 2));
+        limbs[0].radius = 0;
+        FAILS(CAROM_INVALID, "limbs[0].radius", carom_mover_set_body(mover, CAROM_BODY_UPRIGHT, 0, limbs, 2));
+    }
+    BAD_HANDLES(CaromMover, freed_mover, crowd, carom_mover_set_body(h, CAROM_BODY_CYLINDER, 0, NULL, 0));
     FAILS(CAROM_NULL, "out is null", carom_mover_settings(mover, NULL));
     BAD_HANDLES(CaromMover, freed_mover, crowd, carom_mover_settings(h, &bad));
     BAD_HANDLES(CaromMover, freed_mover, crowd, carom_mover_set_settings(h, &settings));

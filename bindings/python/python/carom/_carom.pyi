@@ -575,6 +575,7 @@ class Mover:
         edge_guard: float | None = None,
         hover: float = 0.0,
         max_depenetration: float = 1.8,
+        body: Literal["capsule", "cylinder"] | dict[str, Any] = "capsule",
     ) -> Mover: ...
     def step(
         self,
@@ -625,6 +626,7 @@ class Crowd:
         edge_guard: float | None = None,
         hover: float = 0.0,
         max_depenetration: float = 1.8,
+        body: Literal["capsule", "cylinder"] | dict[str, Any] = "capsule",
     ) -> Crowd: ...
     def step(
         self,
