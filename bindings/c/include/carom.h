@@ -401,6 +401,31 @@
 #define CAROM_OVERLAP 4
 
 /**
+ * Body of a character: one capsule, which stands or lies. The default.
+ */
+#define CAROM_BODY_CAPSULE 0
+
+/**
+ * Body of a character: an upright cylinder with a flat sole, of the radius and height of the character.
+ */
+#define CAROM_BODY_CYLINDER 1
+
+/**
+ * Body of a character: an upright box with a flat sole, as wide to each side of its axis as the radius; the axis is its heading.
+ */
+#define CAROM_BODY_BOX 2
+
+/**
+ * Body of a character: a capsule that stands, and limbs; the axis is their heading.
+ */
+#define CAROM_BODY_UPRIGHT 3
+
+/**
+ * Body of a character: a capsule that lies along the axis, and limbs that lean with it.
+ */
+#define CAROM_BODY_LYING 4
+
+/**
  * Flag of a root motion: the part of the displacement along up counts, in the place of gravity.
  */
 #define CAROM_VERTICAL 1
@@ -1674,6 +1699,24 @@ typedef struct CaromCollision {
    */
   struct CaromVec3 velocity;
 } CaromCollision;
+
+/**
+ * A capsule of a body besides its main one. Coordinates are ahead, up and right, from the feet of a body that is level.
+ */
+typedef struct CaromLimb {
+  /**
+   * One end of its core.
+   */
+  struct CaromVec3 a;
+  /**
+   * The other end.
+   */
+  struct CaromVec3 b;
+  /**
+   * Its radius, a length, more than 0.
+   */
+  float radius;
+} CaromLimb;
 
 /**
  * How a character accelerates and jumps, and what it keeps from tick to tick: plain data without padding.
@@ -3303,7 +3346,7 @@ enum CaromStatus carom_mover_free(struct CaromMover mover);
 enum CaromStatus carom_mover_settings(struct CaromMover mover, struct CaromMoverSettings *out);
 
 /**
- * Changes the settings from the next tick on. With an error the mover keeps its settings.
+ * Changes the settings from the next tick on, and keeps the body. With an error the mover keeps its settings.
  */
 enum CaromStatus carom_mover_set_settings(struct CaromMover mover, const struct CaromMoverSettings *settings);
 
@@ -3332,6 +3375,21 @@ enum CaromStatus carom_mover_collisions(struct CaromMover mover,
                                         struct CaromCollision *out,
                                         size_t capacity,
                                         size_t *count);
+
+/**
+ * Sets the body of the characters of a mover from the next tick on, one of CAROM_BODY_CAPSULE and others;
+ * carom_mover_set_settings() keeps it. Feet, height and radius are those of the main capsule, which is inside of a cylinder or box.
+ * `half_length` is half of the length of a box along its heading, at least the radius; `limbs` are those of CAROM_BODY_UPRIGHT and
+ * CAROM_BODY_LYING, at most 7. What the body does not have is ignored, and may be 0 or null.
+ *
+ * A flat sole rests on a ledge as long as any of it is over the ledge. A character without an axis heads along x. Errors: an unknown
+ * body, a length out of its range; the mover then keeps its body.
+ */
+enum CaromStatus carom_mover_set_body(struct CaromMover mover,
+                                      uint32_t body,
+                                      float half_length,
+                                      const struct CaromLimb *limbs,
+                                      size_t limb_count);
 
 /**
  * The impulse, mass * length/s, with which a character of `mass` pushes the body that it met, to apply to that body at

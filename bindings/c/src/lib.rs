@@ -169,6 +169,8 @@ pub use answers::*;
 pub use any::*;
 #[cfg(feature = "meshes")]
 pub use batch::*;
+#[cfg(feature = "full")]
+pub use body::*;
 #[cfg(feature = "worlds")]
 pub use character::*;
 #[cfg(feature = "worlds")]
