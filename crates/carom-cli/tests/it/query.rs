@@ -739,7 +739,7 @@ fn a_chain_of_rings_is_a_solid_with_holes() {
         run("overlap", &ball(json!([0, 0]), 1.0), &frame)["overlap"],
         false
     );
-    let refused = |chain: serde_json::Value, message: &str| {
+    let refused = |chain: Value, message: &str| {
         let frame = json!({"chain": chain, "solid": true});
         let deep = ball(json!([3, 0]), 0.5);
         let output = query(&[], &format!("{}\n", of_pair("overlap", &deep, &frame)));
