@@ -214,9 +214,14 @@ fn settings(file: &Source) -> Vec<syn::Field> {
             match token {
                 TokenTree::Ident(word) => after_struct |= word == "struct",
                 TokenTree::Group(body) if after_struct && body.delimiter() == Delimiter::Brace => {
-                    let before_own = body.stream().into_iter().take_while(
-                        |token| !matches!(token, TokenTree::Punct(sign) if sign.as_char() == '$'),
-                    );
+                    let tokens: Vec<_> = body.stream().into_iter().collect();
+                    let is_sign = |token: &TokenTree| matches!(token, TokenTree::Punct(sign) if sign.as_char() == '$');
+                    // A path in the crate has that sign too.
+                    let own = tokens.windows(2).position(|pair| {
+                        is_sign(&pair[0]) && matches!(pair[1], TokenTree::Group(_))
+                    });
+                    let before_own = tokens.into_iter().take(own.unwrap());
+                    let before_own = before_own.filter(|token| !is_sign(token));
                     let fields = Group::new(Delimiter::Brace, before_own.collect());
                     let fields = TokenStream::from(TokenTree::Group(fields));
                     found.extend(syn::parse2::<syn::FieldsNamed>(fields).unwrap().named);

@@ -25,7 +25,7 @@ impl<V: Vector<Double = DVec2>> Chain<V> {
     /// assert!(!frame.query().overlap(&Ball::new(Vec2::ZERO, 1.)));
     /// // Deep in the frame: nearer to the hole than to the outside.
     /// let deep = frame.query().closest(&Ball::new(vec2(3., 0.), 0.5), 0.).unwrap();
-    /// assert_eq!((deep.normal, deep.depth(), deep.part.index), (-Vec2::X, 1.5, 6));
+    /// assert_eq!((deep.normal, deep.depth(), deep.part.index), (-Vec2::X, 1.5, 5));
     /// # Ok::<(), carom::ChainError>(())
     /// ```
     ///
