@@ -26,7 +26,7 @@ const MAX_LIMBS: usize = 7;
 /// height (crouching) lowers the top of a box or cylinder.
 ///
 /// A body with a heading turns by [`Intent::axis`](crate::Intent::axis), through nothing; where no axis is given it heads along x, or if that is upright, along any
-/// level direction. Limbs do not change with the height.
+/// level direction. A lying body with limbs leans by at most 80 degrees. Limbs do not change with the height.
 ///
 /// ```
 /// use carom::mover::{BodyShape, CharacterState, Intent, Mover, MoverSettings};
