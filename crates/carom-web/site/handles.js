@@ -1,8 +1,15 @@
 // Draggable handles: a point, the tip of an arrow, or a whole shape; for mouse, touch and keyboard.
 
-import { get, set } from "./paths.js";
 import { element } from "./picture.js";
 import { sum } from "./points.js";
+
+/** The value at a path in nested objects: `a.center`, `b.points.2`. */
+export const get = (object, path) => path.split(".").reduce((value, key) => value[key], object);
+export function set(object, path, value) {
+  const keys = path.split(".");
+  const last = keys.pop();
+  keys.reduce((value, key) => value[key], object)[last] = value;
+}
 
 /** Rounds to 12 digits, so that 0.1 + 0.2 is 0.3. */
 const tidy = (x) => Number(x.toPrecision(12));

@@ -3,10 +3,9 @@
 // This module builds it from the declarations of a page; see pages/circle_capsule.js for an example.
 
 import { encode, decode } from "./carom.js";
-import { Handles } from "./handles.js";
+import { get, Handles, set } from "./handles.js";
 import { copier, html, prose, slider } from "./html.js";
 import { parse, write } from "./link.js";
-import { get, set } from "./paths.js";
 import { inSpace, views } from "./pages.js";
 import { PlaneView } from "./plane.js";
 import { SpaceView, WAYS } from "./space.js";

@@ -13,12 +13,7 @@ const pages = byName(families.flatMap((family) => family.pages));
 const demosByName = byName(demos);
 const main = document.querySelector("main");
 /** The wasm modules, loaded on first use. */
-const modules = {
-  lab: null,
-  contacts: null,
-  demos: null,
-  billiards: null,
-};
+const modules = {};
 const source = (name) => fetch(new URL(`${name}.wasm`, import.meta.url));
 /** The queries, with those of the module that a page needs besides. */
 const queries = async ({ module }) => {

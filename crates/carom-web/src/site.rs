@@ -54,7 +54,6 @@ pub const FILES: &[File] = files![
     "main.js",
     "pages.js",
     "parts.js",
-    "paths.js",
     "picture.js",
     "plane.js",
     "points.js",
@@ -176,7 +175,8 @@ pub fn media_type(name: &str) -> &'static str {
     match name.rsplit('.').next() {
         Some("html") => "text/html; charset=utf-8",
         Some("css") => "text/css; charset=utf-8",
-        Some("js") => "text/javascript; charset=utf-8",
+        // Modules are UTF-8 without being declared so.
+        Some("js") => "text/javascript",
         Some("txt" | "obj") => "text/plain; charset=utf-8",
         Some("svg") => "image/svg+xml",
         Some("wasm") => "application/wasm",

@@ -148,7 +148,7 @@ mod tests {
             ("/", "text/html; charset=utf-8"),
             ("/index.html?x=1", "text/html; charset=utf-8"),
             ("/style.css", "text/css; charset=utf-8"),
-            ("/pages/bounce.js", "text/javascript; charset=utf-8"),
+            ("/pages/bounce.js", "text/javascript"),
             ("/carom.wasm", "application/wasm"),
         ] {
             let (head, body) = response(
