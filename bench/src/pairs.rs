@@ -37,6 +37,10 @@ fn p2(v: Vec2) -> ParryVec2 {
     ParryVec2::from_array(v.to_array())
 }
 
+fn peer_triangle(t: &Triangle<Vec3>) -> parry3d::shape::Triangle {
+    parry3d::shape::Triangle::new(vector(t.a), vector(t.b), vector(t.c))
+}
+
 fn cases3() -> Vec<Case3> {
     let random = &mut fastrand::Rng::with_seed(1);
     let mut point = |size: f32| (Vec3::new(random.f32(), random.f32(), random.f32()) - 0.5) * size;
@@ -57,11 +61,7 @@ fn cases3() -> Vec<Case3> {
                 places: [at(&ball_a), at(&ball_b)],
                 a: capsule(&a),
                 b: capsule(&b),
-                triangle: parry3d::shape::Triangle::new(
-                    vector(triangle.a),
-                    vector(triangle.b),
-                    vector(triangle.c),
-                ),
+                triangle: peer_triangle(&triangle),
             };
             Case3 {
                 ball_a,
@@ -239,10 +239,7 @@ fn triangles(here: &Pose3) -> [Row; 2] {
     let cases: Vec<_> = (0..CASES)
         .map(|_| {
             let [a, b] = [(); 2].map(|()| Triangle::new(point(2.0), point(2.0), point(2.0)));
-            let peer = |t: &Triangle<Vec3>| {
-                parry3d::shape::Triangle::new(vector(t.a), vector(t.b), vector(t.c))
-            };
-            ([a, b], point(4.0), [peer(&a), peer(&b)])
+            ([a, b], point(4.0), [a, b].map(|t| peer_triangle(&t)))
         })
         .collect();
     let reach = f64::from(REACH) * 0.999;

@@ -5,7 +5,7 @@ use crate::arrays::{Argument, Row, tuple};
 use crate::mover::exclusive;
 use crate::stored::{class_method, from_bytes, to_bytes};
 use crate::table_arguments::{TableArguments, numbers};
-use crate::table_runs::{RunCall, event_arrays};
+use crate::table_runs::{RunCall, TableEventRow, event_arrays};
 use crate::table_walls::{WallMoves, check_number, pose_arrays};
 use carom::Vector;
 use carom::glam::{DVec2, DVec3};
@@ -150,17 +150,8 @@ impl PyTable {
         time: f64,
         threads: Option<isize>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let call = RunCall {
-            time,
-            threads,
-            leading: self.leading(),
-            records: false,
-        };
-        let mut array = Column::<u8>::new(py, self.leading())?;
-        with_tables!(exclusive(&self.tables, "table")?, |all| {
-            call.run(py, all, array.slice())?;
-        });
-        Ok(array.object(py))
+        let (status, _) = self.run_all(py, time, threads, false)?;
+        Ok(status.object(py))
     }
 
     /// The same with a record of all events: a TableEvents.
@@ -173,17 +164,8 @@ impl PyTable {
         time: f64,
         threads: Option<isize>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let call = RunCall {
-            time,
-            threads,
-            leading: self.leading(),
-            records: true,
-        };
-        let mut array = Column::<u8>::new(py, self.leading())?;
-        let events = with_tables!(exclusive(&self.tables, "table")?, |all| {
-            call.run(py, all, array.slice())?
-        });
-        event_arrays(py, array, &events, self.shape[self.shape.len() - 1])
+        let (status, events) = self.run_all(py, time, threads, true)?;
+        event_arrays(py, status, &events, self.shape[self.shape.len() - 1])
     }
 
     /// Moves a wall in another way from now on: from its pose now at a constant rate to the first of these keyframes, and so
@@ -345,6 +327,27 @@ impl PyTable {
     /// The dimensions of the tables.
     fn leading(&self) -> &[usize] {
         &self.shape[..self.shape.len() - 2]
+    }
+
+    /// Runs all tables up to a time: how each run ended, and its events if they are recorded.
+    fn run_all<'py>(
+        &self,
+        py: Python<'py>,
+        time: f64,
+        threads: Option<isize>,
+        records: bool,
+    ) -> PyResult<(Column<'py, u8>, Vec<Vec<TableEventRow>>)> {
+        let call = RunCall {
+            time,
+            threads,
+            leading: self.leading(),
+            records,
+        };
+        let mut status = Column::<u8>::new(py, self.leading())?;
+        let events = with_tables!(exclusive(&self.tables, "table")?, |all| {
+            call.run(py, all, status.slice())?
+        });
+        Ok((status, events))
     }
 }
 

@@ -299,7 +299,7 @@ impl<V: Vector> LimbShape<V> for Flat<V> {
     }
 
     fn contact(&self, scene: &LocalScene<V>, part: usize, reach: V::Scalar) -> Option<Contact<V>> {
-        self.with_shape(|shape| scene.contact_of_shape(part, shape, reach))
+        self.with_shape(|shape| scene.shape_contact(part, shape, reach))
     }
 
     fn overlaps(&self, scene: &LocalScene<V>) -> bool {

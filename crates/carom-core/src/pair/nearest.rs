@@ -213,8 +213,8 @@ impl Kernel<2, 2> for Kernels {
         if V::DIM == 2 {
             return Self::nearest(a, b);
         }
-        let [s, t] = segments::quick_segment_segment(a, b);
-        NearestPoints::between(a[0] + (a[1] - a[0]) * s, b[0] + (b[1] - b[0]) * t)
+        let [a, b] = segments::quick_nearest_points(a, b);
+        NearestPoints::between(a, b)
     }
     #[inline(always)]
     fn quickly_apart<V: Vector>(a: &[V; 2], b: &[V; 2], reach: V::Scalar) -> bool {
@@ -365,10 +365,7 @@ impl Kernel<2, 3> for Kernels {
             b,
             features,
             #[inline(always)]
-            |side| {
-                let [s, t] = segments::quick_segment_segment(a, side);
-                [a[0] + (a[1] - a[0]) * s, side[0] + (side[1] - side[0]) * t]
-            },
+            |side| segments::quick_nearest_points(a, side),
         )?;
         Some(NearestPoints::between(a, b))
     }

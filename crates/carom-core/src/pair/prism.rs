@@ -7,7 +7,7 @@
 //! near. That is far below the precision of the answer, but not in double precision, which tests all features but those
 //! that lanes exclude.
 
-use super::segments::{cross, point_segment, quick_segment_segment};
+use super::segments::{cross, point_segment, quick_nearest_points};
 use carom_math::{Scalar, Vector};
 
 /// The heights of a core of `N` points over the plane and the sides of a triangle.
@@ -188,8 +188,8 @@ impl<V: Vector> Prism<V, 2> {
             b,
             #[inline(always)]
             |side| {
-                let [s, t] = quick_segment_segment(a, side);
-                best.offer(a[0] + (a[1] - a[0]) * s, side[0] + (side[1] - side[0]) * t);
+                let [p, q] = quick_nearest_points(a, side);
+                best.offer(p, q);
             },
         );
         best.points
@@ -221,53 +221,34 @@ impl<V: Vector> Prism<V, 3> {
             .then(|| [a[k], self.foot(a[k], self.heights[k])])
     }
 
-    /// Whether a side can be nearest: a corner of the other triangle is outside of it.
-    #[inline(always)]
-    fn is_outside(&self, side: usize) -> bool {
-        range(&self.sides[side].depths).0 < V::Scalar::ZERO
-    }
-
     /// A point where an edge of the other triangle passes through this one.
     #[inline(always)]
-    fn crossing_edge(&self, a: &[V; 3]) -> Option<V> {
+    pub(super) fn crossing_edge(&self, a: &[V; 3]) -> Option<V> {
         (0..3).find_map(|i| self.passes(a, [i, (i + 1) % 3]))
     }
 }
 
-/// How two triangles are to each other.
-pub(super) enum TrianglesMeet<V: Vector> {
-    /// A point in both, where an edge of one passes through the other.
-    Crossing(V),
-    /// The nearest points of both.
-    Apart([V; 2]),
-}
-
-/// The nearest points of two triangles in 3D; `None` if one is a needle, or rounding leaves no feature.
-#[inline(never)]
-pub(super) fn nearest_of_triangles<V: Vector>(a: &[V; 3], b: &[V; 3]) -> Option<TrianglesMeet<V>> {
-    let (of_a, of_b) = (Prism::new(b, a)?, Prism::new(a, b)?);
-    if let Some(p) = of_b.crossing_edge(a).or_else(|| of_a.crossing_edge(b)) {
-        return Some(TrianglesMeet::Crossing(p));
-    }
+/// The nearest points of two triangles that do not cross, each with its prism; `None` if rounding leaves no
+/// feature.
+#[inline(always)]
+pub(super) fn nearest_of_triangles<V: Vector>(
+    (a, of_a): (&[V; 3], &Prism<V, 3>),
+    (b, of_b): (&[V; 3], &Prism<V, 3>),
+) -> Option<[V; 2]> {
     if let Some(points) = of_b.over_face(a) {
-        return Some(TrianglesMeet::Apart(points));
+        return Some(points);
     }
     if let Some([q, p]) = of_a.over_face(b) {
-        return Some(TrianglesMeet::Apart([p, q]));
+        return Some([p, q]);
     }
     let mut best = Best::new();
-    for i in (0..3).filter(|i| of_a.is_outside(*i)) {
-        let edge = [a[i], a[(i + 1) % 3]];
+    of_a.sides_outside(a, |edge| {
         of_b.sides_outside(b, |side| {
-            let [s, t] = quick_segment_segment(&edge, side);
-            best.offer(
-                edge[0] + (edge[1] - edge[0]) * s,
-                side[0] + (side[1] - side[0]) * t,
-            );
+            let [p, q] = quick_nearest_points(edge, side);
+            best.offer(p, q);
         });
-    }
-    let is_found = best.squared.is_finite();
-    is_found.then_some(TrianglesMeet::Apart(best.points))
+    });
+    best.squared.is_finite().then_some(best.points)
 }
 
 /// The features of a triangle that can be nearest to a core, from an earlier test: one bit for each of the features

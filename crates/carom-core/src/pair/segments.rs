@@ -45,7 +45,7 @@ pub(super) fn segment_segment<V: Vector>(a: &[V; 2], b: &[V; 2]) -> [V::Scalar; 
 
 /// The same for pairs in single precision: from the usual determinant, unless they are nearly parallel.
 #[inline(always)]
-pub(super) fn quick_segment_segment<V: Vector>(a: &[V; 2], b: &[V; 2]) -> [V::Scalar; 2] {
+fn quick_segment_segment<V: Vector>(a: &[V; 2], b: &[V; 2]) -> [V::Scalar; 2] {
     let pair = Pair::new(a, b);
     let whole = pair.uu * pair.vv;
     let determinant = whole - pair.uv * pair.uv;
@@ -55,6 +55,13 @@ pub(super) fn quick_segment_segment<V: Vector>(a: &[V; 2], b: &[V; 2]) -> [V::Sc
         pair.crossed()
     };
     pair.settled(start)
+}
+
+/// The points of two segments at these fractions.
+#[inline(always)]
+pub(super) fn quick_nearest_points<V: Vector>(a: &[V; 2], b: &[V; 2]) -> [V; 2] {
+    let [s, t] = quick_segment_segment(a, b);
+    [a[0] + (a[1] - a[0]) * s, b[0] + (b[1] - b[0]) * t]
 }
 
 /// The squared sine below which two directions are nearly parallel. The error of the distance is eps over the sine, at

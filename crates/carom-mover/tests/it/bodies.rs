@@ -1,6 +1,7 @@
 //! Bodies of other shapes: upright boxes and cylinders with flat feet, and bodies of several capsules, in corridors, over
 //! kerbs, on ledges, ramps and platforms.
 
+use crate::scenes::{FLOOR, world};
 use carom::glam::{Vec2, Vec3, vec2, vec3};
 use carom::mover::{
     Agent, BodyShape, CharacterState, Crowd, CrowdRole, Intent, Limbs, Mover, MoverSettings, Report,
@@ -8,20 +9,6 @@ use carom::mover::{
 use carom::{Aabb, Body, Capsule, Collider, Pose, Rotation, Triangle, World};
 
 const RATES: [f32; 5] = [30., 60., 144., 300., 1000.];
-
-/// Boxes from corner to corner.
-fn world(boxes: &[(Vec3, Vec3)]) -> World<Vec3> {
-    let mut world = World::new();
-    for &(min, max) in boxes {
-        let half = (max - min) * 0.5;
-        let edges = [Vec3::X * half.x, Vec3::Y * half.y, Vec3::Z * half.z];
-        let cuboid = Collider::cuboid((min + max) * 0.5, edges);
-        world.insert(cuboid).unwrap();
-    }
-    world
-}
-
-const FLOOR: (Vec3, Vec3) = (vec3(-50., -1., -50.), vec3(50., 0., 50.));
 
 fn flat(body: BodyShape<Vec3>) -> MoverSettings<Vec3> {
     MoverSettings {

@@ -1,6 +1,7 @@
 //! Characters that lie or lean: quadrupeds in corridors, over kerbs, on slopes and under beams; swimmers; turns that meet
 //! something.
 
+use crate::scenes::{FLOOR, world};
 use carom::glam::{Vec3, vec3};
 use carom::mover::{Agent, CharacterState, Crowd, CrowdRole, Intent, Mover, MoverSettings};
 use carom::{Body, Collider, Pose, Rotation, Triangle, World, contact};
@@ -16,20 +17,6 @@ fn settings() -> MoverSettings<Vec3> {
         ..MoverSettings::default()
     }
 }
-
-/// Boxes from corner to corner.
-fn world(boxes: &[(Vec3, Vec3)]) -> World<Vec3> {
-    let mut world = World::new();
-    for &(min, max) in boxes {
-        let half = (max - min) * 0.5;
-        let edges = [Vec3::X * half.x, Vec3::Y * half.y, Vec3::Z * half.z];
-        let cuboid = Collider::cuboid((min + max) * 0.5, edges);
-        world.insert(cuboid).unwrap();
-    }
-    world
-}
-
-const FLOOR: (Vec3, Vec3) = (vec3(-50., -1., -50.), vec3(50., 0., 50.));
 
 /// A dog and what it has come through.
 struct Dog<'a> {

@@ -15,7 +15,7 @@ fn add_box<V: Vector3>(world: &mut World<V>, center: V, half: [V; 3]) {
 }
 
 /// Boxes from corner to corner.
-fn world(boxes: &[(Vec3, Vec3)]) -> World<Vec3> {
+pub(crate) fn world(boxes: &[(Vec3, Vec3)]) -> World<Vec3> {
     let mut world = World::new();
     for &(min, max) in boxes {
         let half = (max - min) * 0.5;
@@ -28,7 +28,7 @@ fn world(boxes: &[(Vec3, Vec3)]) -> World<Vec3> {
     world
 }
 
-const FLOOR: (Vec3, Vec3) = (vec3(-50., -1., -50.), vec3(50., 0., 50.));
+pub(crate) const FLOOR: (Vec3, Vec3) = (vec3(-50., -1., -50.), vec3(50., 0., 50.));
 
 struct Run<'a, S> {
     scene: &'a S,

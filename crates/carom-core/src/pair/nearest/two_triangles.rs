@@ -3,7 +3,7 @@
 use super::axes::{across, cross_axis, face_axis, padded, sides};
 use super::triangle::{edges, segment_triangle};
 use super::{AXES, Axes, Kernel, Kernels, NearestPoints, careful, prism_apart, prism_time_free};
-use crate::pair::prism::{Features, TrianglesMeet, nearest_of_triangles};
+use crate::pair::prism::{Features, Prism, nearest_of_triangles};
 use carom_math::{Scalar, Vector};
 
 impl Kernel<3, 3> for Kernels {
@@ -25,13 +25,19 @@ impl Kernel<3, 3> for Kernels {
             });
         }
     }
+    #[inline(never)]
     fn quick_nearest<V: Vector>(a: &[V; 3], b: &[V; 3]) -> NearestPoints<V> {
         if V::DIM == 2 {
             return Self::nearest(a, b);
         }
-        match nearest_of_triangles(a, b) {
-            Some(TrianglesMeet::Crossing(p)) => NearestPoints::crossing(p),
-            Some(TrianglesMeet::Apart([a, b])) => NearestPoints::between(a, b),
+        let (Some(of_a), Some(of_b)) = (Prism::new(b, a), Prism::new(a, b)) else {
+            return careful(a, b);
+        };
+        if let Some(p) = of_b.crossing_edge(a).or_else(|| of_a.crossing_edge(b)) {
+            return NearestPoints::crossing(p);
+        }
+        match nearest_of_triangles((a, &of_a), (b, &of_b)) {
+            Some([a, b]) => NearestPoints::between(a, b),
             None => careful(a, b),
         }
     }

@@ -97,7 +97,9 @@ impl<V: Vector> LocalScene<V> {
         })
     }
 
-    pub(super) fn shape_contact(
+    /// The contact of a shape with one part, if its separation is at most `reach`. For movers.
+    #[doc(hidden)]
+    pub fn shape_contact(
         &self,
         index: usize,
         shape: &ShapeRef<'_, V>,

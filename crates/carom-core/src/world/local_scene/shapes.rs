@@ -76,16 +76,6 @@ impl<V: Vector> LocalScene<V> {
         flow.is_break()
     }
 
-    /// The contact of a shape with one part, if its separation is at most `reach`.
-    pub fn contact_of_shape(
-        &self,
-        index: usize,
-        shape: &ShapeRef<'_, V>,
-        reach: V::Scalar,
-    ) -> Option<Contact<V>> {
-        self.shape_contact(index, shape, reach)
-    }
-
     /// The sweep of a shape against one part.
     pub fn sweep_of_shape(&self, index: usize, shape: &ShapeRef<'_, V>, delta: V) -> Sweep<V> {
         let swept = self.shape_sweep(index, shape, &Straight::new(delta));
