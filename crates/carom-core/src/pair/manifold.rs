@@ -13,6 +13,7 @@ mod boxes;
 mod clip;
 mod columns;
 mod compute;
+mod feature;
 mod outline;
 mod projection;
 mod reduce;

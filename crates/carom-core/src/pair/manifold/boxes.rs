@@ -1,6 +1,7 @@
 //! The faces of two boxes from the numbers of their corners.
 
-use super::outline::{Corner, Outline};
+use super::feature::Corner;
+use super::outline::Outline;
 use super::projection::{ManifoldTolerances, Projection};
 use crate::pair::block::Block;
 use carom_math::Vector;

@@ -2,7 +2,7 @@
 //! their edges.
 
 use super::columns::{Column, ColumnSource, Columns};
-use super::outline::{Corner, Outline, fraction};
+use super::feature::{Corner, Feature, fraction};
 use super::projection::Projection;
 use crate::pair::contact::Contact;
 use crate::pair::frame::Frame;
@@ -44,7 +44,20 @@ impl Columns<'_> {
             (_, 2) => self.clip(b, a, true, radius),
             _ => {
                 self.vertices_inside(b, a, radius);
-                self.clip(a, b, false, radius);
+                if let (&[_, _, _, _], &[_, _, _, _]) = (a.corners, b.sides) {
+                    // The faces of boxes: compiled for their numbers.
+                    let a = Feature {
+                        corners: &a.corners[..4],
+                        ..a
+                    };
+                    let b = Feature {
+                        sides: &b.sides[..4],
+                        ..b
+                    };
+                    self.clip_edges(a, b, false, radius, &mut [0.0; 16]);
+                } else {
+                    self.clip(a, b, false, radius);
+                }
             }
         }
     }
@@ -100,17 +113,30 @@ impl Columns<'_> {
     }
 
     /// The vertices and edges of a feature clipped by the sides of the other one, a polygon; `turned` if it is the second
-    /// feature. Each edge is clipped by itself (Cyrus and Beck, 1978).
-    fn clip(&mut self, clipped: &Outline, polygon: &Outline, turned: bool, radius: f64) {
-        let (corners, sides) = (&*clipped.corners, &*polygon.sides);
+    /// feature.
+    fn clip(&mut self, clipped: Feature<'_>, polygon: Feature<'_>, turned: bool, radius: f64) {
         let (mut few, mut more) = ([0.0; FEW * FEW], Vec::new());
-        let count = corners.len() * sides.len();
+        let count = clipped.corners.len() * polygon.sides.len();
         let distances = if count <= few.len() {
             &mut few[..count]
         } else {
             more.resize(count, 0.0);
             &mut more
         };
+        self.clip_edges(clipped, polygon, turned, radius, distances);
+    }
+
+    /// Each edge is clipped by itself (Cyrus and Beck, 1978); with room for the distances of corners from sides.
+    #[inline(always)]
+    fn clip_edges(
+        &mut self,
+        clipped: Feature<'_>,
+        polygon: Feature<'_>,
+        turned: bool,
+        radius: f64,
+        distances: &mut [f64],
+    ) {
+        let (corners, sides) = (clipped.corners, polygon.sides);
         for (corner, distances) in corners.iter().zip(distances.chunks_exact_mut(sides.len())) {
             for (side, distance) in sides.iter().zip(distances) {
                 *distance = side.distance(corner.across());
@@ -145,7 +171,7 @@ impl Columns<'_> {
     }
 
     /// The vertices of the second feature that are inside the first one, or close to it.
-    fn vertices_inside(&mut self, second: &Outline, first: &Outline, radius: f64) {
+    fn vertices_inside(&mut self, second: Feature<'_>, first: Feature<'_>, radius: f64) {
         for (index, corner) in second.corners.iter().enumerate() {
             let at = corner.across();
             if first.is_over(at, self.close) {
@@ -158,7 +184,7 @@ impl Columns<'_> {
     /// Adds the column of a vertex over a face, or that of two edges that cross, if there is one.
     pub(super) fn add_single<V: Vector>(&mut self, projection: &Projection<V>) -> bool {
         let radius = projection.frame.radius();
-        let over = |polygon: &Outline, corner: &Corner, source: ColumnSource| {
+        let over = |polygon: Feature<'_>, corner: &Corner, source: ColumnSource| {
             let at = corner.across();
             let is_over = polygon.is_over(at, self.close);
             is_over.then(|| (source, at, polygon.nearest_inside(at)))

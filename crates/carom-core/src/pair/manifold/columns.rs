@@ -1,8 +1,8 @@
 //! Columns: lines along the normal through both features, one for every point of a manifold.
 
-use super::outline::{Corner, Outline, edge, fraction};
+use super::feature::{Corner, Feature, edge, fraction};
 use super::projection::Projection;
-use super::{FeatureId, ManifoldPoint, PointId, unsigned};
+use super::{ManifoldPoint, PointId, unsigned};
 use crate::pair::contact::Contact;
 use crate::pair::small_vec::SmallVec;
 use crate::shape::Points;
@@ -44,10 +44,8 @@ const FEW: usize = 8;
 
 /// The features of a pair and the columns through both.
 pub(super) struct Columns<'a> {
-    pub(super) a: &'a Outline,
-    pub(super) b: &'a Outline,
-    /// The names of both.
-    ids: [FeatureId; 2],
+    pub(super) a: Feature<'a>,
+    pub(super) b: Feature<'a>,
     pub(super) close: f64,
     pub(super) all: SmallVec<Column, FEW>,
     /// Separations that differ less are equal.
@@ -58,11 +56,10 @@ pub(super) struct Columns<'a> {
 
 impl<'a> Columns<'a> {
     #[inline(always)]
-    pub(super) fn new([a, b]: &'a [Outline; 2], close: f64) -> Self {
+    pub(super) fn new([a, b]: [Feature<'a>; 2], close: f64) -> Self {
         Self {
             a,
             b,
-            ids: [a.id(), b.id()],
             close,
             all: SmallVec::new(NONE),
             tie: 0.0,
@@ -158,7 +155,7 @@ impl<'a> Columns<'a> {
                     2 => on(b.0, self.b.edge(0)),
                     _ => of_a - n * core,
                 };
-                (of_a, of_b, [corner.id(), self.ids[1]])
+                (of_a, of_b, [corner.id(), self.b.id])
             }
             ColumnSource::Second(corner) => {
                 let corner = &self.b.corners[corner];
@@ -167,7 +164,7 @@ impl<'a> Columns<'a> {
                     2 => on(a.0, self.a.edge(0)),
                     _ => of_b + n * core,
                 };
-                (of_a, of_b, [self.ids[0], corner.id()])
+                (of_a, of_b, [self.a.id, corner.id()])
             }
             ColumnSource::Crossing([of_a, of_b]) => {
                 let (of_a, of_b) = (self.a.edge(of_a), self.b.edge(of_b));
@@ -216,9 +213,9 @@ impl Columns<'_> {
     /// The separation in a column.
     #[inline(always)]
     fn separation(&self, source: ColumnSource, at: DVec2, radius: f64) -> f64 {
-        let over = |outline: &Outline| match outline.corners.len() {
-            2 => height(outline.edge(0), at),
-            _ => outline.height(at),
+        let over = |feature: Feature<'_>| match feature.corners.len() {
+            2 => height(feature.edge(0), at),
+            _ => feature.height(at),
         };
         let [of_a, of_b] = match source {
             ColumnSource::First(index) => [self.a.corners[index].at.z, over(self.b)],

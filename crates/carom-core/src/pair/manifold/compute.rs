@@ -1,6 +1,7 @@
 //! From a contact to its manifold: features, columns, points; in a canonical order of the shapes.
 
 use super::columns::{self, Columns};
+use super::feature::Feature;
 use super::outline::{self, Outline};
 use super::projection::{ManifoldTolerances, Projection};
 use super::{Manifold, PointId, unsigned};
@@ -24,13 +25,13 @@ const FEW: usize = 16;
 
 impl<V: Vector> OrderedCore<'_, V> {
     /// Its feature that faces the other shape; `towards` is the sign of the normal towards that. A half-space has no points.
-    fn feature(
+    fn feature<'o>(
         &self,
         projection: &Projection<V>,
         towards: f64,
         mut tolerances: ManifoldTolerances,
-        outline: &mut Outline,
-    ) {
+        outline: &'o mut Outline,
+    ) -> Feature<'o> {
         let (points, radius) = self.core;
         tolerances.steepest = outline::steepest(radius.to_f64());
         // The face of a hull that is a box is known without a search.
@@ -57,7 +58,7 @@ impl<V: Vector> OrderedCore<'_, V> {
                 }
             }
         }
-        outline.find_sides();
+        outline.feature()
     }
 }
 
@@ -266,11 +267,10 @@ fn in_order<V: Vector>(
         lesser(size(a), size(b))
     };
     let tolerances = projection.tolerances(smaller);
-    let mut outlines = [Outline::whole(), Outline::whole()];
-    for ((side, outline), towards) in sides.iter().zip(&mut outlines).zip([-1.0, 1.0]) {
-        side.feature(&projection, towards, tolerances, outline);
-    }
-    let mut columns = Columns::new(&outlines, tolerances.close);
+    let (mut of_a, mut of_b) = (Outline::whole(), Outline::whole());
+    let feature_a = a.feature(&projection, -1.0, tolerances, &mut of_a);
+    let feature_b = b.feature(&projection, 1.0, tolerances, &mut of_b);
+    let mut columns = Columns::new([feature_a, feature_b], tolerances.close);
     if is_plane {
         columns.over_plane(&projection, contact);
     } else {

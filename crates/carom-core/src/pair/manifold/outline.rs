@@ -1,6 +1,6 @@
 //! The feature of a core along the normal: a vertex, an edge, or the outline of a face.
 
-use super::FeatureId;
+use super::feature::{Corner, Feature, SideLine};
 use super::projection::ManifoldTolerances;
 use crate::pair::small_vec::SmallVec;
 use carom_math::{Scalar, Vector};
@@ -17,50 +17,14 @@ pub(super) fn steepest(radius: f64) -> f64 {
 /// Features of up to this many vertices need no memory on the heap.
 pub(super) const FEW: usize = 8;
 
-/// A projected vertex and its number.
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Corner {
-    pub(super) at: DVec3,
-    pub(super) number: u32,
-}
-
-impl Corner {
-    /// Its name.
-    pub(super) fn id(&self) -> FeatureId {
-        FeatureId::Vertex(self.number)
-    }
-
-    /// Where it is across the normal.
-    pub(super) fn across(&self) -> DVec2 {
-        self.at.xy()
-    }
-}
-
 /// Corners of a feature.
 pub(super) type Corners = SmallVec<Corner, FEW>;
 
-/// A feature: one corner, two, or those of a convex polygon, counter-clockwise from the lowest number. That of a
-/// half-space has none.
+/// Where a [`Feature`] is found.
 pub(super) struct Outline {
     pub(super) corners: Corners,
-    /// The gradient of the height, if it is a polygon.
     gradient: DVec2,
-    /// The lines through the edges of a polygon, in their order.
-    pub(super) sides: SmallVec<SideLine, FEW>,
-}
-
-/// A line through an edge.
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct SideLine {
-    from: DVec2,
-    /// The unit normal, to the inside.
-    inwards: DVec2,
-}
-
-impl SideLine {
-    pub(super) fn distance(&self, at: DVec2) -> f64 {
-        self.inwards.dot(at - self.from)
-    }
+    sides: SmallVec<SideLine, FEW>,
 }
 
 impl Outline {
@@ -74,38 +38,18 @@ impl Outline {
         }
     }
 
-    /// Computes the sides, if it is a polygon: the corners are final.
+    /// The feature: the corners are final.
     #[inline(always)]
-    pub(super) fn find_sides(&mut self) {
-        if self.corners.len() <= 2 {
-            return;
-        }
-        for index in 0..self.corners.len() {
-            let [p, q] = self.edge(index);
-            let way = q.across() - p.across();
-            let side = SideLine {
-                from: p.across(),
-                inwards: way.perp() * (1.0 / Vector::length(way)),
-            };
-            self.sides.push(side);
-        }
-    }
-
-    /// Whether a point is inside the polygon, or outside by at most `close`.
-    pub(super) fn is_over(&self, at: DVec2, close: f64) -> bool {
-        self.sides.iter().all(|side| side.distance(at) >= -close)
-    }
-
-    /// The point inside for one that is within the tolerance: beyond an edge, the plane of a face is outside of the shape.
-    #[inline(always)]
-    pub(super) fn nearest_inside(&self, mut at: DVec2) -> DVec2 {
-        for side in &*self.sides {
-            let distance = side.distance(at);
-            if distance < 0.0 {
-                at -= side.inwards * distance;
+    pub(super) fn feature(&mut self) -> Feature<'_> {
+        let corners = &*self.corners;
+        if corners.len() > 2 {
+            let mut from = &corners[0];
+            for to in corners[1..].iter().chain(&corners[..1]) {
+                self.sides.push(SideLine::through([from, to]));
+                from = to;
             }
         }
-        at
+        Feature::new(corners, &self.sides, self.gradient)
     }
 
     /// Becomes a vertex, or an edge with the lower number first.
@@ -179,76 +123,6 @@ impl Outline {
         }
     }
 
-    /// Its name.
-    pub(super) fn id(&self) -> FeatureId {
-        match &*self.corners {
-            [] => FeatureId::Whole,
-            [corner] => corner.id(),
-            [a, b] => edge([a, b]),
-            [first, rest @ ..] => {
-                let mut lowest = [first.number, u32::MAX, u32::MAX];
-                for corner in rest {
-                    let mut number = corner.number;
-                    for place in &mut lowest {
-                        if number < *place {
-                            core::mem::swap(place, &mut number);
-                        }
-                    }
-                }
-                FeatureId::Face(lowest)
-            }
-        }
-    }
-
-    /// The height of its plane, if it is a polygon.
-    #[inline(always)]
-    pub(super) fn height(&self, across: DVec2) -> f64 {
-        let first = self.corners[0];
-        first.at.z + self.gradient.dot(across - first.across())
-    }
-
-    /// The ends of its edge with this number.
-    #[inline(always)]
-    pub(super) fn edge(&self, index: usize) -> [&Corner; 2] {
-        let corners = &*self.corners;
-        let next = if index + 1 == corners.len() {
-            0
-        } else {
-            index + 1
-        };
-        [&corners[index], &corners[next]]
-    }
-
-    /// The name of the vertex or edge within `close` of a point, otherwise its own.
-    pub(super) fn nearest(&self, across: DVec2, close: f64) -> FeatureId {
-        let at = |corner: &&Corner| (corner.across() - across).length_squared() <= close * close;
-        if let Some(corner) = self.corners.iter().find(at) {
-            return corner.id();
-        }
-        let beside = |ends: &[&Corner; 2]| {
-            let [p, q] = ends.map(|corner| corner.across());
-            let area = (q - p).perp_dot(across - p);
-            area * area <= close * close * (q - p).length_squared()
-        };
-        let mut edges = (0..self.corners.len()).map(|index| self.edge(index));
-        match edges.find(beside) {
-            Some(ends) if self.corners.len() > 2 => edge(ends),
-            _ => self.id(),
-        }
-    }
-}
-
-/// How far along an edge the point nearest to a column is.
-#[inline(always)]
-pub(super) fn fraction([p, q]: [&Corner; 2], at: DVec2) -> f64 {
-    let edge = q.across() - p.across();
-    Scalar::clamp(edge.dot(at - p.across()) / edge.length_squared(), 0.0, 1.0)
-}
-
-/// The name of an edge.
-pub(super) fn edge([a, b]: [&Corner; 2]) -> FeatureId {
-    let (a, b) = (a.number, b.number);
-    FeatureId::Edge(if a <= b { [a, b] } else { [b, a] })
 }
 
 fn ordered(a: Corner, b: Corner) -> [Corner; 2] {
@@ -381,13 +255,13 @@ impl Outline {
             self.close_around(tolerances);
             if self.corners.len() > 2 {
                 // The face can be tilted a little, so that some of its vertices are not level with the highest.
-                let is_part = |at: DVec3| (self.height(at.xy()) - at.z).abs() <= tolerances.flat;
+                let (from, gradient) = (self.corners[0].at, self.gradient);
+                let is_part = |at: DVec3| {
+                    let height = from.z + gradient.dot(at.xy() - from.xy());
+                    (height - at.z).abs() <= tolerances.flat
+                };
                 if points.iter().filter(|at| is_part(**at)).count() != count {
-                    let (from, gradient) = (self.corners[0].at, self.gradient);
-                    self.take(points, |at| {
-                        let height = from.z + gradient.dot(at.xy() - from.xy());
-                        (height - at.z).abs() <= tolerances.flat
-                    });
+                    self.take(points, is_part);
                     self.close_around(tolerances);
                 }
                 return;
