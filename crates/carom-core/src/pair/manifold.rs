@@ -196,9 +196,9 @@ impl<V: Vector> ManifoldPoint<V> {
 /// The normal is that of the [`contact`](super::contact()), and the least separation is its separation (within its
 /// bound, 8 eps L). The features most opposed to the normal are clipped against each other: face on face, edge on face,
 /// edge on edge. Each point is a vertex of one feature over the other feature, or a crossing of two edges, named by
-/// both ([`PointId`]). Points farther apart than `reach` are left out. Of more than four points these remain: the
-/// deepest one, and the three that span the largest area with it; if equal within rounding, the first. `manifold(a, b)`
-/// and `manifold(b, a)` agree to the bit.
+/// both ([`PointId`]). Points farther apart than `reach` are left out. Of more than four points these remain: those that
+/// span the largest area with the first one, so that the same are chosen while the shapes rock on each other; or, if the
+/// deepest is not among them, three of these and the deepest. `manifold(a, b)` and `manifold(b, a)` agree to the bit.
 ///
 /// ```
 /// use carom::{Hull, manifold, glam::{Quat, Vec3, vec3}};
@@ -246,7 +246,7 @@ impl<V: Vector> ManifoldPoint<V> {
 ///
 /// The flat end of a cylinder or cone is eight points of its rim, under the same condition and if its side is not flatter;
 /// the side is a line. Where no such point is as deep as the contact, the contact's point is one of the manifold: the lowest
-/// point of a rim that is tilted. An ellipsoid or a support function of your own has that point alone.
+/// point of a rim that is tilted, which has the name of the nearest of the eight points and takes its place. An ellipsoid or a support function of your own has that point alone.
 ///
 /// # Degenerate cases
 ///

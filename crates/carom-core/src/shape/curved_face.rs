@@ -38,7 +38,8 @@ impl<V: Vector> CurvedFace<V> {
         face
     }
 
-    /// An octagon in the disk at an end; in 2D the ends of a segment.
+    /// An octagon in the disk at an end; in 2D the ends of a segment. It starts where few axes are near a jump, so that a
+    /// cylinder that moves a little keeps the numbers of its points.
     fn rim(core: &CurvedCore<V>, end: usize) -> Self {
         let function = core.support_function();
         let at = |way: V::Double| {
@@ -46,10 +47,11 @@ impl<V: Vector> CurvedFace<V> {
             V::from_f64(function.of_section(end, way).to_array())
         };
         let axis = core.b.to_double() - core.a.to_double();
-        let u = axis.any_orthogonal_vector();
         if V::DIM == 2 {
+            let u = axis.any_orthogonal_vector();
             return Self::new(&[at(u), at(-u)]);
         }
+        let u = start_around(axis);
         let v = V::Double::crossing_axes(axis, u)[0];
         let (u, v) = (u * (1.0 / u.length()), v * (1.0 / v.length()));
         // Half-way between both.
@@ -59,6 +61,19 @@ impl<V: Vector> CurvedFace<V> {
 
     pub(crate) fn as_slice(&self) -> &[V] {
         &self.points[..self.count]
+    }
+}
+
+/// A vector at a right angle to an axis, which depends continuously on it but for axes near one direction and its opposite.
+fn start_around<D: Vector<Double = D>>(axis: D) -> D {
+    /// Far from the directions that axes usually have.
+    const RARE: [f64; 3] = [0.31, 0.85, 0.43];
+    let [u, _] = D::crossing_axes(axis, D::from_f64(RARE));
+    let is_clear = u.length_squared().to_f64() > 1e-4 * axis.length_squared().to_f64();
+    if is_clear {
+        u
+    } else {
+        axis.any_orthogonal_vector()
     }
 }
 

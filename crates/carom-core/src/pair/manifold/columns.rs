@@ -52,6 +52,8 @@ pub(super) struct Columns<'a> {
     pub(super) tie: f64,
     /// The separation of the contact.
     pub(super) least: f64,
+    /// The number of the contact's column, if that was added.
+    contact: Option<usize>,
 }
 
 impl<'a> Columns<'a> {
@@ -64,6 +66,7 @@ impl<'a> Columns<'a> {
             all: SmallVec::new(NONE),
             tie: 0.0,
             least: 0.0,
+            contact: None,
         }
     }
 
@@ -92,7 +95,8 @@ impl<'a> Columns<'a> {
         all.any(|column| column.separation <= deepest)
     }
 
-    /// Adds the column of the contact, before all others.
+    /// Adds the column of the contact: in place of one with the same name, as it is of a vertex of a rim that stands for the
+    /// arc around it.
     pub(super) fn add_contact<V: Vector>(
         &mut self,
         projection: &Projection<V>,
@@ -103,18 +107,27 @@ impl<'a> Columns<'a> {
             separation: self.least,
             source: ColumnSource::Contact,
         };
-        self.all.insert(0, column);
+        let id = self.id(&column);
+        let same = self.all.iter().position(|other| self.id(other) == id);
+        let index = same.unwrap_or(self.all.len());
+        match same {
+            Some(index) => self.all[index] = column,
+            None => self.all.push(column),
+        }
+        self.contact = Some(index);
     }
 
-    /// Removes the columns that are beyond the reach, or too close to the first one.
+    /// Removes the columns that are beyond the reach, or too close to that of the contact.
     pub(super) fn keep_within(&mut self, reach: f64) {
         let reach = Scalar::max(reach, self.least + self.tie);
         let mut kept = 0;
-        let first = self.all[0].at;
+        let contact = self.contact.map(|index| self.all[index].at);
         for index in 0..self.all.len() {
             let column = &self.all[index];
-            let way = column.at - first;
-            let is_new = index == 0 || way.length_squared() > self.close * self.close;
+            let is_new = contact.is_none_or(|at| {
+                let way = column.at - at;
+                self.contact == Some(index) || way.length_squared() > self.close * self.close
+            });
             if is_new && column.separation <= reach {
                 if kept < index {
                     self.all[kept] = *column;
@@ -123,6 +136,21 @@ impl<'a> Columns<'a> {
             }
         }
         self.all.truncate(kept);
+    }
+
+    /// The features that meet in a column.
+    fn id(&self, column: &Column) -> PointId {
+        let [a, b] = match column.source {
+            ColumnSource::Contact => {
+                [self.a, self.b].map(|feature| feature.nearest(column.at, self.close))
+            }
+            ColumnSource::First(index) => [self.a.corners[index].id(), self.b.id],
+            ColumnSource::Second(index) => [self.a.id, self.b.corners[index].id()],
+            ColumnSource::Crossing([of_a, of_b]) => {
+                [edge(self.a.edge(of_a)), edge(self.b.edge(of_b))]
+            }
+        };
+        PointId { a, b }
     }
 
     /// The point of a column.
@@ -142,37 +170,30 @@ impl<'a> Columns<'a> {
             let (p, q) = (raw(points, ends[0]), raw(points, ends[1]));
             p + (q - p) * fraction(ends, column.at)
         };
-        let (of_a, of_b, id) = match column.source {
-            ColumnSource::Contact => {
-                let [a, b] = [self.a, self.b].map(|side| side.nearest(column.at, self.close));
-                return of_contact(contact, PointId { a, b });
-            }
+        let id = self.id(column);
+        let (of_a, of_b) = match column.source {
+            ColumnSource::Contact => return of_contact(contact, id),
             ColumnSource::First(corner) => {
-                let corner = &self.a.corners[corner];
-                let of_a = raw(a.0, corner);
+                let of_a = raw(a.0, &self.a.corners[corner]);
                 let of_b = match self.b.corners.len() {
                     // Parallel edges need not be exactly above each other.
                     2 => on(b.0, self.b.edge(0)),
                     _ => of_a - n * core,
                 };
-                (of_a, of_b, [corner.id(), self.b.id])
+                (of_a, of_b)
             }
             ColumnSource::Second(corner) => {
-                let corner = &self.b.corners[corner];
-                let of_b = raw(b.0, corner);
+                let of_b = raw(b.0, &self.b.corners[corner]);
                 let of_a = match self.a.corners.len() {
                     2 => on(a.0, self.a.edge(0)),
                     _ => of_b + n * core,
                 };
-                (of_a, of_b, [self.a.id, corner.id()])
+                (of_a, of_b)
             }
             ColumnSource::Crossing([of_a, of_b]) => {
-                let (of_a, of_b) = (self.a.edge(of_a), self.b.edge(of_b));
-                (on(a.0, of_a), on(b.0, of_b), [edge(of_a), edge(of_b)])
+                (on(a.0, self.a.edge(of_a)), on(b.0, self.b.edge(of_b)))
             }
         };
-        let [id_a, id_b] = id;
-        let id = PointId { a: id_a, b: id_b };
         ManifoldPoint {
             point_a: unsigned(projection.point(of_a - n * frame.radius_a)),
             point_b: unsigned(projection.point(of_b + n * frame.radius_b)),

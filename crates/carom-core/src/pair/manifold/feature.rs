@@ -109,10 +109,20 @@ impl<'a> Feature<'a> {
         [&corners[index], &corners[next]]
     }
 
-    /// The name of the vertex or edge within `close` of a point, otherwise its own.
+    /// The name of the vertex or edge within `close` of a point, for a point farther outside that of the nearest vertex,
+    /// otherwise its own.
     pub(super) fn nearest(self, across: DVec2, close: f64) -> FeatureId {
-        let at = |corner: &&Corner| (corner.across() - across).length_squared() <= close * close;
-        if let Some(corner) = self.corners.iter().find(at) {
+        let square = |corner: &Corner| (corner.across() - across).length_squared();
+        let (mut least, mut found) = (f64::INFINITY, None);
+        for corner in self.corners {
+            if square(corner) < least {
+                (least, found) = (square(corner), Some(corner));
+            }
+        }
+        let is_outside = self.corners.len() > 2 && !self.is_over(across, close);
+        if let Some(corner) = found
+            && (is_outside || least <= close * close)
+        {
             return corner.id();
         }
         let beside = |ends: &[&Corner; 2]| {

@@ -122,7 +122,6 @@ impl Outline {
             self.become_corners(&ordered(first, second));
         }
     }
-
 }
 
 fn ordered(a: Corner, b: Corner) -> [Corner; 2] {

@@ -1,4 +1,5 @@
-//! At most four points of a manifold, two in 2D: the deepest, and those that span the largest area with it.
+//! At most four points of a manifold, two in 2D: those that span the largest area with the first one, so that they stay
+//! while the shapes rock on each other, or three of them and the deepest one.
 
 use super::MOST;
 use super::columns::{Column, Columns};
@@ -20,37 +21,40 @@ impl Columns<'_> {
             }
             return chosen;
         }
-        let first = self.deepest();
-        chosen.push(first);
-        if most == 2 {
-            let from = self.all[first].at;
-            chosen.push(self.largest(|at| (at.at - from).length_squared()));
+        let deepest = self.deepest();
+        let numbers = if most == 2 {
+            [deepest, self.farthest_from(deepest), deepest, deepest]
         } else {
-            for index in self.spanning(first) {
+            let widest = self.widest_with(0, 0..self.all.len());
+            let limit = self.all[deepest].separation + self.tie;
+            if widest.iter().any(|i| self.all[*i].separation <= limit) {
+                widest
+            } else {
+                self.widest_with(deepest, widest.into_iter())
+            }
+        };
+        for index in 0..self.all.len() {
+            if numbers.contains(&index) {
                 chosen.push(index);
             }
         }
-        // Of columns in one line, one can be chosen twice.
-        chosen.sort_unstable();
-        let mut distinct = SmallVec::new(0);
-        for index in &*chosen {
-            if distinct.last() != Some(index) {
-                distinct.push(*index);
-            }
-        }
-        distinct
+        chosen
     }
 
-    /// The three columns that span the largest area with this one: the ends of a diagonal, and on each side of it the
-    /// farthest column.
-    fn spanning(&self, first: usize) -> [usize; 3] {
+    /// This column and the three of these that span the largest area with it: the end of a diagonal, and on each side of it
+    /// the farthest column. Of columns in one line, one is there twice.
+    fn widest_with(
+        &self,
+        first: usize,
+        others: impl Iterator<Item = usize> + Clone,
+    ) -> [usize; MOST] {
         let from = self.all[first].at;
-        let (mut most, mut found) = (f64::NEG_INFINITY, [first; 3]);
-        for (second, end) in self.all.iter().enumerate() {
-            let diagonal = end.at - from;
+        let (mut most, mut found) = (f64::NEG_INFINITY, [first; MOST]);
+        for second in others.clone() {
+            let diagonal = self.all[second].at - from;
             let (mut areas, mut sides) = ([0.0; 2], [first; 2]);
-            for (index, column) in self.all.iter().enumerate() {
-                let area = diagonal.perp_dot(column.at - from);
+            for index in others.clone() {
+                let area = diagonal.perp_dot(self.all[index].at - from);
                 let side = usize::from(area < 0.0);
                 if area.abs() > areas[side] * CLEARLY {
                     (areas[side], sides[side]) = (area.abs(), index);
@@ -58,7 +62,7 @@ impl Columns<'_> {
             }
             let area = areas[0] + areas[1];
             if area > most * CLEARLY {
-                (most, found) = (area, [second, sides[0], sides[1]]);
+                (most, found) = (area, [first, second, sides[0], sides[1]]);
             }
         }
         found
@@ -72,13 +76,14 @@ impl Columns<'_> {
         self.all.iter().position(is_deepest).unwrap_or(0)
     }
 
-    /// The first column with the largest number.
-    fn largest(&self, by: impl Fn(&Column) -> f64) -> usize {
-        let (mut most, mut found) = (f64::NEG_INFINITY, 0);
+    /// The first one of the columns farthest from this one.
+    fn farthest_from(&self, index: usize) -> usize {
+        let from = self.all[index].at;
+        let (mut most, mut found) = (f64::NEG_INFINITY, index);
         for (index, column) in self.all.iter().enumerate() {
-            let number = by(column);
-            if index == 0 || number > Scalar::max(most * CLEARLY, most / CLEARLY) {
-                (most, found) = (number, index);
+            let square = (column.at - from).length_squared();
+            if square > most * CLEARLY {
+                (most, found) = (square, index);
             }
         }
         found

@@ -1,8 +1,9 @@
 //! Ids that stay while the same features meet.
 
 use super::found;
-use carom::glam::{DVec3, EulerRot, Quat, Vec3, dvec3, vec3};
-use carom::{Aabb, Capsule, Convex, Hull, Manifold, PointId, Vector};
+use carom::glam::{DQuat, DVec3, EulerRot, Quat, Vec3, dvec3, vec3};
+use carom::{Aabb, Capsule, Convex, Cylinder, Hull, Manifold, PointId, Vector};
+use fastrand::Rng;
 use std::collections::BTreeSet;
 
 fn ids<V: Vector>(found: &Manifold<V>) -> BTreeSet<PointId> {
@@ -103,4 +104,59 @@ fn the_reduction_chooses_the_same_points() {
         (upper, Hull::cuboid(Vec3::ZERO, Vec3::ONE))
     };
     assert_eq!(changes(100, turns, 0.01), 0);
+}
+
+/// The least and the mean number of ids that stay from tick to tick, where a shape stands on a slab across `up`, tilted in
+/// another direction in each of 400 ticks.
+fn kept<A: Convex<Vector = DVec3>>(up: DVec3, standing: impl Fn(DVec3) -> A) -> (usize, f64) {
+    let random = &mut Rng::with_seed(9);
+    let half = (DVec3::ONE - up) * 3.0 + DVec3::ONE;
+    let slab = Hull::cuboid(-up, half);
+    let (mut before, mut least, mut sum) = (BTreeSet::new(), usize::MAX, 0);
+    for tick in 0..=400 {
+        let mut number = || random.f64() * 2.0 - 1.0;
+        let tilt = 10_f64.powf(number() * 1.5 - 4.5);
+        let aside = dvec3(number(), number(), number()) * tilt;
+        let now = ids(&found(&standing((up + aside).normalize()), &slab, 0.02));
+        assert_eq!(now.len(), 4, "{aside}");
+        if tick > 0 {
+            let stay = now.intersection(&before).count();
+            (least, sum) = (least.min(stay), sum + stay);
+        }
+        before = now;
+    }
+    (least, sum as f64 / 400.0)
+}
+
+/// A cylinder that stands and rocks: three of four points stay with their ids in the mean, two at least, whatever its axis
+/// is near. The fourth is the lowest point of the rim, which goes around.
+#[test]
+fn the_ids_of_a_rocking_cylinder_stay() {
+    for up in [DVec3::X, DVec3::Y, DVec3::Z] {
+        let (least, mean) = kept(up, |axis| Cylinder::new(up * -0.001, axis * 2.0, 0.7));
+        assert!(least >= 2 && mean > 3.0, "{up}: {least}, {mean}");
+    }
+}
+
+/// The same for a prism of eight sides.
+#[test]
+fn the_ids_of_a_rocking_prism_stay() {
+    for up in [DVec3::X, DVec3::Y, DVec3::Z] {
+        let (least, mean) = kept(up, |axis| {
+            let turn = DQuat::from_rotation_arc(up, axis);
+            let around = up.any_orthonormal_pair();
+            Hull::new(
+                (0..16)
+                    .map(|i| {
+                        let (sin, cos) =
+                            (f64::from(i / 2) * core::f64::consts::FRAC_PI_4).sin_cos();
+                        let end = up * (f64::from(i % 2) * 2.0);
+                        turn * ((around.0 * cos + around.1 * sin) * 0.7 + end) - up * 0.001
+                    })
+                    .collect::<Vec<_>>(),
+                0.0,
+            )
+        });
+        assert!(least >= 2 && mean > 3.0, "{up}: {least}, {mean}");
+    }
 }
