@@ -306,7 +306,7 @@ fn apart(
     let mut apart = *difference;
     apart.a.pose.shift += shift;
     let (gjk::Outcome::Apart(nearest) | gjk::Outcome::Touching(nearest)) =
-        curved_distance::nearest(&apart, tolerances.depth, 0.0, f64::INFINITY)
+        curved_distance::nearest(&apart, 0.0, tolerances.depth, 0.0, f64::INFINITY)
     else {
         return None;
     };

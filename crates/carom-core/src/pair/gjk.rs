@@ -43,7 +43,7 @@ impl Tolerance {
     }
 
     #[inline(always)]
-    fn covers(self, found: &Distance) -> bool {
+    pub(super) fn covers(self, found: &Distance) -> bool {
         found.distance - found.support <= self.absolute + self.part * found.distance
     }
 }

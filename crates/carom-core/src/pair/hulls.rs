@@ -122,7 +122,13 @@ pub(crate) fn separation<V: Vector>(
 fn nearest<V: Vector>(difference: &Difference<'_>, frame: &Frame<V>, reach: f64) -> gjk::Outcome {
     let (tolerance, direction) = (tolerance(difference, frame), direction_tolerance(frame));
     if difference.is_curved() {
-        return curved_distance::nearest(difference, tolerance, direction, reach);
+        return curved_distance::nearest(
+            difference,
+            curved_distance::ROUGH * frame.size,
+            tolerance,
+            direction,
+            reach,
+        );
     }
     gjk::nearest(
         difference,
