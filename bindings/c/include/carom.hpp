@@ -147,6 +147,9 @@ public:
     std::optional<std::pair<CaromHit, std::uint32_t>> sweep_surface(const Compound &a, CaromVec3 delta) const;
     std::optional<std::pair<CaromHit, std::uint32_t>> sweep_rigid_surface(const Compound &a,
                                                                           const CaromRigidMotion &motion) const;
+    // Of a world: bodies move in the next `time` seconds too.
+    std::optional<std::pair<CaromHit, std::uint32_t>> sweep_moving_surface(const Compound &a, const CaromRigidMotion &motion,
+                                                                           float time) const;
     std::optional<CaromHit> ray(CaromVec3 from, CaromVec3 delta) const {
         CaromHit out;
         check(carom_ray(&query_, from, delta, &out));
@@ -457,6 +460,13 @@ inline OfCompound<CaromHit> Query::sweep_rigid_surface(const Compound &a, const 
     CaromHit out;
     std::uint32_t part;
     check(carom_sweep_rigid_surface(&query_, a.get(), &motion, &out, &part));
+    return of_part(out, part);
+}
+inline OfCompound<CaromHit> Query::sweep_moving_surface(const Compound &a, const CaromRigidMotion &motion,
+                                                        float time) const {
+    CaromHit out;
+    std::uint32_t part;
+    check(carom_sweep_moving_surface(&query_, a.get(), &motion, time, &out, &part));
     return of_part(out, part);
 }
 

@@ -2,12 +2,13 @@
 
 use crate::answers::{CAROM_NO_PART, CaromContact, CaromHit};
 use crate::handles;
+use crate::locks::reading;
 use crate::memory::{Out, read};
 use crate::objects::CaromCompound;
 use crate::query::CaromQuery;
 use crate::rigid::CaromRigidMotion;
 use crate::status::{CaromStatus, guarded};
-use crate::values::{CaromVec3, a_number, finite};
+use crate::values::{CaromVec3, a_number, bad, finite};
 use carom_rs::PartId;
 
 /// The number of a shape of the compound.
@@ -116,6 +117,38 @@ pub unsafe extern "C" fn carom_sweep_rigid_surface(
             found = swept.and_then(|(swept, part)| Some((swept.hit?, part)));
             Ok(())
         })?;
+        out.write(found.map(|(hit, _)| hit).into());
+        part.write(number(found.map(|(_, part)| part)));
+        Ok(())
+    })
+}
+
+/// The first hit of the compound `a` moving and rotating by `motion` as one in the next `time` seconds, in which every body moves
+/// too, with the rules of carom_sweep_moving(). `part` becomes the number of its shape that hits, or CAROM_NO_PART.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn carom_sweep_moving_surface(
+    query: *const CaromQuery,
+    a: CaromCompound,
+    motion: *const CaromRigidMotion,
+    time: f32,
+    out: *mut CaromHit,
+    part: *mut u32,
+) -> CaromStatus {
+    guarded("carom_sweep_moving_surface", || {
+        // SAFETY: pointers are null or valid, as the header demands.
+        let (query, motion, out, part) = unsafe {
+            let (out, part) = (Out::new(out, "out")?, Out::new(part, "part")?);
+            (read(query, "query")?, read(motion, "motion")?, out, part)
+        };
+        let (a, motion) = (handles::compound(a, "a")?, motion.motion()?);
+        if !time.is_finite() {
+            return Err(bad(&"time", "is not finite"));
+        }
+        let world = query.world()?;
+        let world = reading(&world)?;
+        let world = query.of_world(&world);
+        let swept = carom_fast::sweep_moving_surface(&world, &a, &motion, time);
+        let found = swept.and_then(|(swept, part)| Some((swept.hit?, part)));
         out.write(found.map(|(hit, _)| hit).into());
         part.write(number(found.map(|(_, part)| part)));
         Ok(())

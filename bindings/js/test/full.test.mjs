@@ -55,6 +55,10 @@ test("a sweep meets bodies that move and turn meanwhile", () => {
   near(hit.t, 1 - Math.asin(0.25 / 1.5) / (Math.PI / 2), 1e-4);
   assert.equal(hit.body, door);
   assert.equal(hall.sweepMoving(ball, {}, 0.5), null);
+  const two = new carom.Compound([[9, 9, 9], ball]), alone = hall.sweepMovingSurface(two, {}, 1);
+  assert.deepEqual({ ...alone, body: door }, { ...hit, part: 1 });
+  assert.equal(hall.sweepMovingSurface(two, {}, 0.5), null);
+  assert.throws(() => hall.sweepMovingSurface(two, {}, NaN), /^RangeError: time is NaN/);
   assert.throws(() => cube(1).sweepMoving(ball, {}, 1), /^Error: query\.surface is a mesh, not a world/);
 });
 

@@ -53,6 +53,7 @@ carom.heightField({ heights: [0, 0, 0, 0], columns: 2 }).dispose();
 const full: CaromFull = await loadFull(), tiles = new full.World(), before: Diff = new full.Diff(tiles, tiles.copy()), ice: SurfaceMaterial = { body: rock, friction: 0.1, step: false };
 tiles.apply(new full.Diff(before.toBytes()));
 tiles.sweepMoving(new THREE.Sphere(), { delta: player.position }, 1 / 60)?.body?.weldMesh([rock, ...before.bodies(tiles).moved]);
+tiles.sweepMovingSurface(table, {}, 1)?.part.toFixed();
 worldOf(full, scene).query({ mask: 1 }).sweepRigidSurface(table, { angle: 1, axis: [0, 1, 0] })?.part.toFixed();
 for (const line of meshOf(full, scene).crossingLines(level)) console.log(line.length, level.penetration(level)?.translation.x, level.windingNumberBatch(batch).at(0));
 console.log(full.rayInterval([0, 0, 0], player.position, new THREE.Box3())?.entry?.t, level.rayIntervals([0, 0, 0], [1, 0, 0])[0]?.[1].toFixed());

@@ -8,7 +8,7 @@ declare module "./mesh.js" {
   interface Query {
     /**
      * The first hit of the shape moving and rotating by `motion` in the next `time` seconds, in which every body of the world moves by its velocity
-     * and turns around its origin by its spin, both from its pose now: a door, a sword, a train. `t` is the fraction of the time. An error for a mesh
+     * and turns around its origin by its spin, both from its pose now: a door, a sword, a train. `t` is the fraction of the time. An error for the query of a mesh
      * or compound.
      */
     sweepMoving(shape: Shape, motion: RigidMotion, time: number): Hit | null;
@@ -24,6 +24,8 @@ declare module "./mesh.js" {
     sweepSurface(compound: Compound, delta: VectorLike): (Hit & { part: number }) | null;
     /** The first hit of a compound that rotates on its way. */
     sweepRigidSurface(compound: Compound, motion: RigidMotion): (Hit & { part: number }) | null;
+    /** The first hit of a compound moving and rotating as one, with bodies of a world that move in the same `time`: see `sweepMoving`. */
+    sweepMovingSurface(compound: Compound, motion: RigidMotion, time: number): (Hit & { part: number }) | null;
 
     /** Whether anything stops the shape moving by `delta`: where `sweep` has a hit, in less time. */
     sweepAny(shape: Shape, delta: VectorLike): boolean;

@@ -6,6 +6,7 @@ use crate::batch::{Arguments, Batch, Call};
 use crate::filters::Filters;
 use crate::shapes::rows_of;
 use crate::surface::Surface;
+use crate::surfaces;
 use crate::target::{Target, read};
 use carom::glam::DVec3;
 use carom::{BodyError, Vector3, World};
@@ -66,9 +67,14 @@ pub(crate) fn sweep_moving<'py>(
     motion: &Motion<'_, 'py>,
     out: Option<&Bound<'py, PyAny>>,
 ) -> PyResult<Bound<'py, PyAny>> {
-    if shapes.cast::<Surface>().is_ok() {
-        let message = "sweep_moving takes points or shapes, not a mesh or compound";
-        return Err(PyTypeError::new_err(message));
+    if let Ok(other) = shapes.cast::<Surface>() {
+        let other = &other.get().target;
+        if !other.is_compound() {
+            let message = "sweep_moving takes points, shapes or a compound, not a mesh or world";
+            return Err(PyTypeError::new_err(message));
+        }
+        let arguments = motion.arguments(call.py)?;
+        return surfaces::sweep_moving(call.py, &surface.target, other, &arguments);
     }
     let (kind, shapes) = rows_of(shapes)?;
     let arguments = Arguments {

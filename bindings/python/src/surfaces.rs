@@ -2,16 +2,17 @@
 
 use crate::answers::{COMPOUND_CLOSEST, COMPOUND_HIT, Class, Column};
 use crate::arrays::{Argument, Row};
+use crate::filters::Filters;
 use crate::meshes::{detached, single, single_reach};
 use crate::names::bits;
 use crate::shape_rows::require_finite;
-use crate::target::{Target, with_query};
+use crate::target::{Target, read, with_query};
 use carom::glam::{DVec3, Vec3};
-use carom::{Compound, Contact, Hit, PartId, RigidMotion, Scalar, Vector};
+use carom::{Compound, Contact, Hit, PartId, RigidMotion, Scalar, Vector, Vector3, World};
 use numpy::Element;
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
-use std::sync::Arc;
+use std::sync::{Arc, RwLock};
 
 /// A vector that compounds of a target have.
 trait OfCompound: Vector {
@@ -123,6 +124,38 @@ pub(crate) fn sweep_rigid<'py>(
         })?;
         answer(py, &COMPOUND_HIT, has_body, found)
     })
+}
+
+/// The sweep of a compound among bodies that move; the last argument is the time.
+pub(crate) fn sweep_moving<'py>(
+    py: Python<'py>,
+    own: &Target,
+    other: &Target,
+    arguments: &[Argument<'py>],
+) -> PyResult<Bound<'py, PyAny>> {
+    match own {
+        Target::SingleWorld(world, filters) => moving(py, world, filters, other, arguments),
+        Target::DoubleWorld(world, filters) => moving(py, world, filters, other, arguments),
+        _ => Err(PyTypeError::new_err("not a world")),
+    }
+}
+
+fn moving<'py, V: OfCompound + Vector3<Double = DVec3, Scalar: Element>>(
+    py: Python<'py>,
+    world: &RwLock<World<V>>,
+    filters: &Filters<V>,
+    other: &Target,
+    arguments: &[Argument<'py>],
+) -> PyResult<Bound<'py, PyAny>> {
+    let (a, motion) = (shape::<V>(other)?, motion::<V>(arguments)?);
+    let time = arguments[4].rows(&[]).scalar(0);
+    let world = read(world)?;
+    let query = filters.query(&world);
+    let found = detached(py, || {
+        let swept = query.sweep_moving_surface(a, &motion, time);
+        of_hit(swept.and_then(|(swept, part)| Some((swept.hit?, part))))
+    })?;
+    answer(py, &COMPOUND_HIT, true, found)
 }
 
 /// One motion: a displacement, and for a rigid one pivot, axis and angle.

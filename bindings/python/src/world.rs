@@ -208,7 +208,8 @@ impl World {
     /// its spin: Hits(t, point, normal, triangle, body).
     ///
     /// `t` is the fraction of the time; points and normals are those of that moment. Where neither the shape nor a body
-    /// rotates this is a `sweep` by the relative motion, else a `sweep_rigid`. See `set_velocity` and `set_spin`.
+    /// rotates this is a `sweep` by the relative motion, else a `sweep_rigid`. See `set_velocity` and `set_spin`. A compound moves
+    /// as one: CompoundHit, with the number of its shape as `part`.
     ///
     /// >>> import carom
     /// >>> world = carom.World()

@@ -223,8 +223,15 @@ def test_a_door_turns_into_a_cat():
         world.set_velocity(999, [0.0, 0, 0])
     with pytest.raises(ValueError, match="^time is not finite"):
         world.sweep_moving([0.0, 0, 0], np.inf)
-    with pytest.raises(TypeError, match="not a mesh or compound"):
+    with pytest.raises(TypeError, match="not a mesh or world"):
         world.sweep_moving(world, 1.0)
+    two = carom.Compound([carom.Ball([9.0, 9, 9], 1.0), carom.Ball([1.0, 0, -1], 0.2)])
+    assert world.sweep_moving(two, 1.0).t == hit.t and world.sweep_moving(two, 1.0).part == 1
+    assert np.isinf(world.sweep_moving(two, 0.1).t)
+    with pytest.raises(ValueError, match="^time is not finite"):
+        world.sweep_moving(two, np.nan)
+    with pytest.raises(TypeError, match="must have the dtype"):
+        world.sweep_moving(carom.Compound([carom.Ball([9.0, 9, 9], 1.0)], dtype=np.float32), 1.0)
 
 
 @pytest.mark.parametrize("dtype", DTYPES)

@@ -6,7 +6,7 @@ use carom_rs::{
     Body, BodyError, BodyId, Collider, Mesh, PairEvents, Pose, SensorEvents, World, WorldQuery,
 };
 #[cfg(feature = "full")]
-use carom_rs::{RigidMotion, Shape, Sweep};
+use carom_rs::{Compound, PartId, RigidMotion, Shape, Sweep};
 use std::sync::Arc;
 
 /// A mesh as the collider of a body. Here, because it is a trait object with all queries of a mesh.
@@ -93,6 +93,19 @@ pub fn sweep_moving(
     time: f32,
 ) -> Sweep<Vec3> {
     world.sweep_moving(shape, motion, time)
+}
+
+/// [`WorldQuery::sweep_moving_surface`].
+#[cfg(feature = "full")]
+#[must_use]
+#[inline(never)]
+pub fn sweep_moving_surface(
+    world: &WorldQuery<'_, Vec3>,
+    a: &Compound<Vec3>,
+    motion: &RigidMotion<Vec3>,
+    time: f32,
+) -> Option<(Sweep<Vec3>, PartId)> {
+    world.sweep_moving_surface(a, motion, time)
 }
 
 /// [`Mover::step`] on a mesh.

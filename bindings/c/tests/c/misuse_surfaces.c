@@ -87,6 +87,10 @@ static void bad_queries(void) {
     FAILS(CAROM_INVALID, "motion.angle", carom_sweep_moving(&bodies, &ball, &wrong, 1, &hit));
     FAILS(CAROM_INVALID, "time is not finite", carom_sweep_moving(&bodies, &ball, &rest, INFINITY, &hit));
     FAILS(CAROM_WRONG_KIND, "is a mesh, not a world", carom_sweep_moving(&query, &ball, &rest, 1, &hit));
+    BAD_HANDLES(CaromCompound, freed, mesh, carom_sweep_moving_surface(&bodies, h, &rest, 1, &hit, &part));
+    FAILS(CAROM_INVALID, "time is not finite", carom_sweep_moving_surface(&bodies, compound, &rest, NAN, &hit, &part));
+    FAILS(CAROM_WRONG_KIND, "is a mesh, not a world", carom_sweep_moving_surface(&query, compound, &rest, 1, &hit, &part));
+    FAILS(CAROM_NULL, "part is null", carom_sweep_moving_surface(&bodies, compound, &rest, 1, &hit, NULL));
     BAD_HANDLES(CaromCompound, freed, mesh, carom_closest_surface(&query, h, 1, &contact, &part));
     BAD_HANDLES(CaromCompound, freed, mesh, carom_overlap_surface(&query, h, &touches));
     BAD_HANDLES(CaromCompound, freed, world, carom_sweep_surface(&query, h, vec3(0, 0, 0), &hit, &part));

@@ -2,20 +2,20 @@
 
 import { Compound } from "../compound.js";
 import { A, COUNT, OUT, QUERY } from "../core.js";
-import { number } from "../values.js";
+import { finite, number } from "../values.js";
 import { handleOf, only } from "./only.js";
 
-/** Runs a query with a compound and one argument; adds the number of its shape to the answer that `read` finds. */
-function found(query, name, compound, argument, read) {
+/** Runs a query with a compound and its arguments; adds the number of its shape to the answer that `read` finds. */
+function found(query, name, compound, read, ...given) {
   const run = only(query._core, name), core = query._put(), { at } = core;
-  run(at + QUERY, handleOf(core, compound, Compound, "compound"), argument, at + OUT, at + COUNT);
+  run(at + QUERY, handleOf(core, compound, Compound, "compound"), ...given, at + OUT, at + COUNT);
   const part = core.count(), answer = query[read](at + OUT);
   return answer && { ...answer, part };
 }
 
 export const compounds = {
   closestSurface(compound, reach = Infinity) {
-    return found(this, "closest_surface", compound, number(reach, "reach"), "_contact");
+    return found(this, "closest_surface", compound, "_contact", number(reach, "reach"));
   },
 
   overlapSurface(compound) {
@@ -25,10 +25,14 @@ export const compounds = {
   },
 
   sweepSurface(compound, delta) {
-    return found(this, "sweep_surface", compound, this._vector(A, delta, "delta"), "_hit");
+    return found(this, "sweep_surface", compound, "_hit", this._vector(A, delta, "delta"));
   },
 
   sweepRigidSurface(compound, motion) {
-    return found(this, "sweep_rigid_surface", compound, this._motion(motion), "_hit");
+    return found(this, "sweep_rigid_surface", compound, "_hit", this._motion(motion));
+  },
+
+  sweepMovingSurface(compound, motion, time) {
+    return found(this, "sweep_moving_surface", compound, "_hit", this._motion(motion), finite(time, "time"));
   },
 };

@@ -464,6 +464,21 @@ class World(Surface):
     def set_velocity(self, bodies: ArrayLike, velocity: ArrayLike) -> None: ...
     def set_spin(self, bodies: ArrayLike, axis: ArrayLike, spin: ArrayLike) -> None: ...
     def refit_heights(self, body: int, row: int, column: int, heights: ArrayLike) -> None: ...
+    @overload
+    def sweep_moving(
+        self,
+        shapes: Compound,
+        time: ArrayLike,
+        delta: ArrayLike | None = None,
+        pivot: ArrayLike | None = None,
+        axis: ArrayLike | None = None,
+        angle: ArrayLike | None = None,
+        *,
+        threads: int | None = None,
+        nan: _Nan = "raise",
+        out: None = None,
+    ) -> CompoundHit: ...
+    @overload
     def sweep_moving(
         self,
         shapes: _Shapes,
@@ -542,6 +557,21 @@ class Polygon:
 class WorldQuery(Surface):
     @property
     def world(self) -> World: ...
+    @overload
+    def sweep_moving(
+        self,
+        shapes: Compound,
+        time: ArrayLike,
+        delta: ArrayLike | None = None,
+        pivot: ArrayLike | None = None,
+        axis: ArrayLike | None = None,
+        angle: ArrayLike | None = None,
+        *,
+        threads: int | None = None,
+        nan: _Nan = "raise",
+        out: None = None,
+    ) -> CompoundHit: ...
+    @overload
     def sweep_moving(
         self,
         shapes: _Shapes,

@@ -5,6 +5,7 @@ use super::body::Body;
 use super::placed_body::PlacedBody;
 use crate::pair::hit::{Hit, Sweep};
 use crate::pair::rigid::RigidMotion;
+use crate::part::PartId;
 use crate::shape::{Convex, ShapeRef};
 use crate::surface::Surface;
 use crate::surface::extent::Extent;
@@ -83,6 +84,39 @@ impl<V: Vector> WorldQuery<'_, V> {
             }
         });
         earliest.sweep()
+    }
+
+    /// The first hit of `a`, which moves and rotates by `motion` as one in the next `time` seconds, with bodies that move in the
+    /// same time, and the part of `a` that hits; or else how the two touch at the start, if they do: see
+    /// [`sweep_moving`](Self::sweep_moving). A robot's arm beside a conveyor, a train of wagons.
+    ///
+    /// ```
+    /// use carom::{Ball, Body, Compound, RigidMotion, World, glam::{Vec2, vec2}};
+    /// let mut world = World::new();
+    /// let velocity = vec2(-2., 0.);
+    /// let cart = world.insert(Body { velocity, ..Body::new(Ball::new(vec2(10., 0.), 1.)) })?;
+    /// let train = Compound::new([Ball::new(vec2(0., 0.), 1.), Ball::new(vec2(3., 0.), 1.)])?;
+    /// // Both move: 5 of the 7 m between them are left to go, at 5 m/s.
+    /// let motion = RigidMotion::straight(vec2(3., 0.));
+    /// let (swept, part) = world.query().sweep_moving_surface(&train, &motion, 1.).unwrap();
+    /// let hit = swept.hit.unwrap();
+    /// assert!((hit.part.body, part.index) == (cart, 1) && (hit.t - 1.).abs() < 1e-5);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn sweep_moving_surface(
+        &self,
+        a: &impl Surface<Vector = V>,
+        motion: &RigidMotion<V>,
+        time: V::Scalar,
+    ) -> Option<(Sweep<V>, PartId)> {
+        let mut earliest = Earliest::new();
+        a.parts(&a.bounds(), &mut |part, shape| {
+            let found = self.sweep_moving(shape, motion, time);
+            let of = found.hit.map_or(PartId::default(), |hit| hit.part);
+            earliest.offer(found, (of, part));
+        });
+        earliest.best().map(|(swept, (_, part))| (swept, part))
     }
 
     /// The sweep of a shape and a body that both move.

@@ -4,8 +4,8 @@ use crate::kinds::point;
 use crate::world::plain::shape;
 use carom::glam::{DVec3, Vec2, Vec3, vec3};
 use carom::{
-    Ball, Body, BodyId, Collider, Pose, RigidMotion, Rotation, Scalar, Shape, Sweep, Vector, World,
-    contact, sweep_rigid,
+    Ball, Body, BodyId, Collider, Compound, Pose, RigidMotion, Rotation, Scalar, Shape, Sweep,
+    Vector, World, contact, sweep_rigid,
 };
 use fastrand::Rng;
 
@@ -118,6 +118,56 @@ fn a_sweep_among_moving_bodies_is_the_first_of_all_pairs() {
     agrees_with_pairs::<Vec2>(1);
     agrees_with_pairs::<Vec3>(2);
     agrees_with_pairs::<DVec3>(3);
+}
+
+/// A compound that moves as one hits what the first of its parts hits.
+#[test]
+fn a_compound_among_moving_bodies_is_the_first_of_its_parts() {
+    let random = &mut Rng::with_seed(4);
+    let mut world = World::new();
+    for _ in 0..30 {
+        let velocity = point::<Vec3>(random, 4.0);
+        let (axis, spin) = (point::<Vec3>(random, 1.0), random.f32() * 2.0);
+        let ball = Ball::new(point(random, 1.0), 0.3 + random.f32());
+        let pose = Pose::at(point(random, 12.0));
+        let body = Body {
+            pose,
+            velocity,
+            axis,
+            spin,
+            ..Body::new(ball)
+        };
+        world.insert(body).unwrap();
+    }
+    let mut hits = [0; 3];
+    for round in 0..150 {
+        let parts: Vec<_> = (0..3)
+            .map(|_| Ball::new(point::<Vec3>(random, 9.0), 0.4))
+            .collect();
+        let motion = if round % 2 == 0 {
+            RigidMotion::straight(point(random, 6.0))
+        } else {
+            RigidMotion::rotation(point(random, 9.0), point(random, 1.0), 2.0)
+        };
+        let compound = Compound::new(parts.clone()).unwrap();
+        let found = world.query().sweep_moving_surface(&compound, &motion, 0.7);
+        let hit = found.and_then(|(swept, part)| Some((swept.hit?, part.index as usize)));
+        let alone = parts
+            .iter()
+            .map(|part| world.query().sweep_moving(part, &motion, 0.7).hit);
+        let alone: Vec<_> = alone.collect();
+        let first = alone
+            .iter()
+            .flatten()
+            .map(|hit| hit.t)
+            .min_by(f32::total_cmp);
+        assert_eq!(hit.map(|(hit, _)| hit.t), first, "{round}");
+        if let Some((hit, part)) = hit {
+            assert_eq!(Some(hit), alone[part], "{round}");
+            hits[part] += 1;
+        }
+    }
+    assert!(hits.iter().all(|count| *count > 10), "{hits:?}");
 }
 
 #[test]
