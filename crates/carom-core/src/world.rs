@@ -12,6 +12,7 @@ mod matrix;
 mod motion;
 mod moving;
 mod pair_events;
+mod part_shape;
 mod placed_body;
 mod placed_surface;
 mod pose;

@@ -1,5 +1,6 @@
 //! Surfaces as bodies of a world: what a world needs of them beyond their queries.
 
+use crate::shape::Shape;
 use crate::surface::Surface;
 use crate::surface::chain::Chain;
 use crate::surface::compound::Compound;
@@ -21,6 +22,8 @@ pub(super) trait BodySurface<V: Vector>: Surface<Vector = V> + Send + Sync {
     fn is_solid(&self) -> bool {
         false
     }
+    /// The part with this number; `None` if there is none.
+    fn part_shape(&self, part: u32) -> Option<Shape<V>>;
     /// Whether the part with this number is a box given by its corners, oriented or not.
     fn is_box(&self, _part: u32) -> bool {
         false
@@ -44,6 +47,10 @@ impl<V: Vector> fmt::Debug for dyn BodySurface<V> {
 }
 
 impl<V: Vector3> BodySurface<V> for Mesh<V> {
+    fn part_shape(&self, part: u32) -> Option<Shape<V>> {
+        ((part as usize) < self.len()).then(|| self.triangle(part).into())
+    }
+
     fn is_one_sided(&self) -> bool {
         Self::is_one_sided(self)
     }
@@ -66,6 +73,10 @@ impl<V: Vector3> BodySurface<V> for Mesh<V> {
 }
 
 impl<V: Vector> BodySurface<V> for Compound<V> {
+    fn part_shape(&self, part: u32) -> Option<Shape<V>> {
+        self.shapes().get(part as usize).cloned()
+    }
+
     fn is_one_sided(&self) -> bool {
         false
     }
@@ -88,6 +99,10 @@ impl<V: Vector> BodySurface<V> for Compound<V> {
 }
 
 impl<V: Vector<Double = DVec2>> BodySurface<V> for Chain<V> {
+    fn part_shape(&self, part: u32) -> Option<Shape<V>> {
+        ((part as usize) < self.segment_count()).then(|| self.segment(part).into())
+    }
+
     fn is_one_sided(&self) -> bool {
         Self::is_one_sided(self)
     }

@@ -61,7 +61,7 @@ pub type WorldQuery<'a, V> = Query<'a, WorldView<'a, V>>;
 /// ```
 #[derive(Clone, Copy)]
 pub struct WorldView<'a, V: Vector> {
-    bodies: &'a Bodies<V>,
+    pub(super) bodies: &'a Bodies<V>,
     origin: V::Double,
     layers: u32,
     mask: u32,

@@ -6,5 +6,6 @@ mod far;
 mod moving;
 mod nasty;
 mod pairs_of_worlds;
+mod part_shape;
 pub(super) mod plain;
 mod touching_pairs;
