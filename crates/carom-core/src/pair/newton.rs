@@ -38,7 +38,7 @@ pub(super) struct Stationary {
 }
 
 /// More steps than a start needs from which it converges.
-const STEPS: usize = 24;
+const STEPS: usize = 10;
 
 /// The most pieces of a core that are active.
 const PIECES: usize = 3;
