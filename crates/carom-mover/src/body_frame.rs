@@ -1,7 +1,7 @@
 //! The body of a character in the world: the shapes that it has with its feet, height and axis.
 
 use super::body::{BodyShape, Limbs};
-use super::limb::{Flat, Limb};
+use super::limb::{Flat, Limb, LimbShape};
 use super::planes::horizontal;
 use super::settings::{MoverError, MoverSettings};
 use super::state::CharacterState;
@@ -10,6 +10,7 @@ use carom_bvh::Aabb;
 use carom_core::shape::Shape;
 use carom_core::shape::cylinder::Cylinder;
 use carom_core::shape::oriented_box::OrientedBox;
+use carom_core::shape::round_shape::RoundShape;
 use carom_math::{Scalar, Vector};
 
 impl<V: Vector> MoverSettings<V> {
@@ -84,7 +85,7 @@ impl<V: Vector> MoverSettings<V> {
             BodyShape::Cylinder if V::DIM == 3 => {
                 let top = self.up * self.top(height);
                 let cylinder = Cylinder::new(V::ZERO, top, self.radius);
-                Some(Flat::Cylinder(cylinder, V::Scalar::ZERO))
+                Some(Flat::Cylinder(RoundShape::new(cylinder, V::Scalar::ZERO)))
             }
             BodyShape::Cylinder => Some(self.flat_box(height, self.heading(axis), self.radius)),
             BodyShape::Box { half_length } => {
@@ -116,7 +117,7 @@ impl<V: Vector> MoverSettings<V> {
             center: half,
             axes: [ahead * half_length, half, right],
         };
-        Flat::Box(block, V::Scalar::ZERO)
+        Flat::Box(RoundShape::new(block, V::Scalar::ZERO))
     }
 
     fn placed_limbs(&self, limbs: &Limbs<V>, height: V::Scalar, axis: Option<V>) -> Limbs<V> {
@@ -250,8 +251,8 @@ impl<V: Vector> CharacterState<V> {
         let shapes = settings.shapes_at(self.feet, self.height, self.axis);
         shapes.map(|limb| match limb {
             Limb::Capsule(capsule) => Shape::Capsule(capsule),
-            Limb::Flat(Flat::Box(block, _)) => block.into(),
-            Limb::Flat(Flat::Cylinder(cylinder, _)) => cylinder.into(),
+            Limb::Flat(Flat::Box(block)) => block.shape.into(),
+            Limb::Flat(Flat::Cylinder(cylinder)) => cylinder.shape.into(),
         })
     }
 }

@@ -1,7 +1,7 @@
 //! The capsule of a tick in its local scene: its pose, its contacts there, and the surfaces it has met.
 
 use super::body::BodyShape;
-use super::limb::{Flat, Limb, LimbShape, Parts, key_of, limb_of, of_limb, part_of};
+use super::limb::{Flat, Limb, LimbShape, Parts, key_of, limb_of, part_of};
 use super::report::{Collision, LimitsReached, SurfaceKind};
 use super::settings::MoverSettings;
 use super::state::CharacterState;
@@ -273,8 +273,7 @@ impl<'a, V: Vector> Probe<'a, V> {
 
     /// Whether the body, with its feet at a place, overlaps any part. Touching does not count.
     pub(super) fn overlaps_at(&self, feet: V) -> bool {
-        (0..self.limb_count())
-            .any(|number| of_limb!(self.limb_at(number, feet), limb => limb.overlaps(self.scene.0)))
+        (0..self.limb_count()).any(|number| self.limb_at(number, feet).overlaps(self.scene.0))
     }
 
     /// The contact with one part, if its separation is at most `reach`.
@@ -283,8 +282,8 @@ impl<'a, V: Vector> Probe<'a, V> {
         if self.single {
             return self.scene.0.contact(key, &self.capsule(), reach);
         }
-        let (limb, part) = (self.limb_at(limb_of(key), self.feet), part_of(key));
-        of_limb!(limb, limb => limb.contact(self.scene.0, part, reach))
+        let limb = self.limb_at(limb_of(key), self.feet);
+        limb.contact(self.scene.0, part_of(key), reach)
     }
 
     /// Visits all contacts within `reach` of parts that pass the filter.
@@ -296,7 +295,7 @@ impl<'a, V: Vector> Probe<'a, V> {
                 }
             };
             let limb = self.limb_at(number, self.feet);
-            of_limb!(limb, limb => limb.each_contact(self.scene.0, reach, visit));
+            limb.each_contact(self.scene.0, reach, visit);
         }
     }
 
@@ -426,7 +425,7 @@ impl<'a, V: Vector> Probe<'a, V> {
     fn fill_cache_of_all(&self, cache: &mut ContactCache<V>) {
         for number in 0..self.limb_count() {
             let limb = self.limb_at(number, self.feet);
-            of_limb!(limb, limb => self.fill_cache_of(cache, number, &limb));
+            self.fill_cache_of(cache, number, &limb);
         }
     }
 

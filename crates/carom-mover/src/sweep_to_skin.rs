@@ -1,6 +1,6 @@
 //! The one way in which a capsule moves: an exact sweep that stops at the skin.
 
-use super::limb::{Limb, LimbShape, contacts_of, key_of, of_limb, part_of};
+use super::limb::{LimbShape, contacts_of, key_of, part_of};
 use super::probe::{ContactCache, Probe};
 use super::tuning::{CONTACT_REACH, FREE_LEAN, HEIGHT_ROUNDING, SURE_REACH, SWEEP_GAP};
 use alloc::vec::Vec;
@@ -85,7 +85,7 @@ impl<V: Vector, L: LimbShape<V>> Sweep<'_, '_, V, L> {
     /// Whether a contact's room over its closing speed bounds the time of impact.
     #[inline(always)]
     fn is_plain(&self, index: usize) -> bool {
-        L::EXACT && self.probe.scene.is_plain(index)
+        self.limb.is_exact() && self.probe.scene.is_plain(index)
     }
 
     /// Sweeps against one part; returns the time after which other parts no longer matter.
@@ -180,7 +180,7 @@ impl<V: Vector, L: LimbShape<V>> Sweep<'_, '_, V, L> {
         let probe = self.probe;
         let reach = probe.settings.skin * V::Scalar::from_f64(CONTACT_REACH);
         let apart = reach * V::Scalar::from_f64(SURE_REACH) - self.gap - self.bound_rounding;
-        let plain = L::EXACT && probe.scene.0.all_plain();
+        let plain = self.limb.is_exact() && probe.scene.0.all_plain();
         if plain && apart > limit * self.length {
             return;
         }
@@ -235,7 +235,7 @@ impl<V: Vector> Probe<'_, V> {
     fn sweep_all(&self, given: (V, V::Scalar, V::Scalar), best: &mut Option<Stop<V>>) {
         for number in 0..self.limb_count() {
             let limb = self.limb_at(number, self.feet);
-            if of_limb!(limb, limb => self.sweep_limb((limb, number), given, best)) {
+            if self.sweep_limb((limb, number), given, best) {
                 return;
             }
         }
