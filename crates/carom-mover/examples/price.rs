@@ -30,7 +30,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         ..MoverSettings::default()
     };
     let (world, mut mover) = (course()?, Mover::new(settings)?);
-    let start = vec3(-8., 0.2, 0.);
+    let start = vec3(-9.5, 0.2, -1.);
     let mut state = if lies {
         CharacterState::lying(start, Vec3::X, 2.)
     } else {
@@ -39,8 +39,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     for tick in 0..1200 {
         // Along the course and back, over its whole width.
         let angle = tick as f32 / 1200. * std::f32::consts::TAU;
-        let way = vec3(angle.cos(), 0., (angle * 3.).sin() * 0.6);
-        mover.step(&world, &mut state, &Intent::walk(way * 4.), 1. / 60.);
+        let way = vec3(angle.sin(), 0., (angle * 3.).sin() * 0.6);
+        mover.step(&world, &mut state, &Intent::walk(way * 3.), 1. / 60.);
     }
     println!("{name}: ends at {}", state.feet);
     Ok(())

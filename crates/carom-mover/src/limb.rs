@@ -257,7 +257,7 @@ impl<V: Vector> Flat<V> {
         }
     }
 
-    fn bounds(&self) -> Aabb<V> {
+    pub(super) fn bounds(&self) -> Aabb<V> {
         match self {
             Self::Box(RoundShape { shape, radius }) => shape.bounds().inflated(*radius),
             Self::Cylinder(RoundShape { shape, radius }) => shape.bounds().inflated(*radius),

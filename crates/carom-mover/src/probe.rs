@@ -123,9 +123,12 @@ pub(super) struct Probe<'a, V: Vector> {
     pub(super) scene: Parts<'a, V>,
     pub(super) surfaces: &'a PartSurfaces<V>,
     pub(super) settings: &'a MoverSettings<V>,
-    pub(super) feet: V,
+    feet: V,
     pub(super) height: V::Scalar,
     pub(super) axis: Option<V>,
+    /// A box around the body, and the rounding of a position there.
+    bounds: Aabb<V>,
+    rounding: V::Scalar,
     /// The ends of the main capsule's core, relative to the feet.
     core: [V; 2],
     /// The body is that capsule alone.
@@ -161,13 +164,15 @@ impl<'a, V: Vector> Probe<'a, V> {
         (cache, collisions): (&'a mut QueryCache<V>, &'a mut Vec<Collision<V>>),
     ) -> Self {
         let axis = settings.posture(state.axis);
-        Self {
+        let mut probe = Self {
             scene: Parts(scene),
             surfaces: &cache.surfaces,
             settings,
             feet: state.feet,
             height: state.height,
             axis,
+            bounds: Aabb::empty(),
+            rounding: V::Scalar::ZERO,
             core: settings.core(state.height, axis),
             single: matches!(settings.body, BodyShape::Capsule),
             others: cache.others.placed(settings, (state.height, axis)),
@@ -182,10 +187,36 @@ impl<'a, V: Vector> Probe<'a, V> {
             velocity: state.velocity,
             collisions,
             crease: None,
-        }
+        };
+        probe.place(state.feet);
+        probe
     }
 
+    #[inline]
+    pub(super) fn feet(&self) -> V {
+        self.feet
+    }
+
+    /// Puts the feet elsewhere, whatever is there.
+    #[inline]
+    pub(super) fn place(&mut self, feet: V) {
+        self.feet = feet;
+        self.bounds = if self.single {
+            self.capsule().bounds()
+        } else {
+            self.bounds_of_all()
+        };
+        let units = V::Scalar::from_f64(ROUNDING);
+        self.rounding = self.bounds.magnitude() * V::Scalar::EPSILON * units;
+    }
+
+    #[inline(always)]
     pub(super) fn passes_filter(&self, index: usize) -> bool {
+        matches!(self.filter, PartFilter::All) || self.passes_narrow_filter(index)
+    }
+
+    #[inline(never)]
+    fn passes_narrow_filter(&self, index: usize) -> bool {
         match self.filter {
             PartFilter::All => true,
             PartFilter::Still => self.scene.carrier(index).is_none(),
@@ -255,20 +286,21 @@ impl<'a, V: Vector> Probe<'a, V> {
     }
 
     /// A box around the body.
-    #[inline(always)]
+    #[inline]
     pub(super) fn bounds(&self) -> Aabb<V> {
-        if self.single {
-            self.capsule().bounds()
-        } else {
-            self.bounds_of_all()
-        }
+        self.bounds
     }
 
     #[cold]
     #[inline(never)]
     fn bounds_of_all(&self) -> Aabb<V> {
-        let limbs = (0..self.limb_count()).map(|number| self.limb_at(number, self.feet));
-        limbs.fold(Aabb::empty(), |all, limb| all.union(&limb.bounds()))
+        let main = match &self.others.flat {
+            Some(flat) => flat.translated(self.feet).bounds(),
+            None => self.capsule().bounds(),
+        };
+        let limbs = self.others.limbs.iter();
+        let boxes = limbs.map(|limb| limb.translated(self.feet).bounds());
+        boxes.fold(main, |all, own| all.union(&own))
     }
 
     /// Whether the body, with its feet at a place, overlaps any part. Touching does not count.
@@ -324,8 +356,7 @@ impl<'a, V: Vector> Probe<'a, V> {
     /// Bound on the rounding of a position here; a shorter motion counts as none.
     #[inline]
     pub(super) fn rounding(&self) -> V::Scalar {
-        let units = V::Scalar::from_f64(ROUNDING);
-        self.bounds().magnitude() * V::Scalar::EPSILON * units
+        self.rounding
     }
 
     /// The gap below which a tick pushes the capsule back to its skin; far from the origin, where positions are coarse,
@@ -357,6 +388,7 @@ impl<'a, V: Vector> Probe<'a, V> {
         (self.height, self.axis) = (height, axis);
         self.core = self.settings.core(height, axis);
         self.others.placed(self.settings, (height, axis));
+        self.place(self.feet);
     }
 
     /// The least gap to any part, at most the skin; negative in an overlap.
@@ -414,7 +446,7 @@ impl<'a, V: Vector> Probe<'a, V> {
         cache.contacts.clear();
         cache.least_gap = self.settings.skin;
         if self.single {
-            self.fill_cache_of(cache, 0, &self.capsule());
+            self.fill_cache_of(cache, (&self.capsule(), 0), &self.bounds);
         } else {
             self.fill_cache_of_all(cache);
         }
@@ -425,15 +457,20 @@ impl<'a, V: Vector> Probe<'a, V> {
     fn fill_cache_of_all(&self, cache: &mut ContactCache<V>) {
         for number in 0..self.limb_count() {
             let limb = self.limb_at(number, self.feet);
-            self.fill_cache_of(cache, number, &limb);
+            self.fill_cache_of(cache, (&limb, number), &limb.bounds());
         }
     }
 
     /// Adds the contacts of a limb.
     #[inline(always)]
-    fn fill_cache_of(&self, cache: &mut ContactCache<V>, number: usize, limb: &impl LimbShape<V>) {
+    fn fill_cache_of(
+        &self,
+        cache: &mut ContactCache<V>,
+        (limb, number): (&impl LimbShape<V>, usize),
+        bounds: &Aabb<V>,
+    ) {
         let skin = self.settings.skin;
-        let within = limb.bounds().inflated(skin);
+        let within = bounds.inflated(skin);
         let reach = skin * V::Scalar::from_f64(CONTACT_REACH);
         limb.each_contact(self.scene.0, reach, |index, contact| {
             if self.passes_filter(index) {

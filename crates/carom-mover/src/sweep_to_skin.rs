@@ -221,11 +221,12 @@ impl<V: Vector> Probe<'_, V> {
     pub(super) fn first_stop(&self, delta: V) -> Option<Stop<V>> {
         let rounding = self.rounding();
         let gap = self.gap_to_stop_at(rounding);
+        let given = (delta, gap, rounding);
         let mut best = None;
         if self.single {
-            let _ = self.sweep_limb((self.capsule(), 0), (delta, gap, rounding), &mut best);
+            let _ = self.sweep_limb((self.capsule(), 0, self.bounds()), given, &mut best);
         } else {
-            self.sweep_all((delta, gap, rounding), &mut best);
+            self.sweep_all(given, &mut best);
         }
         best
     }
@@ -234,8 +235,8 @@ impl<V: Vector> Probe<'_, V> {
     #[inline(never)]
     fn sweep_all(&self, given: (V, V::Scalar, V::Scalar), best: &mut Option<Stop<V>>) {
         for number in 0..self.limb_count() {
-            let limb = self.limb_at(number, self.feet);
-            if self.sweep_limb((limb, number), given, best) {
+            let limb = self.limb_at(number, self.feet());
+            if self.sweep_limb((limb, number, limb.bounds()), given, best) {
                 return;
             }
         }
@@ -245,13 +246,12 @@ impl<V: Vector> Probe<'_, V> {
     #[inline(always)]
     fn sweep_limb(
         &self,
-        (limb, number): (impl LimbShape<V>, usize),
+        (limb, number, bounds): (impl LimbShape<V>, usize, Aabb<V>),
         (delta, gap, rounding): (V, V::Scalar, V::Scalar),
         best: &mut Option<Stop<V>>,
     ) -> bool {
         let length = delta.length();
         let size = length + limb.size();
-        let bounds = limb.bounds();
         let mut sweep = Sweep {
             probe: self,
             limb,
@@ -296,6 +296,7 @@ impl<V: Vector> Probe<'_, V> {
 
     /// Whether `axis` separates a triangle from a limb during its whole motion by more than any rounding. The normal
     /// of a floor separates the floor ahead, unless that rises.
+    #[inline(always)]
     fn is_separated(&self, index: usize, axis: V, (limb, delta): (&impl LimbShape<V>, V)) -> bool {
         let Some(triangle) = self.scene.triangle(index) else {
             return false;
@@ -358,10 +359,11 @@ impl<V: Vector> Probe<'_, V> {
             delta
         };
         let stop = self.first_stop(delta);
-        self.feet += match stop {
+        let way = match stop {
             Some(stop) => delta * stop.t,
             None => delta,
         };
+        self.place(self.feet() + way);
         stop
     }
 
