@@ -1,13 +1,15 @@
 //! The body of a character in the world: the shapes that it has with its feet, height and axis.
 
 use super::body::{BodyShape, Limbs};
-use super::limb::{Flat, Limb, LimbShape};
+use super::limb::{Flat, Limb};
 use super::planes::horizontal;
 use super::settings::{MoverError, MoverSettings};
 use super::state::CharacterState;
 use super::tuning::LEAST_LEVEL;
+use alloc::vec::Vec;
 use carom_bvh::Aabb;
 use carom_core::shape::Shape;
+use carom_core::shape::capsule::Capsule;
 use carom_core::shape::cylinder::Cylinder;
 use carom_core::shape::oriented_box::OrientedBox;
 use carom_core::shape::round_shape::RoundShape;
@@ -195,8 +197,12 @@ impl<V: Vector> MoverSettings<V> {
         if matches!(self.body, BodyShape::Capsule) {
             return self.capsule_along(feet, height, axis).bounds();
         }
-        let shapes = self.shapes_at(feet, height, axis);
-        shapes.fold(Aabb::empty(), |bounds, limb| bounds.union(&limb.bounds()))
+        let axis = self.posture(axis);
+        let main = self.capsule_along(feet, height, axis);
+        let flat = self.flat(height, axis);
+        let limbs = self.limbs(height, axis);
+        let limbs = limbs.as_ref().map_or(&[][..], Limbs::capsules);
+        bounds_around(&main, flat.as_ref(), limbs, feet)
     }
 
     /// The shapes of a body with these feet.
@@ -214,6 +220,56 @@ impl<V: Vector> MoverSettings<V> {
         let limbs = self.limbs(height, axis).into_iter().flat_map(Limbs::each);
         let others = limbs.map(move |limb| Limb::Capsule(limb.translated(feet)));
         core::iter::once(main).chain(others)
+    }
+}
+
+/// A box around a body: its main capsule, or what it has in its place, and its limbs, relative to the feet. It only reads and cannot
+/// panic.
+#[cold]
+#[inline(never)]
+pub(super) fn bounds_around<V: Vector>(
+    main: &Capsule<V>,
+    flat: Option<&Flat<V>>,
+    limbs: &[Capsule<V>],
+    feet: V,
+) -> Aabb<V> {
+    let main = flat.map_or_else(|| main.bounds(), |flat| flat.translated(feet).bounds());
+    let boxes = limbs.iter().map(|limb| limb.translated(feet).bounds());
+    boxes.fold(main, |all, own| all.union(&own))
+}
+
+/// What a body has besides its main capsule, relative to the feet.
+#[derive(Clone, Debug)]
+pub(super) struct Others<V: Vector> {
+    /// The shape with a flat sole in the place of that capsule.
+    pub(super) flat: Option<Flat<V>>,
+    /// The further limbs.
+    pub(super) limbs: Vec<Capsule<V>>,
+}
+
+impl<V: Vector> Others<V> {
+    pub(super) fn none() -> Self {
+        Self {
+            flat: None,
+            limbs: Vec::new(),
+        }
+    }
+
+    /// Those of a body with a height and an axis.
+    #[inline]
+    pub(super) fn placed(
+        &mut self,
+        settings: &MoverSettings<V>,
+        (height, axis): (V::Scalar, Option<V>),
+    ) -> &mut Self {
+        if !matches!(settings.body, BodyShape::Capsule) {
+            self.flat = settings.flat(height, axis);
+            self.limbs.clear();
+            if let Some(own) = settings.limbs(height, axis) {
+                self.limbs.extend_from_slice(own.capsules());
+            }
+        }
+        self
     }
 }
 

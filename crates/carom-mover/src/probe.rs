@@ -1,7 +1,8 @@
 //! The capsule of a tick in its local scene: its pose, its contacts there, and the surfaces it has met.
 
 use super::body::BodyShape;
-use super::limb::{Flat, Limb, LimbShape, Parts, key_of, limb_of, part_of};
+use super::body_frame::{Others, bounds_around};
+use super::limb::{Limb, LimbShape, Parts, key_of, limb_of, part_of};
 use super::report::{Collision, LimitsReached, SurfaceKind};
 use super::settings::MoverSettings;
 use super::state::CharacterState;
@@ -64,10 +65,7 @@ impl<V: Vector> QueryCache<V> {
                 arrivals: Vec::new(),
             },
             surfaces: PartSurfaces::new(),
-            others: Others {
-                flat: None,
-                limbs: Vec::new(),
-            },
+            others: Others::none(),
             fronts: Vec::new(),
         }
     }
@@ -77,34 +75,6 @@ impl<V: Vector> QueryCache<V> {
         self.contacts.pose = None;
         self.fronts.clear();
         self.fronts.resize(parts, None);
-    }
-}
-
-/// What a body has besides its main capsule, relative to the feet.
-#[derive(Clone, Debug)]
-struct Others<V: Vector> {
-    /// The shape with a flat sole in the place of that capsule.
-    flat: Option<Flat<V>>,
-    /// The further limbs.
-    limbs: Vec<Capsule<V>>,
-}
-
-impl<V: Vector> Others<V> {
-    /// Those of a body with a height and an axis.
-    #[inline]
-    fn placed(
-        &mut self,
-        settings: &MoverSettings<V>,
-        (height, axis): (V::Scalar, Option<V>),
-    ) -> &mut Self {
-        if !matches!(settings.body, BodyShape::Capsule) {
-            self.flat = settings.flat(height, axis);
-            self.limbs.clear();
-            if let Some(own) = settings.limbs(height, axis) {
-                self.limbs.extend_from_slice(own.capsules());
-            }
-        }
-        self
     }
 }
 
@@ -198,13 +168,15 @@ impl<'a, V: Vector> Probe<'a, V> {
     }
 
     /// Puts the feet elsewhere, whatever is there.
-    #[inline]
+    #[cfg_attr(target_family = "wasm", inline(never))]
+    #[cfg_attr(not(target_family = "wasm"), inline)]
     pub(super) fn place(&mut self, feet: V) {
         self.feet = feet;
         self.bounds = if self.single {
             self.capsule().bounds()
         } else {
-            self.bounds_of_all()
+            let Others { flat, limbs } = &*self.others;
+            bounds_around(&self.capsule(), flat.as_ref(), limbs, feet)
         };
         let units = V::Scalar::from_f64(ROUNDING);
         self.rounding = self.bounds.magnitude() * V::Scalar::EPSILON * units;
@@ -289,18 +261,6 @@ impl<'a, V: Vector> Probe<'a, V> {
     #[inline]
     pub(super) fn bounds(&self) -> Aabb<V> {
         self.bounds
-    }
-
-    #[cold]
-    #[inline(never)]
-    fn bounds_of_all(&self) -> Aabb<V> {
-        let main = match &self.others.flat {
-            Some(flat) => flat.translated(self.feet).bounds(),
-            None => self.capsule().bounds(),
-        };
-        let limbs = self.others.limbs.iter();
-        let boxes = limbs.map(|limb| limb.translated(self.feet).bounds());
-        boxes.fold(main, |all, own| all.union(&own))
     }
 
     /// Whether the body, with its feet at a place, overlaps any part. Touching does not count.
