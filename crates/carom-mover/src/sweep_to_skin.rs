@@ -93,7 +93,8 @@ impl<V: Vector> Sweep<'_, '_, V> {
     }
 
     /// Sweeps against one part; returns the time after which other parts no longer matter.
-    #[inline(always)]
+    #[cfg_attr(target_family = "wasm", inline(never))]
+    #[cfg_attr(not(target_family = "wasm"), inline(always))]
     fn sweep_one(&mut self, limb: &impl LimbShape<V>, index: usize, gap: V::Scalar) -> V::Scalar {
         let limit = self.best.map_or(V::Scalar::ONE, |best| best.t);
         let limb = limb.inflated(gap);
@@ -315,7 +316,7 @@ impl<V: Vector> Probe<'_, V> {
 
     /// Whether `axis` separates a triangle from a limb during its whole motion by more than any rounding. The normal
     /// of a floor separates the floor ahead, unless that rises.
-    #[inline(always)]
+    #[cfg_attr(not(target_family = "wasm"), inline(always))]
     fn is_separated(&self, index: usize, axis: V, (limb, delta): (&impl LimbShape<V>, V)) -> bool {
         let Some(triangle) = self.scene.triangle(index) else {
             return false;
