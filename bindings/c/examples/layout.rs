@@ -49,6 +49,7 @@ fn text() -> String {
             mesh, compound, shape, pose, velocity, axis, spin, surface_velocity, one_way_direction, one_way_margin, layers, mask,
             flags, reserved, data
         }
+        CaromLimb as "Limb" { a, b, radius }
         CaromSensorPair as "SensorPair" { sensor, body }
         CaromPair as "Pair" { a, b }
         CaromRigidMotions as "RigidMotions" { delta, pivot, axis, angle }

@@ -3329,6 +3329,14 @@ struct CaromMoverSettings carom_mover_defaults(void);
 struct CaromCharacter carom_character_at(struct CaromVec3 feet, float height);
 
 /**
+ * A character at rest that lies or leans: `axis` is its direction from tail to head, of any length but zero, or the heading of a
+ * body that has one (carom_mover_set_body()); `length` is that from tip to tip, or the height.
+ */
+struct CaromCharacter carom_character_lying(struct CaromVec3 feet,
+                                            struct CaromVec3 axis,
+                                            float length);
+
+/**
  * A mover for characters of one kind. One is enough for all of them in a thread. Free it with carom_mover_free().
  * Errors: a setting that is not finite or out of its range, by name.
  */
@@ -3378,7 +3386,7 @@ enum CaromStatus carom_mover_collisions(struct CaromMover mover,
 
 /**
  * Sets the body of the characters of a mover from the next tick on, one of CAROM_BODY_CAPSULE and others;
- * carom_mover_set_settings() keeps it. Feet, height and radius are those of the main capsule, which is inside of a cylinder or box.
+ * carom_mover_set_settings() keeps it, and carom_crowd_set_mover() gives it to an agent of a crowd. Feet, height and radius are those of the main capsule, which is inside of a cylinder or box.
  * `half_length` is half of the length of a box along its heading, at least the radius; `limbs` are those of CAROM_BODY_UPRIGHT and
  * CAROM_BODY_LYING, at most 7. What the body does not have is ignored, and may be 0 or null.
  *
@@ -3516,11 +3524,19 @@ enum CaromStatus carom_crowd_set_state(struct CaromCrowd crowd,
                                        const struct CaromCharacter *state);
 
 /**
- * Changes the settings of an agent's mover from the next tick on.
+ * Changes the settings of an agent from the next tick on, and keeps its body. With an error the agent keeps its settings.
  */
 enum CaromStatus carom_crowd_set_settings(struct CaromCrowd crowd,
                                           size_t number,
                                           const struct CaromMoverSettings *settings);
+
+/**
+ * Gives an agent all that a mover has, from the next tick on: its settings, its body, its materials. The mover stays as it is, and
+ * may be freed.
+ */
+enum CaromStatus carom_crowd_set_mover(struct CaromCrowd crowd,
+                                       size_t number,
+                                       struct CaromMover mover);
 
 /**
  * The default material of a body, or of one part of it: set what is different.

@@ -666,6 +666,10 @@ public:
     void set_settings(std::size_t number, const CaromMoverSettings &settings) {
         check(carom_crowd_set_settings(handle_, number, &settings));
     }
+    // Settings, body and materials of a mover.
+    void set_mover(std::size_t number, const Mover &mover) {
+        check(carom_crowd_set_mover(handle_, number, mover.get()));
+    }
     void set_surfaces(const std::vector<CaromSurfaceMaterial> &materials) {
         check(carom_crowd_set_surfaces(handle_, materials.data(), materials.size()));
     }

@@ -55,7 +55,7 @@ fn limbs(list: *const CaromLimb, count: usize) -> Result<Limbs<Vec3>> {
 }
 
 /// Sets the body of the characters of a mover from the next tick on, one of CAROM_BODY_CAPSULE and others;
-/// carom_mover_set_settings() keeps it. Feet, height and radius are those of the main capsule, which is inside of a cylinder or box.
+/// carom_mover_set_settings() keeps it, and carom_crowd_set_mover() gives it to an agent of a crowd. Feet, height and radius are those of the main capsule, which is inside of a cylinder or box.
 /// `half_length` is half of the length of a box along its heading, at least the radius; `limbs` are those of CAROM_BODY_UPRIGHT and
 /// CAROM_BODY_LYING, at most 7. What the body does not have is ignored, and may be 0 or null.
 ///

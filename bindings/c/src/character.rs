@@ -248,6 +248,17 @@ pub extern "C" fn carom_character_at(feet: CaromVec3, height: f32) -> CaromChara
     CharacterState::at(feet.into(), height).into()
 }
 
+/// A character at rest that lies or leans: `axis` is its direction from tail to head, of any length but zero, or the heading of a
+/// body that has one (carom_mover_set_body()); `length` is that from tip to tip, or the height.
+#[unsafe(no_mangle)]
+pub extern "C" fn carom_character_lying(
+    feet: CaromVec3,
+    axis: CaromVec3,
+    length: f32,
+) -> CaromCharacter {
+    CharacterState::lying(feet.into(), axis.into(), length).into()
+}
+
 impl CaromMoverSettings {
     /// The settings of the library. Its mover checks all but the slope.
     pub(crate) fn settings(&self) -> Result<MoverSettings<Vec3>> {

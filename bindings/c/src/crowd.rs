@@ -6,12 +6,12 @@ use crate::handles;
 use crate::locks::{self, alone, writing};
 use crate::memory::{Column, Out, OutColumn, Plain, read};
 use crate::mover::made;
-use crate::objects::{CaromCrowd, CaromWorld, CrowdObject, Kind, Object};
+use crate::objects::{CaromCrowd, CaromMover, CaromWorld, CrowdObject, Kind, Object};
 use crate::status::{CaromStatus, Failure, Result, guarded};
 use crate::values::{but_is, positive};
 use crate::world::refused;
 use carom_rs::glam::Vec3;
-use carom_rs::mover::{Agent, Crowd, CrowdRole};
+use carom_rs::mover::{Agent, Crowd, CrowdRole, MoverSettings};
 use std::sync::{Arc, Mutex};
 
 /// Role of an agent: gives way to others and pushes them, by mass.
@@ -247,7 +247,7 @@ pub unsafe extern "C" fn carom_crowd_set_state(
     })
 }
 
-/// Changes the settings of an agent's mover from the next tick on.
+/// Changes the settings of an agent from the next tick on, and keeps its body. With an error the agent keeps its settings.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn carom_crowd_set_settings(
     crowd: CaromCrowd,
@@ -260,8 +260,27 @@ pub unsafe extern "C" fn carom_crowd_set_settings(
         let crowd = locks::crowd(crowd)?;
         let object = &mut *alone(&crowd, "crowd")?;
         let mover = &mut agent(object, number)?.mover;
-        let set = mover.set_settings(settings);
+        let body = mover.settings().body;
+        let set = mover.set_settings(MoverSettings { body, ..settings });
         set.map_err(|error| Failure::invalid(format!("settings.{error}")))
+    })
+}
+
+/// Gives an agent all that a mover has, from the next tick on: its settings, its body, its materials. The mover stays as it is, and
+/// may be freed.
+#[unsafe(no_mangle)]
+pub extern "C" fn carom_crowd_set_mover(
+    crowd: CaromCrowd,
+    number: usize,
+    mover: CaromMover,
+) -> CaromStatus {
+    guarded("carom_crowd_set_mover", || {
+        let mover = locks::mover(mover)?;
+        let mover = alone(&mover, "mover")?.mover.clone();
+        let crowd = locks::crowd(crowd)?;
+        let object = &mut *alone(&crowd, "crowd")?;
+        agent(object, number)?.mover = mover;
+        Ok(())
     })
 }
 

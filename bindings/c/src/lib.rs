@@ -118,7 +118,7 @@ mod character;
 #[cfg(feature = "worlds")]
 mod mover;
 
-#[cfg(feature = "full")]
+#[cfg(feature = "worlds")]
 mod body;
 
 #[cfg(feature = "full")]
@@ -169,7 +169,7 @@ pub use answers::*;
 pub use any::*;
 #[cfg(feature = "meshes")]
 pub use batch::*;
-#[cfg(feature = "full")]
+#[cfg(feature = "worlds")]
 pub use body::*;
 #[cfg(feature = "worlds")]
 pub use character::*;

@@ -1,10 +1,11 @@
 // Crowds: characters that give way to each other.
 
+import { setBody } from "./body.js";
 import { B, COUNT, OUT, Resource, STATE } from "./core.js";
 import * as L from "./layout.js";
 import { accelerate, adopt, locomotionIn, locomotionOf, putLocomotion } from "./locomotion.js";
 import { WHY, eventsOf } from "./mover.js";
-import { NAMES, groundOf, putAtRest, putIntent, putSettings } from "./settings.js";
+import { NAMES, axisOf, groundOf, putAtRest, putIntent, putSettings } from "./settings.js";
 import { known, must, number, numbers, read } from "./values.js";
 import { bits } from "./query.js";
 import { checkedWorld } from "./world.js";
@@ -35,18 +36,32 @@ export class Crowd extends Resource {
 
   add(agent) {
     const core = this._core, { at } = core, handle = this._live("crowd");
-    known(agent, [...NAMES, "feet", "height", "mass", "role", "givesWay", "locomotion"], "agent");
-    const { feet = [0, 0, 0], height = 1.8, mass = 1, role = "push", givesWay = false } = agent;
+    known(agent, [...NAMES, "feet", "height", "axis", "mass", "role", "givesWay", "locomotion"], "agent");
+    const { feet = [0, 0, 0], height = 1.8, axis, body, mass = 1, role = "push", givesWay = false } = agent;
     if (!ROLES.includes(role)) throw new RangeError(`agent.role is ${role}; there are ${ROLES.join(", ")}`);
     const resting = agent.locomotion ? locomotionOf(core, agent.locomotion, "agent.locomotion") : null;
     const settings = putSettings(core, agent), up = core.f32.slice(settings + L.MoverSettings_up >> 2, (settings + L.MoverSettings_up >> 2) + 3);
-    putAtRest(core, at + STATE, feet, height);
-    core.c.crowd_add(handle, settings, at + STATE, number(mass, "agent.mass"), ROLES.indexOf(role) + (givesWay ? GIVES_WAY : 0), at + OUT);
+    number(mass, "agent.mass");
+    // A body comes with a mover: one that is refused is refused before there is an agent.
+    const mover = body === undefined ? null : this._moverOf(settings, body);
+    putAtRest(core, at + STATE, feet, height, axis);
+    core.c.crowd_add(handle, settings, at + STATE, mass, ROLES.indexOf(role) + (givesWay ? GIVES_WAY : 0), at + OUT);
     const added = core.u32[at + OUT >> 2];
+    if (mover) core.c.crowd_set_mover(handle, added, mover._live("mover"));
+    mover?.dispose();
     if (resting) this._moving.set(added, { resting, words: resting, up });
     this._read();
     this.before.set(this.feet.subarray(3 * added, 3 * added + 3), 3 * added);
     return added;
+  }
+
+  /** A mover with the settings in the block and a body. */
+  _moverOf(settings, body) {
+    const core = this._core, mover = new Resource(core);
+    core.c.mover_create(settings, core.at + OUT);
+    mover._own("mover_free");
+    setBody(core, mover._live("mover"), body, "agent.body");
+    return mover;
   }
 
   /** One tick. `wanted` is an array of intents, or three numbers an agent: the wanted velocities. */
@@ -142,6 +157,7 @@ export class Crowd extends Resource {
         feet: read(core, at + L.Character_feet),
         velocity: read(core, at + L.Character_velocity),
         height: core.f32[at + L.Character_height >> 2],
+        axis: axisOf(core, at),
         onGround,
         ground: onGround ? groundOf(core, at, this.world) : null,
         ...Object.fromEntries(WHY.map((name, bit) => [name, (why >> bit & 1) === 1])),
@@ -158,10 +174,10 @@ export class Crowd extends Resource {
     if (!(index in this.onGround)) throw new RangeError(`there is no agent ${index}, only ${this.size}`);
   }
 
-  teleport(index, feet, height = 1.8) {
+  teleport(index, feet, height = 1.8, axis) {
     const core = this._core, handle = this._live("crowd");
     this._checked(index);
-    putAtRest(core, core.at + STATE, feet, height);
+    putAtRest(core, core.at + STATE, feet, height, axis);
     core.c.crowd_set_state(handle, index, core.at + STATE);
     const moving = this._moving.get(index);
     if (moving) moving.words = moving.resting;

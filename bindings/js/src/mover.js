@@ -1,5 +1,6 @@
 // A character: the mover of the library together with the state of one character, its last tick and its locomotion.
 
+import { setBody } from "./body.js";
 import { A, B, INTENT, LOCOMOTION, OUT, QUERY, REPORT, Resource, SETTINGS, STATE } from "./core.js";
 import * as L from "./layout.js";
 import { accelerate, adopt, locomotionIn, locomotionOf, putLocomotion } from "./locomotion.js";
@@ -22,9 +23,11 @@ export function eventsOf(core, at) {
 export class Mover extends Resource {
   constructor(core, scene, settings = {}) {
     super(core);
-    known(settings, [...NAMES, "feet", "height", "locomotion"], "settings");
+    known(settings, [...NAMES, "feet", "height", "axis", "locomotion"], "settings");
     core.c.mover_create(putSettings(core, settings), core.at + OUT);
     this._own("mover_free");
+    this._body = "capsule";
+    if (settings.body !== undefined) this._setBody(settings.body);
     this.scene = scene;
     /** Of the capsule; `set` changes it. */
     this.radius = core.f32[core.at + SETTINGS + L.MoverSettings_radius >> 2];
@@ -38,7 +41,7 @@ export class Mover extends Resource {
     this._why = 0;
     this.events = {};
     this._resting = this._locomotion = settings.locomotion ? locomotionOf(core, settings.locomotion, "settings.locomotion") : null;
-    this.teleport(settings.feet ?? [0, 0, 0], settings.height ?? 1.8);
+    this.teleport(settings.feet ?? [0, 0, 0], settings.height ?? 1.8, settings.axis);
   }
 
   /** A mesh, a world, or one of them with filters. */
@@ -53,27 +56,45 @@ export class Mover extends Resource {
   }
 
   /** Puts the character at rest at a place. */
-  teleport(feet, height = this.height) {
+  teleport(feet, height = this.height, axis) {
     const core = this._core;
     this._live("mover");
-    putAtRest(core, core.at + STATE, feet, height);
+    putAtRest(core, core.at + STATE, feet, height, axis);
     this._locomotion = this._resting?.slice() ?? null;
     this._take();
     into(this.before, this._floats, L.Character_feet);
   }
 
   set(settings) {
-    const core = this._core, handle = this._live("mover");
+    const core = this._core, handle = this._live("mover"), { _body: body } = this, at = core.at + SETTINGS;
     known(settings, NAMES, "settings");
-    core.c.mover_settings(handle, core.at + SETTINGS);
-    core.c.mover_set_settings(handle, putSettings(core, settings, true));
-    this.radius = core.f32[core.at + SETTINGS + L.MoverSettings_radius >> 2];
+    core.c.mover_settings(handle, at);
+    const kept = core.u32.slice(at >> 2, at + L.MoverSettings_size >> 2);
+    try {
+      // The old body need not suit the new settings, nor the new body the old ones.
+      if (settings.body !== undefined) this._setBody("capsule");
+      core.c.mover_set_settings(handle, putSettings(core, settings, true));
+      if (settings.body !== undefined) this._setBody(settings.body);
+    } catch (error) {
+      if (!core.dead && settings.body !== undefined) {
+        this._setBody("capsule");
+        core.u32.set(kept, at >> 2);
+        core.c.mover_set_settings(handle, at);
+        this._setBody(body);
+      }
+      throw error;
+    }
+    this.radius = core.f32[at + L.MoverSettings_radius >> 2];
   }
 
   get settings() {
     const core = this._core;
     core.c.mover_settings(this._live("mover"), core.at + SETTINGS);
-    return settingsOf(core);
+    return { ...settingsOf(core), body: this._body };
+  }
+
+  _setBody(body) {
+    this._body = setBody(this._core, this._live("mover"), body, "settings.body");
   }
 
   /** Copies the state out of the block. */

@@ -10,9 +10,9 @@ const NUMBERS = {
 };
 /** Numbers that count with a flag; null without. */
 const LIMITS = { maxOverhang: [2, L.MoverSettings_max_overhang], edgeGuard: [4, L.MoverSettings_edge_guard] };
-export const NAMES = [...Object.keys(NUMBERS), "up", "flatFoot", ...Object.keys(LIMITS)];
+export const NAMES = [...Object.keys(NUMBERS), "up", "flatFoot", ...Object.keys(LIMITS), "body"];
 
-/** Writes settings; those that are missing get their defaults, or keep the values that are there if `kept`. */
+/** Writes settings but the body; those that are missing get their defaults, or keep the values that are there if `kept`. */
 export function putSettings(core, settings, kept = false) {
   const at = core.at + SETTINGS;
   if (!kept) core.c.mover_defaults(at);
@@ -34,7 +34,7 @@ export function putSettings(core, settings, kept = false) {
   return at;
 }
 
-/** The settings in the block, as an object. */
+/** The settings in the block but the body, as an object. */
 export function settingsOf(core) {
   const at = core.at + SETTINGS, settings = { up: read(core, at + L.MoverSettings_up) }, flags = core.u32[at + L.MoverSettings_flags >> 2];
   for (const name in NUMBERS) settings[name] = core.f32[at + NUMBERS[name] >> 2];
@@ -59,11 +59,20 @@ export function putIntent(core, at, intent, name) {
   vector(core, at + L.Intent_axis, intent.axis ?? ZERO, name, "axis");
 }
 
-/** The state of a character at rest, at `at`. */
-export function putAtRest(core, at, feet, height) {
-  vector(core, core.at + INTENT, feet, "feet");
+/** The state of a character at rest, at `at`; without an axis it stands. */
+export function putAtRest(core, at, feet, height, axis) {
+  const place = core.at + INTENT;
+  vector(core, place, feet, "feet");
   if (finite(height, "height") <= 0 || Math.fround(height) === 0) throw new RangeError(`height is ${height}, not more than 0`);
-  core.c.character_at(at, core.at + INTENT, height);
+  if (axis == null) return core.c.character_at(at, place, height);
+  vector(core, place + 12, axis, "axis");
+  core.c.character_lying(at, place, place + 12, height);
+}
+
+/** The axis of the character at an address, or null. */
+export function axisOf(core, at) {
+  const axis = read(core, at + L.Character_axis);
+  return axis.x || axis.y || axis.z ? axis : null;
 }
 
 /** The ground of the character at an address, which stands in a scene. */

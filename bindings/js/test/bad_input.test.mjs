@@ -97,6 +97,16 @@ const wrong = {
   "a radius of 0": [() => new carom.Mover(world, { radius: 0 }), /^settings\.radius must be/],
   "a slope of 91 degrees": [() => new carom.Mover(world, { maxSlope: 91 }), /^settings\.maxSlope must be 0 to 90/],
   "a misspelled setting": [() => new carom.Mover(world, { stepheight: 1 }), /^settings\.stepheight does not exist; there are .*stepHeight/],
+  "a body of no kind": [() => new carom.Mover(world, { body: "ball" }), /^settings\.body must be capsule, cylinder, .*, not ball/],
+  "a misspelled body": [() => new carom.Mover(world, { body: { boxes: {} } }), /^settings\.body\.boxes does not exist; there are box, upright, lying/],
+  "a body of two kinds": [() => new carom.Mover(world, { body: { upright: [], lying: [] } }), /^settings\.body must be capsule/],
+  "a short box": [() => new carom.Mover(world, { body: { box: { halfLength: 0.2 } } }), /^halfLength must be finite and at least the radius/],
+  "a box without a length": [() => new carom.Mover(world, { body: { box: {} } }), /^settings\.body\.box\.halfLength must be a number, not undefined/],
+  "a limb that is no list": [() => new carom.Mover(world, { body: { lying: {} } }), /^settings\.body\.lying must be an array of capsules/],
+  "a limb of NaN": [() => new carom.Mover(world, { body: { lying: [{ start: [0, 1, 0], end: [0, NaN, 0], radius: 0.1 }] } }), /^settings\.body\.lying\[0\]\.end\.y is NaN/],
+  "a limb without width": [() => new carom.Mover(world, { body: { upright: [{ start: [0, 1, 0], end: [0, 1, 0], radius: 0 }] } }), /^settings\.body\.upright\[0\]\.radius is 0, not more than 0/],
+  "eight limbs": [() => new carom.Mover(world, { body: { lying: new Array(8).fill({ start: [0, 1, 0], end: [0, 1, 0], radius: 0.1 }) } }), /^settings\.body\.lying has 8 capsules, more than 7/],
+  "an axis of NaN": [() => hero.teleport([0, 0, 0], 1, [0, NaN, 0]), /^axis\.y is NaN/],
   "negative friction": [() => new carom.Mover(world, { locomotion: { friction: -1 } }), /^settings\.locomotion\.friction is -1/],
   "no intent": [() => hero.step(undefined, 0.1), /^intent must be an object/],
   "an intent of NaN": [() => hero.step({ velocity: [NaN, 0, 0] }, 0.1), /^intent\.velocity\.x is NaN/],
@@ -189,6 +199,12 @@ test("bytes that no tick would take change nothing", () => {
     assert.throws(() => walker.set({ radius: -1 }), /settings\.radius/);
     assert.equal(walker.radius, Math.fround(0.35));
     assert.deepEqual([walker.settings.radius, walker.settings.flatFoot, walker.settings.maxOverhang, walker.settings.up], [walker.radius, true, null, { x: 0, y: 1, z: 0 }]);
+    new carom.Mover(floor, walker.settings);
+    // A body and a radius that suit each other, where neither suits the old one.
+    for (const [radius, halfLength] of [[0.3, 0.4], [0.6, 0.8], [0.2, 0.25]]) walker.set({ radius, body: { box: { halfLength } } });
+    assert.throws(() => walker.set({ radius: 0.5, body: { box: { halfLength: 0.3 } } }), /halfLength must be/);
+    assert.throws(() => walker.set({ radius: 0.5 }), /halfLength must be/);
+    assert.deepEqual([walker.settings.radius, walker.radius, walker.settings.body], [Math.fround(0.2), Math.fround(0.2), { box: { halfLength: 0.25 } }]);
     new carom.Mover(floor, walker.settings);
   }
 });

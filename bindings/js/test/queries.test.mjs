@@ -305,6 +305,31 @@ test("a quadruped lies along its way, passes under a beam and stands up behind i
   assert.throws(() => new carom.Mover(world).step({ axis: [NaN, 0, 0] }, STEP), /axis/);
 });
 
+test("a flat sole rests over a ledge, and a limb is stopped by a lintel, alone and in a crowd", () => {
+  const world = new carom.World(), crowd = new carom.Crowd(world), bodies = ["capsule", "cylinder", { box: { halfLength: 0.4 } }];
+  world.add({ min: [-9, -1, -9], max: [1, 0, 9] });
+  world.add({ min: [-4, 1.2, -9], max: [-3, 3, 9] });
+  const start = (i) => ({ body: bodies[i], feet: [1.25, 0.01, 3 * i] }), alone = bodies.map((_, i) => new carom.Mover(world, start(i)));
+  bodies.forEach((_, i) => crowd.add({ ...start(i), role: "ghost" }));
+  const person = { start: [0.7, 0.6, 0], end: [0.7, 1.6, 0], radius: 0.25 }, centaur = { feet: [-1, 0.01, 0], height: 2, radius: 0.35, axis: [-2, 0, 0], body: { lying: [person] } };
+  const number = crowd.add({ ...centaur, role: "ghost" }), rider = new carom.Mover(world, centaur);
+  assert.deepEqual(rider.axis, { x: -1, y: 0, z: 0 });
+  for (let i = 0; i < 150; i++) {
+    for (const mover of alone) mover.step({}, STEP);
+    rider.step({ velocity: [-2, 0, 0] }, STEP);
+    crowd.step([, , , { velocity: [-2, 0, 0] }], STEP);
+  }
+  assert.ok(alone[0].feet.y < -0.05);
+  for (const { feet } of alone.slice(1)) near(feet.y, 0.01, 1e-4);
+  // The chest is 0.95 ahead, and a skin from the lintel.
+  near(rider.feet.x, -2.04, 2e-3);
+  [...alone, rider].forEach(({ feet, axis }, i) => assert.deepEqual([crowd.agent(i).feet, crowd.agent(i).axis], [feet, axis]));
+  assert.equal(number, 3);
+  assert.throws(() => crowd.add({ body: { box: { halfLength: 0.1 } } }), /halfLength/);
+  assert.equal(crowd.size, 4);
+  assert.deepEqual(rider.settings.body, { lying: [person] });
+});
+
 test("an animation moves it in its own frame, with gravity or in its place", () => {
   for (const locomotion of [undefined, true]) {
     const hero = new carom.Mover(floor, { feet: [0, 0.01, 0], ...(locomotion && { locomotion }) });

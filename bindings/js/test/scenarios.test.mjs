@@ -13,17 +13,14 @@ const scenarios = new Map(await Promise.all(names.map(async (name) => [name, JSO
 const recorded = new Map((await readFile(new URL("hashes.txt", folder), "utf8")).trim().split("\n").map((line) => line.split(" ").reverse()));
 
 const DOUBLE = "double precision: the package has single precision only", FLAT = "2D: the package is 3D only",
-  MATERIAL = "materials of surfaces: carom/full alone has them", ROOT_MOTION = "root_motion: a mover of the package has it, its crowds do not",
-  LYING = "axis at the start: characters of the package's crowds stand at first", BODY = "body: the package has capsules only";
+  MATERIAL = "materials of surfaces: carom/full alone has them", ROOT_MOTION = "root_motion: a mover of the package has it, its crowds do not";
 /** Those that an entry cannot express. */
-const NONE_HAS = { bodies: BODY, "dungeon-f64": DOUBLE, flatland: FLAT, lying: LYING, "root-motion": ROOT_MOTION }, LEFT_OUT = { ...NONE_HAS, surfaces: MATERIAL };
+const NONE_HAS = { "dungeon-f64": DOUBLE, flatland: FLAT, "root-motion": ROOT_MOTION }, LEFT_OUT = { ...NONE_HAS, surfaces: MATERIAL };
 
 function obstacle({ precision, bodies, characters }) {
   if (precision === "f64") return DOUBLE;
   if (bodies.some((body) => body.material)) return MATERIAL;
   if (characters.some(({ input = [] }) => input.some((part) => part.root_motion))) return ROOT_MOTION;
-  if (characters.some((character) => character.body)) return BODY;
-  if (characters.some((character) => character.axis)) return LYING;
   return characters[0].feet.length === 2 ? FLAT : undefined;
 }
 

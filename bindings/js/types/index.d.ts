@@ -66,6 +66,22 @@ export interface Pairs extends Resource {
   readonly ended: readonly BodyPair[];
 }
 
+/** A capsule of a body besides its main one. Coordinates are ahead, up and right (ahead × up), from the feet of a body that is level. */
+export interface Limb {
+  start: VectorLike;
+  end: VectorLike;
+  /** More than the skin. */
+  radius: number;
+}
+
+/**
+ * The body of a character: a capsule, which stands or lies; a cylinder of its radius, or a box as wide to each side of its heading as the radius and
+ * twice `halfLength` long, both upright and with a flat sole; a capsule that stands (`upright`) or lies along the axis (`lying`), with at most 7 limbs.
+ * A flat sole rests on a ledge as long as any of it is over the ledge. Feet, height and radius are those of the main capsule; to other agents of a crowd a
+ * character is that alone. Boxes and limbs turn with the axis, which starts along x.
+ */
+export type MoverBody = "capsule" | "cylinder" | { box: { halfLength: number } } | { upright: readonly Limb[] } | { lying: readonly Limb[] };
+
 export interface MoverSettings {
   /** Against gravity. Default (0, 1, 0). */
   up?: VectorLike;
@@ -91,6 +107,8 @@ export interface MoverSettings {
   maxOverhang?: number | null;
   /** A walk stops where the middle of the foot is this far beyond an edge without ground within `snap` below, and slides along it; null: it walks off. */
   edgeGuard?: number | null;
+  /** Default "capsule". */
+  body?: MoverBody;
 }
 
 export interface LocomotionSettings {
@@ -205,7 +223,10 @@ export interface Mover extends Resource, TickCauses {
   readonly before: Vector;
   readonly velocity: Vector;
   readonly height: number;
-  /** Unit direction of a capsule that lies or leans, from tail to head; null if it stands. Its feet are below its middle, its height is its length. */
+  /**
+   * Unit direction of a capsule that lies or leans, from tail to head, or the heading of a body that has one; null if it stands. The feet of one that lies
+   * are below its middle, its height is its length.
+   */
   readonly axis: Vector | null;
   readonly onGround: boolean;
   /** Whether the last tick has brought it to the ground. */
@@ -223,7 +244,8 @@ export interface Mover extends Resource, TickCauses {
    * slides v / friction far. A part upward throws it into the air.
    */
   knockBack(velocity: VectorLike): void;
-  teleport(feet: VectorLike, height?: number): void;
+  /** With an axis of any length a capsule lies along it, and another body heads along it. */
+  teleport(feet: VectorLike, height?: number, axis?: VectorLike | null): void;
   set(settings: MoverSettings): void;
   /** The surfaces that the last tick met, at most 32. */
   collisions(): Collision[];
@@ -236,6 +258,8 @@ export interface Mover extends Resource, TickCauses {
 export interface AgentOptions extends MoverSettings {
   feet?: VectorLike;
   height?: number;
+  /** With it a capsule lies at the start; the heading of another body. */
+  axis?: VectorLike | null;
   /** May be Infinity. Default 1. */
   mass?: number;
   /** A static agent never gives way; a ghost passes through the others. */
@@ -261,10 +285,10 @@ export interface Crowd extends Resource {
   /** One tick: an array of intents (missing agents stand), or a typed array of velocities, three numbers for each agent. */
   step(wanted: Float32Array | Float64Array | readonly (Intent | null | undefined)[], dt: number): this;
   agent(index: number): {
-    feet: Vector; velocity: Vector; height: number; onGround: boolean; ground: Ground | null; mass: number; role: "push" | "static" | "ghost"; givesWay: boolean;
+    feet: Vector; velocity: Vector; height: number; axis: Vector | null; onGround: boolean; ground: Ground | null; mass: number; role: "push" | "static" | "ghost"; givesWay: boolean;
     body: Body | null;
   } & TickCauses;
-  teleport(index: number, feet: VectorLike, height?: number): void;
+  teleport(index: number, feet: VectorLike, height?: number, axis?: VectorLike | null): void;
   /** A copy for `world`, a copy of its world that was made at the same moment. */
   copy(world: World): Crowd;
 }
@@ -331,7 +355,7 @@ export interface Carom extends CaromMesh {
   readonly Pairs: new (world: World) => Pairs;
   readonly Mover: new (
     scene: Query,
-    settings?: MoverSettings & { feet?: VectorLike; height?: number; locomotion?: boolean | LocomotionSettings },
+    settings?: MoverSettings & { feet?: VectorLike; height?: number; axis?: VectorLike | null; locomotion?: boolean | LocomotionSettings },
   ) => Mover;
   readonly Crowd: new (world: World, options?: { /** One bit of the world's layers, for these agents alone. */ layer?: number }) => Crowd;
   readonly fixed: typeof fixed;

@@ -28,6 +28,16 @@ const MAX_LIMBS: usize = 7;
 /// A body with a heading turns by [`Intent::axis`](crate::Intent::axis), through nothing; where no axis is given it heads along x, or if that is upright, along any
 /// level direction. A lying body with limbs leans by at most 80 degrees. Limbs do not change with the height.
 ///
+/// Instructions of a tick over those of a capsule that stands, on the walk of `examples/price.rs` (its first lines have the command),
+/// over triangles with bumps of 6 cm and over even ones:
+///
+/// | | bumps | even |
+/// |---|---:|---:|
+/// | cylinder | 9.7 | 6.3 |
+/// | box | 9.6 | 16.5 |
+/// | a capsule of 2 m that lies | 4.4 | 2.5 |
+/// | the same with one limb | 4.9 | 3.0 |
+///
 /// ```
 /// use carom::mover::{BodyShape, CharacterState, Intent, Mover, MoverSettings};
 /// use carom::{Collider, World, glam::{Vec3, vec3}};

@@ -6,10 +6,13 @@ use super::planes::horizontal;
 use super::settings::{MoverError, MoverSettings};
 use super::state::CharacterState;
 use super::tuning::LEAST_LEVEL;
+use alloc::vec::Vec;
 use carom_bvh::Aabb;
 use carom_core::shape::Shape;
+use carom_core::shape::capsule::Capsule;
 use carom_core::shape::cylinder::Cylinder;
 use carom_core::shape::oriented_box::OrientedBox;
+use carom_core::shape::round_shape::RoundShape;
 use carom_math::{Scalar, Vector};
 
 impl<V: Vector> MoverSettings<V> {
@@ -84,7 +87,7 @@ impl<V: Vector> MoverSettings<V> {
             BodyShape::Cylinder if V::DIM == 3 => {
                 let top = self.up * self.top(height);
                 let cylinder = Cylinder::new(V::ZERO, top, self.radius);
-                Some(Flat::Cylinder(cylinder, V::Scalar::ZERO))
+                Some(Flat::Cylinder(RoundShape::new(cylinder, V::Scalar::ZERO)))
             }
             BodyShape::Cylinder => Some(self.flat_box(height, self.heading(axis), self.radius)),
             BodyShape::Box { half_length } => {
@@ -116,7 +119,7 @@ impl<V: Vector> MoverSettings<V> {
             center: half,
             axes: [ahead * half_length, half, right],
         };
-        Flat::Box(block, V::Scalar::ZERO)
+        Flat::Box(RoundShape::new(block, V::Scalar::ZERO))
     }
 
     fn placed_limbs(&self, limbs: &Limbs<V>, height: V::Scalar, axis: Option<V>) -> Limbs<V> {
@@ -194,8 +197,12 @@ impl<V: Vector> MoverSettings<V> {
         if matches!(self.body, BodyShape::Capsule) {
             return self.capsule_along(feet, height, axis).bounds();
         }
-        let shapes = self.shapes_at(feet, height, axis);
-        shapes.fold(Aabb::empty(), |bounds, limb| bounds.union(&limb.bounds()))
+        let axis = self.posture(axis);
+        let main = self.capsule_along(feet, height, axis);
+        let flat = self.flat(height, axis);
+        let limbs = self.limbs(height, axis);
+        let limbs = limbs.as_ref().map_or(&[][..], Limbs::capsules);
+        bounds_around(&main, flat.as_ref(), limbs, feet)
     }
 
     /// The shapes of a body with these feet.
@@ -213,6 +220,56 @@ impl<V: Vector> MoverSettings<V> {
         let limbs = self.limbs(height, axis).into_iter().flat_map(Limbs::each);
         let others = limbs.map(move |limb| Limb::Capsule(limb.translated(feet)));
         core::iter::once(main).chain(others)
+    }
+}
+
+/// A box around a body: its main capsule, or what it has in its place, and its limbs, relative to the feet. It only reads and cannot
+/// panic.
+#[cold]
+#[inline(never)]
+pub(super) fn bounds_around<V: Vector>(
+    main: &Capsule<V>,
+    flat: Option<&Flat<V>>,
+    limbs: &[Capsule<V>],
+    feet: V,
+) -> Aabb<V> {
+    let main = flat.map_or_else(|| main.bounds(), |flat| flat.translated(feet).bounds());
+    let boxes = limbs.iter().map(|limb| limb.translated(feet).bounds());
+    boxes.fold(main, |all, own| all.union(&own))
+}
+
+/// What a body has besides its main capsule, relative to the feet.
+#[derive(Clone, Debug)]
+pub(super) struct Others<V: Vector> {
+    /// The shape with a flat sole in the place of that capsule.
+    pub(super) flat: Option<Flat<V>>,
+    /// The further limbs.
+    pub(super) limbs: Vec<Capsule<V>>,
+}
+
+impl<V: Vector> Others<V> {
+    pub(super) fn none() -> Self {
+        Self {
+            flat: None,
+            limbs: Vec::new(),
+        }
+    }
+
+    /// Those of a body with a height and an axis.
+    #[inline]
+    pub(super) fn placed(
+        &mut self,
+        settings: &MoverSettings<V>,
+        (height, axis): (V::Scalar, Option<V>),
+    ) -> &mut Self {
+        if !matches!(settings.body, BodyShape::Capsule) {
+            self.flat = settings.flat(height, axis);
+            self.limbs.clear();
+            if let Some(own) = settings.limbs(height, axis) {
+                self.limbs.extend_from_slice(own.capsules());
+            }
+        }
+        self
     }
 }
 
@@ -250,8 +307,8 @@ impl<V: Vector> CharacterState<V> {
         let shapes = settings.shapes_at(self.feet, self.height, self.axis);
         shapes.map(|limb| match limb {
             Limb::Capsule(capsule) => Shape::Capsule(capsule),
-            Limb::Flat(Flat::Box(block, _)) => block.into(),
-            Limb::Flat(Flat::Cylinder(cylinder, _)) => cylinder.into(),
+            Limb::Flat(Flat::Box(block)) => block.shape.into(),
+            Limb::Flat(Flat::Cylinder(cylinder)) => cylinder.shape.into(),
         })
     }
 }

@@ -61,16 +61,16 @@ pub(super) fn depenetrate<V: Vector>(
         probe.record_overlaps();
         return;
     }
-    let start = probe.feet;
+    let start = probe.feet();
     probe.mark_start_gap();
     probe.push_out(tolerated);
     // Touching is not overlapping.
     if before >= touching {
         return;
     }
-    let too_far = (probe.feet - start).length() > near;
+    let too_far = (probe.feet() - start).length() > near;
     if too_far || probe.least_gap() < touching {
-        probe.feet = start;
+        probe.place(start);
         if probe.close {
             report.why.stuck = true;
             return;
@@ -84,7 +84,7 @@ pub(super) fn depenetrate<V: Vector>(
             probe.record_overlaps();
             return;
         };
-        probe.feet = feet;
+        probe.place(feet);
         probe.mark_start_gap();
         probe.push_out(tolerated);
     }
@@ -139,7 +139,7 @@ impl<V: Vector> Probe<'_, V> {
     fn push_free(&mut self, start: V, reach: V::Scalar) -> bool {
         let least = self.least_gap();
         self.push_while(least, V::Scalar::ZERO, IDLE_ROUNDS);
-        self.least_gap() >= V::Scalar::ZERO && (self.feet - start).length() <= reach
+        self.least_gap() >= V::Scalar::ZERO && (self.feet() - start).length() <= reach
     }
 
     /// Pushes along all contact normals at once until the least gap, which is `best` at the start, is `enough`. Gives
@@ -250,7 +250,7 @@ impl<V: Vector> Directions<V> {
 /// The nearest free pose within [`RECOVERY_REACH`] radii in the [`Directions`]; if none of them is free, the nearest
 /// one that a push from there makes free. A `crushed` capsule may not go deeper into anything, and is not pushed.
 fn find_free_pose<V: Vector>(probe: &mut Probe<V>, crushed: bool) -> Option<V> {
-    let start = probe.feet;
+    let start = probe.feet();
     let settings = probe.settings;
     let mut directions = Directions::of(probe)?;
     if crushed {
@@ -271,15 +271,15 @@ fn find_free_pose<V: Vector>(probe: &mut Probe<V>, crushed: bool) -> Option<V> {
     for step in 1..=steps {
         let mut best: Option<(V::Scalar, V)> = None;
         for way in directions {
-            probe.feet = start + *way * part(step, PUSH_STEPS);
+            probe.place(start + *way * part(step, PUSH_STEPS));
             probe.mark_start_gap();
             let is_free = probe.push_free(start, reach);
-            let moved = (probe.feet - start).length();
+            let moved = (probe.feet() - start).length();
             if is_free && best.is_none_or(|best| moved < best.0) {
-                best = Some((moved, probe.feet));
+                best = Some((moved, probe.feet()));
             }
         }
-        probe.feet = start;
+        probe.place(start);
         if let Some((_, feet)) = best {
             return Some(feet);
         }
@@ -302,7 +302,7 @@ fn find_deep_pose<V: Vector>(probe: &Probe<V>, reach: V::Scalar) -> Option<V> {
         let part = f64::from(step) / f64::from(DEEP_POSE_STEPS);
         let distance = near + beyond * V::Scalar::from_f64(part);
         for way in &directions.all[..directions.count] {
-            let feet = probe.feet + *way * distance;
+            let feet = probe.feet() + *way * distance;
             if probe.overlaps_at(feet) {
                 continue;
             }

@@ -24,7 +24,7 @@ impl<V: Vector> Probe<'_, V> {
         let way = if self.lies() {
             hit.normal
         } else {
-            self.feet - hit.point
+            self.feet() - hit.point
         };
         Some(way - up * way.dot(up))
     }
@@ -132,7 +132,7 @@ impl<V: Vector> Motion<'_, '_, V> {
 
     /// Walks if that ends on ground within the limit; returns whether an obstacle barred it.
     fn try_walk(&mut self, wish: V, limit: V::Scalar) -> Option<bool> {
-        let (start, gained) = (self.probe.feet, self.gained);
+        let (start, gained) = (self.probe.feet(), self.gained);
         let checkpoint = self.checkpoint();
         let met = self.walk(wish, V::Scalar::ONE, &checkpoint);
         // Whatever the next wish is, so that the rim of an edge does not carry a walk towards it alone.
@@ -141,7 +141,8 @@ impl<V: Vector> Motion<'_, '_, V> {
             return Some(met);
         }
         self.restore(&checkpoint);
-        (self.probe.feet, self.gained) = (start, gained);
+        self.probe.place(start);
+        self.gained = gained;
         None
     }
 

@@ -81,7 +81,7 @@ impl<V: Vector> Motion<'_, '_, V> {
             // It fell past the ground that it began on: it has been on it from the start.
             let beyond = self.probe.close && self.probe.limits.region;
             self.restore(&checkpoint);
-            self.probe.feet = path.start;
+            self.probe.place(path.start);
             if let Ok(outcome) = self.walk_on(&path.touchdown(stop, V::Scalar::ONE, false)) {
                 // With more gathered it might have landed elsewhere.
                 self.probe.limits.region |= beyond;
@@ -89,7 +89,8 @@ impl<V: Vector> Motion<'_, '_, V> {
             }
             // That ground does not hold a walk: the fall again.
             self.restore(&checkpoint);
-            (self.probe.feet, self.gained) = (path.start, V::Scalar::ZERO);
+            self.probe.place(path.start);
+            self.gained = V::Scalar::ZERO;
             return self.in_air(velocity, rise);
         }
         if !obstacles.met {
@@ -119,7 +120,7 @@ impl<V: Vector> Motion<'_, '_, V> {
         let wish = velocity * self.dt - self.horizontal(done);
         fall.delta -= up * done.dot(up);
         AirPath {
-            start: self.probe.feet,
+            start: self.probe.feet(),
             wish,
             fall,
             falling,
@@ -251,8 +252,8 @@ impl<V: Vector> Motion<'_, '_, V> {
         if rise < V::Scalar::from_f64(-CEILING) {
             why.head = true;
             if !path.falling {
-                let base = (self.ride).map_or(V::ZERO, |ride| ride.velocity(self.probe.feet));
-                let of_part = self.probe.velocity_of_part(stop.index, self.probe.feet);
+                let base = (self.ride).map_or(V::ZERO, |ride| ride.velocity(self.probe.feet()));
+                let of_part = self.probe.velocity_of_part(stop.index, self.probe.feet());
                 let speed = path.rising_speed_at(made, up) + (base - of_part).dot(up);
                 self.report.events.bump_head(speed);
             }

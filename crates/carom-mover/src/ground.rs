@@ -230,7 +230,7 @@ impl<V: Vector> Probe<'_, V> {
         }
         // The horizontal velocity is that of the last walk and does not count.
         let own = up * rise;
-        let of_ground = self.velocity_of_part(index, self.feet);
+        let of_ground = self.velocity_of_part(index, self.feet());
         let lean = (own.length() + of_ground.length()) * V::Scalar::from_f64(FREE_LEAN);
         ((own - of_ground).dot(contact.normal) <= lean).then_some(Stop {
             t: zero,
@@ -323,7 +323,7 @@ impl<V: Vector> Probe<'_, V> {
                 ..self.capsule()
             }
         } else {
-            let middle = self.feet + up * self.settings.radius;
+            let middle = self.feet() + up * self.settings.radius;
             Capsule::new(middle, middle, radius)
         };
         let way = lift + reach;
@@ -361,7 +361,7 @@ impl<V: Vector> Probe<'_, V> {
     /// nothing there carries a character that walks `toward`.
     pub(super) fn snap_down(&mut self, depth: V::Scalar, toward: V) -> Option<Support<V>> {
         let up = self.settings.up;
-        let start = self.feet;
+        let start = self.feet();
         let skin = self.settings.skin;
         if let Some(stop) = self.sweep_to_skin(-(up * depth)) {
             // The sweep ends a little inside the skin; the difference is taken back upwards. On an edge that would be a
@@ -372,19 +372,19 @@ impl<V: Vector> Probe<'_, V> {
             } else {
                 V::Scalar::ZERO
             };
-            let fallen = (start - self.feet).dot(up);
+            let fallen = (start - self.feet()).dot(up);
             if back > fallen + self.rounding() {
-                self.feet = start;
+                self.place(start);
                 let _ = self.sweep_to_skin(up * (back - fallen).min(skin));
             } else if fallen - back <= self.rounding() {
-                self.feet = start;
+                self.place(start);
             } else {
-                self.feet += up * back;
+                self.place(self.feet() + up * back);
             }
         }
         let support = self.support(toward);
         if support.is_none() {
-            self.feet = start;
+            self.place(start);
         }
         support
     }

@@ -32,7 +32,7 @@ impl<V: Vector> Motion<'_, '_, V> {
     /// so far, relative to the ground.
     pub(super) fn hover(mut self, velocity: V, rise: V::Scalar) -> Outcome<V> {
         let settings = self.probe.settings;
-        let start = self.probe.feet;
+        let start = self.probe.feet();
         let checkpoint = self.checkpoint();
         let barred = self.walk(velocity * self.dt, V::Scalar::ONE, &checkpoint);
         let velocity = if barred {

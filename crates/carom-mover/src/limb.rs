@@ -98,7 +98,7 @@ impl<'a, V: Vector> Parts<'a, V> {
 pub(super) trait LimbShape<V: Vector>: Copy {
     /// Whether its sweeps against plain triangles are exact: a contact's room over its closing speed then bounds the time of
     /// impact.
-    const EXACT: bool;
+    fn is_exact(&self) -> bool;
     fn bounds(&self) -> Aabb<V>;
     /// The radius of the largest ball inside.
     fn inner_radius(&self) -> V::Scalar;
@@ -130,7 +130,10 @@ pub(super) trait LimbShape<V: Vector>: Copy {
 }
 
 impl<V: Vector> LimbShape<V> for Capsule<V> {
-    const EXACT: bool = true;
+    #[inline(always)]
+    fn is_exact(&self) -> bool {
+        true
+    }
 
     #[inline(always)]
     fn bounds(&self) -> Aabb<V> {
@@ -206,15 +209,19 @@ impl<V: Vector> LimbShape<V> for Capsule<V> {
 /// A body with a flat sole, and a radius around it.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Flat<V: Vector> {
-    Box(OrientedBox<V>, V::Scalar),
-    Cylinder(Cylinder<V>, V::Scalar),
+    Box(RoundShape<OrientedBox<V>>),
+    Cylinder(RoundShape<Cylinder<V>>),
 }
 
 impl<V: Vector> Flat<V> {
     pub(super) fn translated(&self, delta: V) -> Self {
-        match self {
-            Self::Box(block, radius) => Self::Box(block.translated(delta), *radius),
-            Self::Cylinder(cylinder, radius) => Self::Cylinder(cylinder.translated(delta), *radius),
+        match *self {
+            Self::Box(RoundShape { shape, radius }) => {
+                Self::Box(RoundShape::new(shape.translated(delta), radius))
+            }
+            Self::Cylinder(RoundShape { shape, radius }) => {
+                Self::Cylinder(RoundShape::new(shape.translated(delta), radius))
+            }
         }
     }
 
@@ -228,55 +235,46 @@ impl<V: Vector> Flat<V> {
             }
         };
         match *self {
-            Self::Box(block, radius) => {
-                let axes = block.axes.map(shorter);
-                Self::Box(OrientedBox { axes, ..block }, radius)
+            Self::Box(RoundShape { shape, radius }) => {
+                let axes = shape.axes.map(shorter);
+                Self::Box(RoundShape::new(OrientedBox { axes, ..shape }, radius))
             }
-            Self::Cylinder(Cylinder { a, b, radius }, around) => {
+            Self::Cylinder(RoundShape { shape, radius }) => {
+                let Cylinder { a, b, radius: own } = shape;
                 let middle = (a + b) * V::Scalar::HALF;
                 let half = shorter((b - a) * V::Scalar::HALF);
-                let inner = (radius - margin).max(V::Scalar::ZERO);
-                Self::Cylinder(Cylinder::new(middle - half, middle + half, inner), around)
+                let inner = (own - margin).max(V::Scalar::ZERO);
+                let shape = Cylinder::new(middle - half, middle + half, inner);
+                Self::Cylinder(RoundShape::new(shape, radius))
             }
         }
     }
 
-    fn with_shape<T>(&self, query: impl FnOnce(&ShapeRef<'_, V>) -> T) -> T {
+    fn shape_ref(&self) -> ShapeRef<'_, V> {
         match self {
-            Self::Box(block, radius) => query(&RoundShape::new(*block, *radius).shape_ref()),
-            Self::Cylinder(cylinder, radius) => {
-                query(&RoundShape::new(*cylinder, *radius).shape_ref())
-            }
+            Self::Box(shape) => shape.shape_ref(),
+            Self::Cylinder(shape) => shape.shape_ref(),
         }
     }
-}
 
-impl<V: Vector> LimbShape<V> for Flat<V> {
-    const EXACT: bool = false;
-
-    fn bounds(&self) -> Aabb<V> {
+    pub(super) fn bounds(&self) -> Aabb<V> {
         match self {
-            Self::Box(block, radius) => block.bounds().inflated(*radius),
-            Self::Cylinder(cylinder, radius) => cylinder.bounds().inflated(*radius),
+            Self::Box(RoundShape { shape, radius }) => shape.bounds().inflated(*radius),
+            Self::Cylinder(RoundShape { shape, radius }) => shape.bounds().inflated(*radius),
         }
     }
 
     fn inner_radius(&self) -> V::Scalar {
         match self {
-            Self::Box(block, radius) => {
-                let halves = block.axes[..V::DIM].iter().map(|axis| axis.length());
+            Self::Box(RoundShape { shape, radius }) => {
+                let halves = shape.axes[..V::DIM].iter().map(|axis| axis.length());
                 halves.fold(V::Scalar::INFINITY, V::Scalar::min) + *radius
             }
-            Self::Cylinder(cylinder, radius) => {
-                let half = (cylinder.b - cylinder.a).length() * V::Scalar::HALF;
-                half.min(cylinder.radius) + *radius
+            Self::Cylinder(RoundShape { shape, radius }) => {
+                let half = (shape.b - shape.a).length() * V::Scalar::HALF;
+                half.min(shape.radius) + *radius
             }
         }
-    }
-
-    fn size(&self) -> V::Scalar {
-        let bounds = self.bounds();
-        (bounds.max - bounds.min).length()
     }
 
     fn inflated(&self, margin: V::Scalar) -> Self {
@@ -284,8 +282,74 @@ impl<V: Vector> LimbShape<V> for Flat<V> {
             return self.deflated(-margin);
         }
         match *self {
-            Self::Box(block, radius) => Self::Box(block, radius + margin),
-            Self::Cylinder(cylinder, radius) => Self::Cylinder(cylinder, radius + margin),
+            Self::Box(RoundShape { shape, radius }) => {
+                Self::Box(RoundShape::new(shape, radius + margin))
+            }
+            Self::Cylinder(RoundShape { shape, radius }) => {
+                Self::Cylinder(RoundShape::new(shape, radius + margin))
+            }
+        }
+    }
+
+    fn below(&self, axis: V) -> (V, V::Scalar, V, V::Scalar) {
+        let zero = V::Scalar::ZERO;
+        match self {
+            Self::Box(RoundShape { shape, radius }) => {
+                let halves = || shape.axes[..V::DIM].iter();
+                let low = halves().fold(zero, |low, half| low - axis.dot(*half).abs());
+                let size = halves().fold(V::ZERO, |size, half| size + half.abs());
+                (shape.center, low, size, *radius)
+            }
+            Self::Cylinder(RoundShape { shape, radius }) => {
+                let segment = shape.b - shape.a;
+                let low = axis.dot(segment).min(zero) - shape.radius;
+                let size = segment.abs() + V::splat(shape.radius);
+                (shape.a, low, size, *radius)
+            }
+        }
+    }
+}
+
+/// A limb of a body. Its queries are compiled once for all kinds of limbs; a body that is a single capsule has its own.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Limb<V: Vector> {
+    Capsule(Capsule<V>),
+    Flat(Flat<V>),
+}
+
+impl<V: Vector> LimbShape<V> for Limb<V> {
+    fn is_exact(&self) -> bool {
+        matches!(self, Self::Capsule(_))
+    }
+
+    fn bounds(&self) -> Aabb<V> {
+        match self {
+            Self::Capsule(capsule) => capsule.bounds(),
+            Self::Flat(flat) => flat.bounds(),
+        }
+    }
+
+    fn inner_radius(&self) -> V::Scalar {
+        match self {
+            Self::Capsule(capsule) => capsule.radius,
+            Self::Flat(flat) => flat.inner_radius(),
+        }
+    }
+
+    fn size(&self) -> V::Scalar {
+        match self {
+            Self::Capsule(capsule) => LimbShape::size(capsule),
+            Self::Flat(flat) => {
+                let bounds = flat.bounds();
+                (bounds.max - bounds.min).length()
+            }
+        }
+    }
+
+    fn inflated(&self, margin: V::Scalar) -> Self {
+        match self {
+            Self::Capsule(capsule) => Self::Capsule(capsule.inflated(margin)),
+            Self::Flat(flat) => Self::Flat(flat.inflated(margin)),
         }
     }
 
@@ -293,21 +357,40 @@ impl<V: Vector> LimbShape<V> for Flat<V> {
         &self,
         scene: &LocalScene<V>,
         reach: V::Scalar,
-        visit: impl FnMut(usize, Contact<V>),
+        mut visit: impl FnMut(usize, Contact<V>),
     ) {
-        self.with_shape(|shape| scene.each_contact_of(shape, reach, visit));
+        let visit: &mut dyn FnMut(usize, Contact<V>) = &mut visit;
+        match self {
+            Self::Capsule(capsule) => scene.each_contact(capsule, reach, visit),
+            Self::Flat(flat) => scene.each_contact_of(&flat.shape_ref(), reach, visit),
+        }
     }
 
     fn contact(&self, scene: &LocalScene<V>, part: usize, reach: V::Scalar) -> Option<Contact<V>> {
-        self.with_shape(|shape| scene.shape_contact(part, shape, reach))
+        match self {
+            Self::Capsule(capsule) => scene.contact(part, capsule, reach),
+            Self::Flat(flat) => scene.shape_contact(part, &flat.shape_ref(), reach),
+        }
     }
 
     fn overlaps(&self, scene: &LocalScene<V>) -> bool {
-        self.with_shape(|shape| scene.overlaps_shape(shape))
+        match self {
+            Self::Capsule(capsule) => scene.overlaps(capsule),
+            Self::Flat(flat) => scene.overlaps_shape(&flat.shape_ref()),
+        }
     }
 
-    fn sweep_one(&self, scene: &LocalScene<V>, part: usize, delta: V, _: V::Scalar) -> Sweep<V> {
-        self.with_shape(|shape| scene.sweep_of_shape(part, shape, delta))
+    fn sweep_one(
+        &self,
+        scene: &LocalScene<V>,
+        part: usize,
+        delta: V,
+        limit: V::Scalar,
+    ) -> Sweep<V> {
+        match self {
+            Self::Capsule(capsule) => scene.sweep_one(part, capsule, delta, limit),
+            Self::Flat(flat) => scene.sweep_of_shape(part, &flat.shape_ref(), delta),
+        }
     }
 
     fn arrivals(
@@ -316,58 +399,30 @@ impl<V: Vector> LimbShape<V> for Flat<V> {
         delta: V,
         region: &Aabb<V>,
         counts: impl Fn(usize) -> bool,
-        visit: impl FnMut(usize, f32),
+        mut visit: impl FnMut(usize, f32),
     ) {
-        self.with_shape(|shape| scene.arrivals_of(shape, delta, region, counts, visit));
+        let counts: &dyn Fn(usize) -> bool = &counts;
+        let visit: &mut dyn FnMut(usize, f32) = &mut visit;
+        match self {
+            Self::Capsule(capsule) => scene.arrivals(capsule, delta, region, counts, visit),
+            Self::Flat(flat) => scene.arrivals_of(&flat.shape_ref(), delta, region, counts, visit),
+        }
     }
 
     fn below(&self, axis: V) -> (V, V::Scalar, V, V::Scalar) {
-        let zero = V::Scalar::ZERO;
         match self {
-            Self::Box(block, radius) => {
-                let halves = || block.axes[..V::DIM].iter();
-                let low = halves().fold(zero, |low, half| low - axis.dot(*half).abs());
-                let size = halves().fold(V::ZERO, |size, half| size + half.abs());
-                (block.center, low, size, *radius)
-            }
-            Self::Cylinder(cylinder, radius) => {
-                let segment = cylinder.b - cylinder.a;
-                let low = axis.dot(segment).min(zero) - cylinder.radius;
-                let size = segment.abs() + V::splat(cylinder.radius);
-                (cylinder.a, low, size, *radius)
-            }
+            Self::Capsule(capsule) => capsule.below(axis),
+            Self::Flat(flat) => flat.below(axis),
         }
     }
 }
-
-/// A limb of a body.
-#[derive(Clone, Copy, Debug)]
-pub(super) enum Limb<V: Vector> {
-    Capsule(Capsule<V>),
-    Flat(Flat<V>),
-}
-
-/// Runs an expression with the shape of a limb.
-macro_rules! of_limb {
-    ($limb:expr, $shape:ident => $run:expr) => {
-        match $limb {
-            Limb::Capsule($shape) => $run,
-            Limb::Flat($shape) => $run,
-        }
-    };
-}
-pub(super) use of_limb;
 
 impl<V: Vector> Limb<V> {
-    pub(super) fn bounds(&self) -> Aabb<V> {
-        of_limb!(self, shape => LimbShape::bounds(shape))
-    }
-
     /// The least gap to any part, at most `reach`.
     pub(super) fn gap(&self, scene: &LocalScene<V>, reach: V::Scalar) -> V::Scalar {
         let mut least = reach;
         let visit = |_, contact: Contact<V>| least = least.min(contact.separation);
-        of_limb!(self, shape => shape.each_contact(scene, reach, visit));
+        self.each_contact(scene, reach, visit);
         least
     }
 }

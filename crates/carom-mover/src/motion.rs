@@ -116,7 +116,7 @@ impl<V: Vector> Motion<'_, '_, V> {
     /// The horizontal velocity of a motion from `start` to here.
     #[inline]
     pub(super) fn horizontal_velocity(&self, start: V) -> V {
-        self.horizontal(self.probe.feet - start) / self.dt
+        self.horizontal(self.probe.feet() - start) / self.dt
     }
 
     /// Ground snap: down to ground within `snap`, if there is any.
@@ -124,10 +124,10 @@ impl<V: Vector> Motion<'_, '_, V> {
         if let Some(support) = self.probe.firm_support(toward) {
             return Some(support);
         }
-        let before = self.probe.feet;
+        let before = self.probe.feet();
         let settings = self.probe.settings;
         let support = (self.probe).snap_down(settings.snap.max(settings.skin), toward)?;
-        let fallen = (before - self.probe.feet).dot(settings.up);
+        let fallen = (before - self.probe.feet()).dot(settings.up);
         self.report.why.snapped |= fallen > settings.skin;
         Some(support)
     }

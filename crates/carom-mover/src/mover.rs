@@ -254,6 +254,6 @@ impl<V: Vector> Mover<V> {
         let probe_memory = (&mut memory.cache, &mut self.collisions);
         let mut probe = Probe::new(&memory.scene, &self.settings, region, state, probe_memory);
         let carried = carry(&mut probe, tick.ride.as_ref(), &mut Report::default());
-        (probe.feet - state.feet, carried.pushed)
+        (probe.feet() - state.feet, carried.pushed)
     }
 }

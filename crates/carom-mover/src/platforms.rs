@@ -26,7 +26,7 @@ pub(super) fn carry<V: Vector>(
     ride: Option<&BodyMotion<V>>,
     report: &mut Report<V>,
 ) -> Carried<V> {
-    let start = probe.feet;
+    let start = probe.feet();
     if let Some(ride) = ride {
         let delta = ride.carry(start) - start;
         if delta != V::ZERO {
@@ -35,7 +35,7 @@ pub(super) fn carry<V: Vector>(
             report.why.rode = true;
         }
     }
-    let taken = probe.feet;
+    let taken = probe.feet();
     let (mut crushed, mut pushed) = (false, false);
     for _ in 0..PLATFORM_ROUNDS {
         pushed = false;
@@ -61,7 +61,7 @@ pub(super) fn carry<V: Vector>(
     };
     probe.consider(PartFilter::All);
     Carried {
-        pushed: probe.feet - taken,
+        pushed: probe.feet() - taken,
         crushed,
         lost,
     }
@@ -94,7 +94,7 @@ impl<V: Vector> Probe<'_, V> {
     /// The displacement by which one motion pushes the capsule, which was at `start` at the beginning of the tick and
     /// would be at its present pose without that motion.
     fn push_of(&mut self, number: usize, motion: &BodyMotion<V>, start: V) -> Option<V> {
-        let place = self.feet;
+        let place = self.feet();
         let axis = self.axis;
         let (attached, turned) = self.attached(motion, start);
         let turns = !same_axis(turned, axis);
@@ -104,7 +104,7 @@ impl<V: Vector> Probe<'_, V> {
         }
         let skin = self.settings.skin;
         let bounds = if turns {
-            self.settings.any_direction(self.feet, self.height)
+            self.settings.any_direction(self.feet(), self.height)
         } else {
             self.bounds()
         };
@@ -113,14 +113,14 @@ impl<V: Vector> Probe<'_, V> {
         if !self.any_touching(&swept.inflated(motion.bow(&bounds))) {
             return None;
         }
-        self.feet = attached;
+        self.place(attached);
         if turns {
             self.reshape(self.height, turned);
         }
         self.mark_start_gap();
         // An overlap that existed before is no push; depenetration resolves it.
         if self.least_gap() < -(self.rounding() * V::Scalar::from_f64(TOUCHING)) {
-            self.feet = place;
+            self.place(place);
             if turns {
                 self.reshape(self.height, axis);
             }
@@ -137,7 +137,7 @@ impl<V: Vector> Probe<'_, V> {
             self.turn(axis);
             self.reshape(self.height, Some(axis));
             self.mark_start_gap();
-            met = self.feet != attached;
+            met = self.feet() != attached;
         }
         let mut from = attached;
         for piece in 1..=pieces {
@@ -145,7 +145,8 @@ impl<V: Vector> Probe<'_, V> {
             met |= self.yield_to(to - from).met;
             from = to;
         }
-        let end = core::mem::replace(&mut self.feet, place);
+        let end = self.feet();
+        self.place(place);
         met.then(|| end - place)
     }
 }

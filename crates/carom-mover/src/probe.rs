@@ -1,7 +1,8 @@
 //! The capsule of a tick in its local scene: its pose, its contacts there, and the surfaces it has met.
 
 use super::body::BodyShape;
-use super::limb::{Flat, Limb, LimbShape, Parts, key_of, limb_of, of_limb, part_of};
+use super::body_frame::{Others, bounds_around};
+use super::limb::{Limb, LimbShape, Parts, key_of, limb_of, part_of};
 use super::report::{Collision, LimitsReached, SurfaceKind};
 use super::settings::MoverSettings;
 use super::state::CharacterState;
@@ -64,10 +65,7 @@ impl<V: Vector> QueryCache<V> {
                 arrivals: Vec::new(),
             },
             surfaces: PartSurfaces::new(),
-            others: Others {
-                flat: None,
-                limbs: Vec::new(),
-            },
+            others: Others::none(),
             fronts: Vec::new(),
         }
     }
@@ -77,34 +75,6 @@ impl<V: Vector> QueryCache<V> {
         self.contacts.pose = None;
         self.fronts.clear();
         self.fronts.resize(parts, None);
-    }
-}
-
-/// What a body has besides its main capsule, relative to the feet.
-#[derive(Clone, Debug)]
-struct Others<V: Vector> {
-    /// The shape with a flat sole in the place of that capsule.
-    flat: Option<Flat<V>>,
-    /// The further limbs.
-    limbs: Vec<Capsule<V>>,
-}
-
-impl<V: Vector> Others<V> {
-    /// Those of a body with a height and an axis.
-    #[inline]
-    fn placed(
-        &mut self,
-        settings: &MoverSettings<V>,
-        (height, axis): (V::Scalar, Option<V>),
-    ) -> &mut Self {
-        if !matches!(settings.body, BodyShape::Capsule) {
-            self.flat = settings.flat(height, axis);
-            self.limbs.clear();
-            if let Some(own) = settings.limbs(height, axis) {
-                self.limbs.extend_from_slice(own.capsules());
-            }
-        }
-        self
     }
 }
 
@@ -123,9 +93,12 @@ pub(super) struct Probe<'a, V: Vector> {
     pub(super) scene: Parts<'a, V>,
     pub(super) surfaces: &'a PartSurfaces<V>,
     pub(super) settings: &'a MoverSettings<V>,
-    pub(super) feet: V,
+    feet: V,
     pub(super) height: V::Scalar,
     pub(super) axis: Option<V>,
+    /// A box around the body, and the rounding of a position there.
+    bounds: Aabb<V>,
+    rounding: V::Scalar,
     /// The ends of the main capsule's core, relative to the feet.
     core: [V; 2],
     /// The body is that capsule alone.
@@ -161,13 +134,15 @@ impl<'a, V: Vector> Probe<'a, V> {
         (cache, collisions): (&'a mut QueryCache<V>, &'a mut Vec<Collision<V>>),
     ) -> Self {
         let axis = settings.posture(state.axis);
-        Self {
+        let mut probe = Self {
             scene: Parts(scene),
             surfaces: &cache.surfaces,
             settings,
             feet: state.feet,
             height: state.height,
             axis,
+            bounds: Aabb::empty(),
+            rounding: V::Scalar::ZERO,
             core: settings.core(state.height, axis),
             single: matches!(settings.body, BodyShape::Capsule),
             others: cache.others.placed(settings, (state.height, axis)),
@@ -182,10 +157,38 @@ impl<'a, V: Vector> Probe<'a, V> {
             velocity: state.velocity,
             collisions,
             crease: None,
-        }
+        };
+        probe.place(state.feet);
+        probe
     }
 
+    #[inline]
+    pub(super) fn feet(&self) -> V {
+        self.feet
+    }
+
+    /// Puts the feet elsewhere, whatever is there.
+    #[cfg_attr(target_family = "wasm", inline(never))]
+    #[cfg_attr(not(target_family = "wasm"), inline)]
+    pub(super) fn place(&mut self, feet: V) {
+        self.feet = feet;
+        self.bounds = if self.single {
+            self.capsule().bounds()
+        } else {
+            let Others { flat, limbs } = &*self.others;
+            bounds_around(&self.capsule(), flat.as_ref(), limbs, feet)
+        };
+        let units = V::Scalar::from_f64(ROUNDING);
+        self.rounding = self.bounds.magnitude() * V::Scalar::EPSILON * units;
+    }
+
+    #[inline(always)]
     pub(super) fn passes_filter(&self, index: usize) -> bool {
+        matches!(self.filter, PartFilter::All) || self.passes_narrow_filter(index)
+    }
+
+    #[inline(never)]
+    fn passes_narrow_filter(&self, index: usize) -> bool {
         match self.filter {
             PartFilter::All => true,
             PartFilter::Still => self.scene.carrier(index).is_none(),
@@ -255,26 +258,14 @@ impl<'a, V: Vector> Probe<'a, V> {
     }
 
     /// A box around the body.
-    #[inline(always)]
+    #[inline]
     pub(super) fn bounds(&self) -> Aabb<V> {
-        if self.single {
-            self.capsule().bounds()
-        } else {
-            self.bounds_of_all()
-        }
-    }
-
-    #[cold]
-    #[inline(never)]
-    fn bounds_of_all(&self) -> Aabb<V> {
-        let limbs = (0..self.limb_count()).map(|number| self.limb_at(number, self.feet));
-        limbs.fold(Aabb::empty(), |all, limb| all.union(&limb.bounds()))
+        self.bounds
     }
 
     /// Whether the body, with its feet at a place, overlaps any part. Touching does not count.
     pub(super) fn overlaps_at(&self, feet: V) -> bool {
-        (0..self.limb_count())
-            .any(|number| of_limb!(self.limb_at(number, feet), limb => limb.overlaps(self.scene.0)))
+        (0..self.limb_count()).any(|number| self.limb_at(number, feet).overlaps(self.scene.0))
     }
 
     /// The contact with one part, if its separation is at most `reach`.
@@ -283,8 +274,8 @@ impl<'a, V: Vector> Probe<'a, V> {
         if self.single {
             return self.scene.0.contact(key, &self.capsule(), reach);
         }
-        let (limb, part) = (self.limb_at(limb_of(key), self.feet), part_of(key));
-        of_limb!(limb, limb => limb.contact(self.scene.0, part, reach))
+        let limb = self.limb_at(limb_of(key), self.feet);
+        limb.contact(self.scene.0, part_of(key), reach)
     }
 
     /// Visits all contacts within `reach` of parts that pass the filter.
@@ -296,7 +287,7 @@ impl<'a, V: Vector> Probe<'a, V> {
                 }
             };
             let limb = self.limb_at(number, self.feet);
-            of_limb!(limb, limb => limb.each_contact(self.scene.0, reach, visit));
+            limb.each_contact(self.scene.0, reach, visit);
         }
     }
 
@@ -325,8 +316,7 @@ impl<'a, V: Vector> Probe<'a, V> {
     /// Bound on the rounding of a position here; a shorter motion counts as none.
     #[inline]
     pub(super) fn rounding(&self) -> V::Scalar {
-        let units = V::Scalar::from_f64(ROUNDING);
-        self.bounds().magnitude() * V::Scalar::EPSILON * units
+        self.rounding
     }
 
     /// The gap below which a tick pushes the capsule back to its skin; far from the origin, where positions are coarse,
@@ -358,6 +348,7 @@ impl<'a, V: Vector> Probe<'a, V> {
         (self.height, self.axis) = (height, axis);
         self.core = self.settings.core(height, axis);
         self.others.placed(self.settings, (height, axis));
+        self.place(self.feet);
     }
 
     /// The least gap to any part, at most the skin; negative in an overlap.
@@ -415,7 +406,7 @@ impl<'a, V: Vector> Probe<'a, V> {
         cache.contacts.clear();
         cache.least_gap = self.settings.skin;
         if self.single {
-            self.fill_cache_of(cache, 0, &self.capsule());
+            self.fill_cache_of(cache, (&self.capsule(), 0), &self.bounds);
         } else {
             self.fill_cache_of_all(cache);
         }
@@ -426,15 +417,20 @@ impl<'a, V: Vector> Probe<'a, V> {
     fn fill_cache_of_all(&self, cache: &mut ContactCache<V>) {
         for number in 0..self.limb_count() {
             let limb = self.limb_at(number, self.feet);
-            of_limb!(limb, limb => self.fill_cache_of(cache, number, &limb));
+            self.fill_cache_of(cache, (&limb, number), &limb.bounds());
         }
     }
 
     /// Adds the contacts of a limb.
     #[inline(always)]
-    fn fill_cache_of(&self, cache: &mut ContactCache<V>, number: usize, limb: &impl LimbShape<V>) {
+    fn fill_cache_of(
+        &self,
+        cache: &mut ContactCache<V>,
+        (limb, number): (&impl LimbShape<V>, usize),
+        bounds: &Aabb<V>,
+    ) {
         let skin = self.settings.skin;
-        let within = limb.bounds().inflated(skin);
+        let within = bounds.inflated(skin);
         let reach = skin * V::Scalar::from_f64(CONTACT_REACH);
         limb.each_contact(self.scene.0, reach, |index, contact| {
             if self.passes_filter(index) {

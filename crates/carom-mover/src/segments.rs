@@ -116,7 +116,7 @@ impl<V: Vector> Probe<'_, V> {
         delta: V,
         part: V::Scalar,
     ) -> (Option<Stop<V>>, V::Scalar) {
-        let (start, limits) = (self.feet, self.limits);
+        let (start, limits) = (self.feet(), self.limits);
         let mut tried = part;
         for _ in 0..END_BISECTIONS {
             let stop = self.sweep_to_skin(delta * tried);
@@ -124,7 +124,8 @@ impl<V: Vector> Probe<'_, V> {
             if stop.is_some() || short || !obstacles.are_passed(self, delta) {
                 return (stop, tried);
             }
-            (self.feet, self.limits) = (start, limits);
+            self.place(start);
+            self.limits = limits;
             tried = tried * V::Scalar::HALF;
         }
         (self.sweep_to_skin(delta * tried), tried)

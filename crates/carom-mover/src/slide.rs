@@ -91,7 +91,7 @@ pub fn slide<V: Vector>(
     }
     let slid = probe.slide(delta);
     Slide {
-        delta: probe.feet - feet,
+        delta: probe.feet() - feet,
         hit: slid.met,
         limit: slid.dropped,
     }

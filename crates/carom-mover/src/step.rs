@@ -57,7 +57,7 @@ impl<V: Vector> Probe<'_, V> {
     ) -> Option<Climb<V::Scalar>> {
         let settings = self.settings;
         let up = settings.up;
-        let start = self.feet;
+        let start = self.feet();
         let wanted = ahead.length();
         let highest = settings.step_height.min(budget);
         if highest <= V::Scalar::ZERO || wanted <= self.rounding() {
@@ -68,14 +68,14 @@ impl<V: Vector> Probe<'_, V> {
         let (recorded, crease) = (self.collisions.len(), self.crease);
 
         let ceiling = self.sweep_to_skin(up * highest).is_some();
-        let lift = (self.feet - start).dot(up);
-        let raised = self.feet;
+        let lift = (self.feet() - start).dot(up);
+        let raised = self.feet();
         let used = self.glide(ahead * (length / wanted), obstacles, ceiling);
-        let progress = (self.feet - raised).dot(ahead) / wanted;
+        let progress = (self.feet() - raised).dot(ahead) / wanted;
         let enough = length * V::Scalar::from_f64(LEAST_PROGRESS);
         // A ceiling that descends has taken part of the lift already.
         let down = if ceiling {
-            (self.feet - start).dot(up)
+            (self.feet() - start).dot(up)
         } else {
             lift
         };
@@ -84,12 +84,12 @@ impl<V: Vector> Probe<'_, V> {
             .then(|| self.sweep_to_skin(-(up * down)))
             .flatten()
             .filter(|stop| limit.admits(self, stop.index, stop.point));
-        let rise = (self.feet - start).dot(up);
+        let rise = (self.feet() - start).dot(up);
         let support = landing.and_then(|_| self.tread(ahead, rise, &limit));
         let climbed =
             support.is_some_and(|support| !ceiling || self.has_room_above(&support, raised));
         if !climbed {
-            self.feet = start;
+            self.place(start);
             self.collisions.truncate(recorded);
             self.crease = crease;
             return None;
@@ -119,7 +119,7 @@ impl<V: Vector> Probe<'_, V> {
         let returns = standing.is_some_and(|support| !self.permits_step(support.index));
         ClimbLimit {
             highest,
-            from: standing.map_or(self.feet, |support| support.point),
+            from: standing.map_or(self.feet(), |support| support.point),
             most: if on_edge { settings.skin } else { highest } + self.rounding(),
             ramp,
             least: self.least_step(),
@@ -154,22 +154,22 @@ impl<V: Vector> Probe<'_, V> {
         let gap = self.settings.skin * V::Scalar::from_f64(SWEEP_GAP);
         let missing = |feet: V| (support.point - feet).dot(up) + gap;
         let tolerance = self.rounding() * V::Scalar::from_f64(CEILING_ROUNDING);
-        let (landed, recorded, crease) = (self.feet, self.collisions.len(), self.crease);
+        let (landed, recorded, crease) = (self.feet(), self.collisions.len(), self.crease);
         let mut high = raised;
         for _ in 0..CEILING_SEGMENTS {
             if missing(high) <= tolerance {
                 break;
             }
-            let before = self.feet;
+            let before = self.feet();
             let _ = self.slide(up * missing(before));
-            let ahead = horizontal(support.point - self.feet, up);
-            let _ = self.slide(ahead + up * missing(self.feet));
-            high = self.feet;
+            let ahead = horizontal(support.point - self.feet(), up);
+            let _ = self.slide(ahead + up * missing(self.feet()));
+            high = self.feet();
             if (high - before).length() <= tolerance {
                 break;
             }
         }
-        self.feet = landed;
+        self.place(landed);
         self.collisions.truncate(recorded);
         self.crease = crease;
         missing(high) <= tolerance

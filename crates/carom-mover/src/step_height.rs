@@ -16,9 +16,10 @@ impl<V: Vector> Motion<'_, '_, V> {
             return;
         }
         let up = self.probe.settings.up;
-        let end = core::mem::replace(&mut self.probe.feet, path.place);
+        let end = self.probe.feet();
+        self.probe.place(path.place);
         let from = self.probe.support(path.wish);
-        self.probe.feet = end;
+        self.probe.place(end);
         let Some(from) = from else {
             return;
         };

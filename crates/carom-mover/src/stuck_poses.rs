@@ -66,7 +66,7 @@ impl<V: Vector> StuckPoses<V> {
         parts.copy_within(probe.scene.0, &searched);
         let pose = StuckPose {
             settings: *probe.settings,
-            feet: probe.feet,
+            feet: probe.feet(),
             height: probe.height,
             axis: probe.axis,
             crushed,
@@ -95,7 +95,7 @@ impl<V: Vector> StuckPose<V> {
     fn reads(&self, probe: &Probe<V>, crushed: bool) -> bool {
         let (region, now) = (&self.region, &probe.region);
         let is_same_region = region.min.is_same(now.min) && region.max.is_same(now.max);
-        self.is_at(probe.settings, (probe.feet, probe.height, probe.axis))
+        self.is_at(probe.settings, (probe.feet(), probe.height, probe.axis))
             && self.crushed == crushed
             && (is_same_region || now.contains_box(&self.searched))
             && self.parts.is_copy_within(probe.scene.0, &self.searched)

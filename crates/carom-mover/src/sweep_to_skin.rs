@@ -1,12 +1,12 @@
 //! The one way in which a capsule moves: an exact sweep that stops at the skin.
 
-use super::limb::{Limb, LimbShape, contacts_of, key_of, of_limb, part_of};
+use super::limb::{LimbShape, contacts_of, key_of, part_of};
 use super::probe::{ContactCache, Probe};
 use super::tuning::{CONTACT_REACH, FREE_LEAN, HEIGHT_ROUNDING, SURE_REACH, SWEEP_GAP};
 use alloc::vec::Vec;
 use carom_bvh::Aabb;
 use carom_core::pair::contact::Contact;
-use carom_core::pair::hit::{Hit, Start};
+use carom_core::pair::hit::{self, Hit, Start};
 use carom_core::shape::capsule::Capsule;
 use carom_math::{Scalar, Vector};
 
@@ -36,11 +36,12 @@ fn from_sort_key(key: u64) -> (f64, usize) {
 }
 
 /// A sweep of a limb by `delta`: all that the parts share, and the earliest stop so far.
-struct Sweep<'p, 'a, V: Vector, L> {
+struct Sweep<'p, 'a, V: Vector> {
     probe: &'p Probe<'a, V>,
-    limb: L,
     /// The number of the limb.
     number: usize,
+    /// Its sweeps against plain triangles are exact.
+    exact: bool,
     delta: V,
     length: V::Scalar,
     /// The gap at which the motion stops.
@@ -55,7 +56,7 @@ struct Sweep<'p, 'a, V: Vector, L> {
     best: Option<Stop<V>>,
 }
 
-impl<V: Vector, L: LimbShape<V>> Sweep<'_, '_, V, L> {
+impl<V: Vector> Sweep<'_, '_, V> {
     /// Whether a contact is nearer than the gap to stop at.
     #[inline(always)]
     fn touches(&self, (index, now): &(usize, Contact<V>)) -> bool {
@@ -65,11 +66,14 @@ impl<V: Vector, L: LimbShape<V>> Sweep<'_, '_, V, L> {
     }
 
     /// A part that the middle of the limb, the axis of a capsule, has crossed and that the motion enters deeper: it stops at once.
-    #[inline(always)]
-    fn crossed(&self, contacts: &[(usize, Contact<V>)]) -> Option<Stop<V>> {
+    #[inline]
+    fn crossed(
+        &self,
+        inner_radius: V::Scalar,
+        contacts: &[(usize, Contact<V>)],
+    ) -> Option<Stop<V>> {
         let crossed = |(_, now): &&(usize, Contact<V>)| {
-            now.normal.dot(self.delta) < V::Scalar::ZERO
-                && now.separation <= -self.limb.inner_radius()
+            now.normal.dot(self.delta) < V::Scalar::ZERO && now.separation <= -inner_radius
         };
         let touching = contacts.iter().filter(|contact| self.touches(contact));
         let (index, now) = { touching }.rfind(crossed)?;
@@ -85,15 +89,22 @@ impl<V: Vector, L: LimbShape<V>> Sweep<'_, '_, V, L> {
     /// Whether a contact's room over its closing speed bounds the time of impact.
     #[inline(always)]
     fn is_plain(&self, index: usize) -> bool {
-        L::EXACT && self.probe.scene.is_plain(index)
+        self.exact && self.probe.scene.is_plain(index)
     }
 
     /// Sweeps against one part; returns the time after which other parts no longer matter.
-    #[inline(always)]
-    fn sweep_one(&mut self, index: usize, gap: V::Scalar) -> V::Scalar {
+    #[cfg_attr(target_family = "wasm", inline(never))]
+    #[cfg_attr(not(target_family = "wasm"), inline(always))]
+    fn sweep_one(&mut self, limb: &impl LimbShape<V>, index: usize, gap: V::Scalar) -> V::Scalar {
         let limit = self.best.map_or(V::Scalar::ONE, |best| best.t);
-        let limb = self.limb.inflated(gap);
+        let limb = limb.inflated(gap);
         let swept = limb.sweep_one(self.probe.scene.0, part_of(index), self.delta, limit);
+        self.take(&swept, index, gap)
+    }
+
+    /// Takes the hit of a part if it is the earliest so far.
+    #[inline]
+    fn take(&mut self, swept: &hit::Sweep<V>, index: usize, gap: V::Scalar) -> V::Scalar {
         // Of parts met at the same time, the one with the lowest index.
         let is_earlier =
             |hit: &Hit<V>, best: Stop<V>| hit.t < best.t || hit.t == best.t && index < best.index;
@@ -117,18 +128,12 @@ impl<V: Vector, L: LimbShape<V>> Sweep<'_, '_, V, L> {
         self.best.map_or(V::Scalar::ONE, |best| best.t)
     }
 
-    /// Sweeps against the parts of the contacts. Along its normal a contact is met no earlier than its room over the
-    /// closing speed, but for rounding.
-    #[inline(always)]
-    fn against_contacts(
-        &mut self,
-        contacts: &[(usize, Contact<V>)],
-        arrivals: &mut Vec<u64>,
-    ) -> V::Scalar {
+    /// Lists the places of contacts that the motion may meet, by time of arrival. Along its normal a contact is met no earlier
+    /// than its room over the closing speed, but for rounding.
+    #[inline]
+    fn in_order(&self, contacts: &[(usize, Contact<V>)], arrivals: &mut Vec<u64>) {
         let zero = V::Scalar::ZERO;
         let lean = self.length * V::Scalar::from_f64(FREE_LEAN);
-        let deepest = self.probe.start_gap.min(zero) - self.rounding;
-        let mut limit = self.best.map_or(V::Scalar::ONE, |best| best.t);
         arrivals.clear();
         for (place, contact) in contacts.iter().enumerate() {
             let (index, now) = contact;
@@ -152,6 +157,20 @@ impl<V: Vector, L: LimbShape<V>> Sweep<'_, '_, V, L> {
             }
         }
         arrivals.sort_unstable();
+    }
+
+    /// Sweeps against the parts of the contacts.
+    #[inline(always)]
+    fn against_contacts(
+        &mut self,
+        limb: &impl LimbShape<V>,
+        contacts: &[(usize, Contact<V>)],
+        arrivals: &mut Vec<u64>,
+    ) -> V::Scalar {
+        let zero = V::Scalar::ZERO;
+        let deepest = self.probe.start_gap.min(zero) - self.rounding;
+        let mut limit = self.best.map_or(V::Scalar::ONE, |best| best.t);
+        self.in_order(contacts, arrivals);
         for arrival in arrivals.iter() {
             let (earliest, place) = from_sort_key(*arrival);
             if earliest > limit.to_f64() {
@@ -164,7 +183,7 @@ impl<V: Vector, L: LimbShape<V>> Sweep<'_, '_, V, L> {
             } else {
                 self.gap
             };
-            limit = self.sweep_one(contact.0, gap);
+            limit = self.sweep_one(limb, contact.0, gap);
         }
         limit
     }
@@ -173,6 +192,7 @@ impl<V: Vector, L: LimbShape<V>> Sweep<'_, '_, V, L> {
     #[inline(always)]
     fn against_others(
         &mut self,
+        limb: &impl LimbShape<V>,
         contacts: &[(usize, Contact<V>)],
         arrivals: &mut Vec<u64>,
         mut limit: V::Scalar,
@@ -180,11 +200,11 @@ impl<V: Vector, L: LimbShape<V>> Sweep<'_, '_, V, L> {
         let probe = self.probe;
         let reach = probe.settings.skin * V::Scalar::from_f64(CONTACT_REACH);
         let apart = reach * V::Scalar::from_f64(SURE_REACH) - self.gap - self.bound_rounding;
-        let plain = L::EXACT && probe.scene.0.all_plain();
+        let plain = self.exact && probe.scene.0.all_plain();
         if plain && apart > limit * self.length {
             return;
         }
-        let widest = self.limb.inflated(self.gap);
+        let widest = limb.inflated(self.gap);
         arrivals.clear();
         let number = self.number;
         let is_new = |index| {
@@ -205,7 +225,7 @@ impl<V: Vector, L: LimbShape<V>> Sweep<'_, '_, V, L> {
                 probe.is_separated(index, now.1.normal, (&widest, self.delta))
             };
             if !contacts.iter().any(separates) {
-                limit = self.sweep_one(index, self.gap);
+                limit = self.sweep_one(limb, index, self.gap);
             }
         }
     }
@@ -221,11 +241,12 @@ impl<V: Vector> Probe<'_, V> {
     pub(super) fn first_stop(&self, delta: V) -> Option<Stop<V>> {
         let rounding = self.rounding();
         let gap = self.gap_to_stop_at(rounding);
+        let given = (delta, gap, rounding);
         let mut best = None;
         if self.single {
-            let _ = self.sweep_limb((self.capsule(), 0), (delta, gap, rounding), &mut best);
+            let _ = self.sweep_limb((self.capsule(), 0, self.bounds()), given, &mut best);
         } else {
-            self.sweep_all((delta, gap, rounding), &mut best);
+            self.sweep_all(given, &mut best);
         }
         best
     }
@@ -234,8 +255,8 @@ impl<V: Vector> Probe<'_, V> {
     #[inline(never)]
     fn sweep_all(&self, given: (V, V::Scalar, V::Scalar), best: &mut Option<Stop<V>>) {
         for number in 0..self.limb_count() {
-            let limb = self.limb_at(number, self.feet);
-            if of_limb!(limb, limb => self.sweep_limb((limb, number), given, best)) {
+            let limb = self.limb_at(number, self.feet());
+            if self.sweep_limb((limb, number, limb.bounds()), given, best) {
                 return;
             }
         }
@@ -245,17 +266,16 @@ impl<V: Vector> Probe<'_, V> {
     #[inline(always)]
     fn sweep_limb(
         &self,
-        (limb, number): (impl LimbShape<V>, usize),
+        (limb, number, bounds): (impl LimbShape<V>, usize, Aabb<V>),
         (delta, gap, rounding): (V, V::Scalar, V::Scalar),
         best: &mut Option<Stop<V>>,
     ) -> bool {
         let length = delta.length();
         let size = length + limb.size();
-        let bounds = limb.bounds();
         let mut sweep = Sweep {
             probe: self,
-            limb,
             number,
+            exact: limb.is_exact(),
             delta,
             length,
             gap,
@@ -274,12 +294,12 @@ impl<V: Vector> Probe<'_, V> {
         } else {
             contacts_of(contacts, number)
         };
-        if let Some(stop) = sweep.crossed(contacts) {
+        if let Some(stop) = sweep.crossed(limb.inner_radius(), contacts) {
             *best = Some(stop);
             return true;
         }
-        let limit = sweep.against_contacts(contacts, arrivals);
-        sweep.against_others(contacts, arrivals, limit);
+        let limit = sweep.against_contacts(&limb, contacts, arrivals);
+        sweep.against_others(&limb, contacts, arrivals, limit);
         *best = sweep.best;
         false
     }
@@ -296,6 +316,7 @@ impl<V: Vector> Probe<'_, V> {
 
     /// Whether `axis` separates a triangle from a limb during its whole motion by more than any rounding. The normal
     /// of a floor separates the floor ahead, unless that rises.
+    #[cfg_attr(not(target_family = "wasm"), inline(always))]
     fn is_separated(&self, index: usize, axis: V, (limb, delta): (&impl LimbShape<V>, V)) -> bool {
         let Some(triangle) = self.scene.triangle(index) else {
             return false;
@@ -358,10 +379,11 @@ impl<V: Vector> Probe<'_, V> {
             delta
         };
         let stop = self.first_stop(delta);
-        self.feet += match stop {
+        let way = match stop {
             Some(stop) => delta * stop.t,
             None => delta,
         };
+        self.place(self.feet() + way);
         stop
     }
 

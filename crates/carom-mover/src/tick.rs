@@ -137,7 +137,7 @@ impl<V: Vector> Tick<'_, V> {
         report: &mut Report<V>,
     ) {
         if carried.lost {
-            probe.feet = self.state.feet;
+            probe.place(self.state.feet);
             probe.mark_start_gap();
             report.why.stuck = true;
             probe.record_overlaps();
@@ -283,7 +283,7 @@ impl<V: Vector> Tick<'_, V> {
         let ground = outcome.ground.or(caught);
         let below = ground.and_then(|ground| motion_of(scene, self.surfaces, ground.part, self.dt));
         let base_velocity = match (ground, below) {
-            (Some(_), Some(motion)) => motion.velocity(probe.feet),
+            (Some(_), Some(motion)) => motion.velocity(probe.feet()),
             (Some(_), None) => V::ZERO,
             (None, _) => horizontal(frame.base, up),
         };
@@ -293,7 +293,7 @@ impl<V: Vector> Tick<'_, V> {
             in_world
         };
         CharacterState {
-            feet: probe.feet,
+            feet: probe.feet(),
             height: probe.height,
             velocity,
             base_velocity,

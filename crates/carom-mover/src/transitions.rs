@@ -28,7 +28,7 @@ impl<V: Vector> Motion<'_, '_, V> {
         if self.leaves == 0 {
             return Outcome::in_air(velocity);
         }
-        let end = self.probe.feet;
+        let end = self.probe.feet();
         self.restore(&path.checkpoint);
         let any = |_: &Self, _: &Support<V>| true;
         let part = self.walk_while(path, any, |walk, on, last| walk.edge_part(path, on, last));
@@ -48,7 +48,7 @@ impl<V: Vector> Motion<'_, '_, V> {
         let left = V::Scalar::ONE - part;
         self.passed += (V::Scalar::ONE - self.passed) * part;
         self.dt = self.dt * left;
-        self.from = self.probe.feet;
+        self.from = self.probe.feet();
     }
 
     /// Walks along a path as far as `wanted` ground carries; returns the fraction of the path. `guess` may say, from a
@@ -62,7 +62,7 @@ impl<V: Vector> Motion<'_, '_, V> {
         let (zero, one) = (V::Scalar::ZERO, V::Scalar::ONE);
         let length = (path.wish * path.left).length();
         let mut place = path.place;
-        self.probe.feet = place;
+        self.probe.place(place);
         if length <= self.probe.rounding() {
             return zero;
         }
@@ -88,10 +88,10 @@ impl<V: Vector> Motion<'_, '_, V> {
             let _ = self.walk(path.wish, path.left * (next - on), &checkpoint);
             let found = self.snap_to_ground(path.wish);
             if let Some(found) = found.filter(|found| wanted(self, found)) {
-                (on, place, last) = (next, self.probe.feet, Some(found));
+                (on, place, last) = (next, self.probe.feet(), Some(found));
             } else {
                 off = next;
-                self.probe.feet = place;
+                self.probe.place(place);
                 self.restore(&checkpoint);
             }
         }
@@ -107,7 +107,7 @@ impl<V: Vector> Motion<'_, '_, V> {
     ) -> Option<V::Scalar> {
         let settings = self.probe.settings;
         let out = self.horizontal(standing.contact).try_normalize()?;
-        let beyond = self.horizontal(self.probe.feet - standing.point).dot(out);
+        let beyond = self.horizontal(self.probe.feet() - standing.point).dot(out);
         let speed = (path.wish * path.left).dot(out);
         let rise = settings.least_on_edge();
         let most = (settings.radius + settings.skin) * (V::Scalar::ONE - rise * rise).sqrt();
@@ -131,11 +131,12 @@ impl<V: Vector> Motion<'_, '_, V> {
         if !moves || self.stood_on.is_none() || self.is_old_ground(&support) {
             return ground;
         }
-        let (end, gained) = (self.probe.feet, self.gained);
+        let (end, gained) = (self.probe.feet(), self.gained);
         let checkpoint = self.checkpoint();
         let part = self.walk_while(path, Self::is_old_ground, |_, _, _| None);
         self.restore(&checkpoint);
-        (self.probe.feet, self.gained) = (end, gained);
+        self.probe.place(end);
+        self.gained = gained;
         let passed = self.passed + (V::Scalar::ONE - self.passed) * part;
         let rest = |motion: &BodyMotion<V>| {
             let surface = motion.surface() * (self.dt * (V::Scalar::ONE - part));
@@ -151,7 +152,7 @@ impl<V: Vector> Motion<'_, '_, V> {
         let kept = self.snap_to_ground(path.wish);
         kept.map_or_else(
             || {
-                self.probe.feet = end;
+                self.probe.place(end);
                 ground
             },
             |support| support.ground,
@@ -193,7 +194,7 @@ impl<V: Vector> Motion<'_, '_, V> {
         } else {
             touched
         };
-        let feet = self.probe.feet;
+        let feet = self.probe.feet();
         self.report_landing(touchdown, time);
         let passed = self.passed + (one - self.passed) * time;
         let (ride, surface) = motion.map_or((V::ZERO, V::ZERO), |motion| {
@@ -220,7 +221,7 @@ impl<V: Vector> Motion<'_, '_, V> {
         };
         let velocity = if barred {
             let air = (*wish - walk) * time;
-            let moved = self.horizontal(self.probe.feet - *start) - ride - air;
+            let moved = self.horizontal(self.probe.feet() - *start) - ride - air;
             moved / self.dt - surface
         } else {
             walk / self.dt - surface
@@ -234,7 +235,7 @@ impl<V: Vector> Motion<'_, '_, V> {
 
     /// Reports a landing after the fraction `time` of the fall. After a jump off a platform the fall is relative to that.
     fn report_landing(&mut self, touchdown: &Touchdown<V>, time: V::Scalar) {
-        let (up, feet) = (self.probe.settings.up, self.probe.feet);
+        let (up, feet) = (self.probe.settings.up, self.probe.feet());
         let fall = &touchdown.fall;
         let base = self.ride.map_or(V::ZERO, |ride| ride.velocity(feet));
         let speed = fall.start + (fall.end - fall.start) * time + base;
@@ -263,7 +264,7 @@ impl<V: Vector> Motion<'_, '_, V> {
         let fall = &touchdown.fall;
         let way = touchdown.wish + fall.start * self.dt - (attached - from);
         let bend = (fall.end - fall.start) * (self.dt * V::Scalar::HALF);
-        let c = normal.dot(attached - self.probe.feet).max(zero);
+        let c = normal.dot(attached - self.probe.feet()).max(zero);
         let (b, a) = (normal.dot(way), normal.dot(bend));
         let root = (b * b - V::Scalar::from_f64(4.0) * a * c).max(zero).sqrt();
         // The root at which h decreases; of its two forms the one that does not cancel.

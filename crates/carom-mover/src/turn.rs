@@ -221,7 +221,7 @@ impl<V: Vector> Probe<'_, V> {
         let keep = (self.settings.skin * V::Scalar::from_f64(TURN_GAP)).to_f64();
         let reach = V::Scalar::from_f64(wanted + keep);
         // Parts that no direction reaches do not count, whether they were gathered or not.
-        let around = self.settings.any_direction(self.feet, self.height);
+        let around = self.settings.any_direction(self.feet(), self.height);
         let around = around.inflated(self.settings.skin);
         let mut nearest = V::Scalar::INFINITY;
         self.each_contact(reach, |index, contact| {
@@ -236,10 +236,10 @@ impl<V: Vector> Probe<'_, V> {
 
     /// Takes on a direction to which no point moves farther than `step`, and the skin there; or nothing, without room for it.
     fn try_axis(&mut self, axis: Option<V>, step: V::Scalar) -> bool {
-        let (before, feet) = (self.axis, self.feet);
+        let (before, feet) = (self.axis, self.feet());
         // Beyond the gathered box there may be more.
         let near = self.bounds().inflated(step);
-        let turned = self.settings.any_direction(self.feet, self.height);
+        let turned = self.settings.any_direction(self.feet(), self.height);
         let swept = Aabb {
             min: near.min.max(turned.min),
             max: near.max.min(turned.max),
@@ -259,11 +259,11 @@ impl<V: Vector> Probe<'_, V> {
         }
         // A body that is mirrored is not moved out of anything on the other side.
         let is_near = !self.settings.body.has_frame()
-            || (self.feet - feet).length() <= step + self.settings.skin;
+            || (self.feet() - feet).length() <= step + self.settings.skin;
         let has_room = is_near && self.least_gap() >= needed;
         if !has_room {
             self.reshape(self.height, before);
-            self.feet = feet;
+            self.place(feet);
         }
         self.mark_start_gap();
         has_room
@@ -291,7 +291,7 @@ impl<V: Vector> Probe<'_, V> {
             }
             return;
         }
-        let grown = self.settings.capsule(self.feet, height);
+        let grown = self.settings.capsule(self.feet(), height);
         let nearest = self.scene.0.closest(&grown, self.settings.skin);
         if nearest.is_none_or(|found| found.separation >= needed) {
             self.reshape(height, None);
@@ -301,13 +301,13 @@ impl<V: Vector> Probe<'_, V> {
     /// Changes the length of a capsule that lies or leans, about its middle: first the middle rises as far as the longer one
     /// has it, or sinks afterwards. A longer one contains the shorter, so nothing is passed through.
     fn set_length(&mut self, length: V::Scalar) {
-        let (start, before, up) = (self.feet, self.height, self.settings.up);
+        let (start, before, up) = (self.feet(), self.height, self.settings.up);
         let axis = self.axis;
         let rise = |core: [V; 2]| (core[0] + core[1]).dot(up) * V::Scalar::HALF;
         let lift = rise(self.settings.core(length, axis)) - rise(self.settings.core(before, axis));
         if length < before {
             self.reshape(length, axis);
-            self.feet -= up * lift;
+            self.place(self.feet() - up * lift);
             self.mark_start_gap();
             let _ = self.sweep_to_skin(up * lift);
             return;
@@ -315,7 +315,7 @@ impl<V: Vector> Probe<'_, V> {
         self.mark_start_gap();
         let needed = self.least_gap().min(self.tolerated_gap());
         let barred = self.sweep_to_skin(up * lift).is_some();
-        self.feet = start;
+        self.place(start);
         if barred || self.limits.region {
             return;
         }

@@ -19,21 +19,21 @@ impl<V: Vector> Motion<'_, '_, V> {
     /// Flight: every surface is an obstacle, none carries. Returns the velocity.
     pub(super) fn fly(self, velocity: V) -> V {
         let wish = velocity * self.dt;
-        let start = self.probe.feet;
+        let start = self.probe.feet();
         let slid = self.probe.slide(wish);
         self.probe.limits.turns |= slid.dropped;
         if !slid.met {
             return velocity;
         }
         self.report.why.slid = true;
-        (self.probe.feet - start) / self.dt
+        (self.probe.feet() - start) / self.dt
     }
 
     /// A walk on the ground. Where the ground ends inside the tick, the rest of the tick is a fall.
     ///
     /// `credit` is the [`step_credit`](crate::CharacterState::step_credit): that much is not walked.
     pub(super) fn on_ground(mut self, velocity: V, credit: &mut V::Scalar) -> Outcome<V> {
-        let place = self.probe.feet;
+        let place = self.probe.feet();
         let start = place - self.pushed;
         let wish = after_push(velocity * self.dt, self.pushed);
         let length = wish.length();
@@ -105,15 +105,16 @@ impl<V: Vector> Motion<'_, '_, V> {
         } else {
             V::Scalar::ZERO
         };
-        let (start, gained) = (self.probe.feet, self.gained);
+        let (start, gained) = (self.probe.feet(), self.gained);
         let mut rest = Rest { left, climb };
         let barred = self.walk_rest(wish, &mut rest);
-        let back = -(self.probe.feet - start).dot(wish);
+        let back = -(self.probe.feet() - start).dot(wish);
         if rest.climb >= climb || back <= wish.length() * self.probe.rounding() {
             return barred;
         }
         self.restore(before);
-        (self.probe.feet, self.gained) = (start, gained);
+        self.probe.place(start);
+        self.gained = gained;
         let climb = V::Scalar::ZERO;
         self.walk_rest(wish, &mut Rest { left, climb })
     }

@@ -391,8 +391,11 @@ static void bodies(void) {
     CaromBody body;
     CaromQuery query;
     CaromMover mover;
+    CaromCrowd crowd;
+    CaromAgent agents[2];
     uint64_t id;
     uint32_t kind;
+    size_t count;
     int tick;
     memset(&intent, 0, sizeof intent);
     OK(carom_world_create(&world));
@@ -415,14 +418,31 @@ static void bodies(void) {
     intent.velocity = vec3(-2, 0, 0);
     OK(carom_mover_set_settings(mover, &settings));
     for (kind = CAROM_BODY_CAPSULE; kind <= CAROM_BODY_LYING; kind += CAROM_BODY_LYING) {
-        CaromCharacter hero = carom_character_at(vec3(-1, 0.01f, 0), 2);
-        hero.axis = vec3(-1, 0, 0);
+        CaromCharacter hero = carom_character_lying(vec3(-1, 0.01f, 0), vec3(-3, 0, 0), 2);
+        CHECK(hero.axis.x == -1 && hero.height == 2);
         OK(carom_mover_set_body(mover, kind, 0, &person, 1));
         for (tick = 0; tick < 150; tick++)
             OK(carom_mover_step(mover, &query, &hero, &intent, 1.0f / 60, NULL));
         /* The chest is 0.95 ahead, and a skin from the lintel. */
         CHECK(kind == CAROM_BODY_CAPSULE ? hero.feet.x < -5.9f : fabsf(hero.feet.x + 2.04f) < 2e-3f);
     }
+    /* The second agent has the body of a mover, and keeps it with other settings. */
+    settings = carom_mover_defaults();
+    OK(carom_mover_set_settings(mover, &settings));
+    OK(carom_mover_set_body(mover, CAROM_BODY_CYLINDER, 0, NULL, 0));
+    OK(carom_crowd_create(world, 1u << 31, &crowd));
+    for (tick = 0; tick < 2; tick++) {
+        CaromCharacter hero = carom_character_at(vec3(1.2f, 0.01f, 3.0f * tick), 1.8f);
+        OK(carom_crowd_add(crowd, &settings, &hero, 80, CAROM_PUSH, NULL));
+    }
+    OK(carom_crowd_set_mover(crowd, 1, mover));
+    settings.step_height = 0.1f;
+    OK(carom_crowd_set_settings(crowd, 1, &settings));
+    for (tick = 0; tick < 30; tick++)
+        OK(carom_crowd_step(crowd, NULL, 0, 1.0f / 60));
+    OK(carom_crowd_agents(crowd, agents, 2, &count));
+    CHECK(count == 2 && agents[0].state.feet.y < -0.02f && fabsf(agents[1].state.feet.y - 0.01f) < 1e-4f);
+    OK(carom_crowd_free(crowd));
     OK(carom_mover_free(mover));
     OK(carom_world_free(world));
 }

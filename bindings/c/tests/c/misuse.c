@@ -492,6 +492,9 @@ static void bad_crowds(void) {
     BAD_HANDLES(CaromCrowd, freed_crowd, world, carom_crowd_set_state(h, 0, &state));
     BAD_HANDLES(CaromCrowd, freed_crowd, world, carom_crowd_set_settings(h, 0, &settings));
     BAD_HANDLES(CaromCrowd, freed_crowd, world, carom_crowd_set_surfaces(h, NULL, 0));
+    BAD_HANDLES(CaromCrowd, freed_crowd, world, carom_crowd_set_mover(h, 0, mover));
+    BAD_HANDLES(CaromMover, freed_mover, crowd, carom_crowd_set_mover(crowd, 0, h));
+    FAILS(CAROM_OUT_OF_RANGE, "no agent 0", carom_crowd_set_mover(crowd, 0, mover));
     BAD_FREES(CaromCrowd, freed_crowd, world, carom_crowd_free(h));
     OK(carom_crowd_add(crowd, &settings, &state, 80, CAROM_PUSH, NULL));
     FAILS(CAROM_NULL, "settings is null", carom_crowd_add(crowd, NULL, &state, 80, CAROM_PUSH, NULL));

@@ -153,6 +153,7 @@ static void characters() {
         crowd.add(settings, carom_character_at({x, 0.01f, 0}, 1.8f));
     crowd.set_state(0, carom_character_at({-1, 0.01f, 0}, 1.8f));
     crowd.set_settings(0, settings);
+    crowd.set_mover(0, mover);
     crowd.set_surfaces({ice});
     for (int tick = 0; tick < 60; tick++)
         crowd.step({CaromIntent{{2, 0, 0}, 0, 0, 0, 0, {}}}, 1.f / 60);

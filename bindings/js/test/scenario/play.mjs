@@ -3,19 +3,14 @@
 import { intentsOf, settingsOf } from "../../src/scenario.js";
 import { Fnv } from "../hash.mjs";
 import { addBodies, trianglesAlone } from "./bodies.mjs";
+import { shapesOf } from "./shapes.mjs";
 
 /** Layers: of the agents, and of bodies with triangles. */
-const AGENTS = 2 ** 31, MESHES = 2 ** 30, float = Math.fround;
+const AGENTS = 2 ** 31, MESHES = 2 ** 30;
 const WHY = ["slid", "stepped", "snapped", "steep", "pushed", "rode", "blocked", "stuck", "head", "limit", "edge"];
 
 /** An agent of the crowd. */
 const agentOf = (character, scenario) => ({ mass: character.mass ?? 80, role: character.pushes ?? "push", ...settingsOf(character, scenario) });
-
-/** The capsule of a character, in the arithmetic of `Capsule::standing`. */
-function capsuleOf({ feet: { x, y, z }, height }, up, radius) {
-  const along = (length) => [x, y, z].map((c, i) => float(c + float(up[i] * length)));
-  return { start: along(radius), end: along(Math.max(float(height - radius), radius)), radius };
-}
 
 function record(hash, tick, name, agent, separation) {
   hash.add(tick);
@@ -46,9 +41,9 @@ export function play(carom, scenario, each = () => {}) {
   for (let tick = 0; tick < Math.round(hz * seconds); tick++) {
     for (const { body, path } of moving) body.moveTo(path.pose((tick + 1) / hz), dt);
     crowd.step(performers.map((perform) => perform(tick)), dt);
-    characters.forEach(({ radius = 0.3 }, i) => {
-      const agent = crowd.agent(i), capsule = capsuleOf(agent, up, float(radius));
-      const least = Math.min(scenes[i].closest(capsule, 1)?.distance ?? Infinity, alone(capsule)), separation = least === Infinity ? null : least;
+    characters.forEach((character, i) => {
+      const agent = crowd.agent(i), gaps = shapesOf(agent, character, up).map((shape) => Math.min(scenes[i].closest(shape, 1)?.distance ?? Infinity, alone(shape)));
+      const least = Math.min(...gaps), separation = least === Infinity ? null : least;
       record(hash, tick, names[i], agent, separation);
       each(tick, names[i], agent, separation);
     });
