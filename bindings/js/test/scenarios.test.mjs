@@ -16,7 +16,7 @@ const DOUBLE = "double precision: the package has single precision only", FLAT =
   MATERIAL = "materials of surfaces: carom/full alone has them", ROOT_MOTION = "root_motion: a mover of the package has it, its crowds do not",
   LYING = "axis at the start: characters of the package's crowds stand at first", BODY = "body: the package has capsules only";
 /** Those that an entry cannot express. */
-const NONE_HAS = { bodies: BODY, "dungeon-f64": DOUBLE, flatland: FLAT, lying: LYING, "root-motion": ROOT_MOTION }, LEFT_OUT = { ...NONE_HAS, surfaces: MATERIAL };
+const NONE_HAS = { bodies: BODY, chain: FLAT, "dungeon-f64": DOUBLE, flatland: FLAT, lying: LYING, "root-motion": ROOT_MOTION }, LEFT_OUT = { ...NONE_HAS, surfaces: MATERIAL };
 
 function obstacle({ precision, bodies, characters }) {
   if (precision === "f64") return DOUBLE;
