@@ -303,8 +303,7 @@ impl<V: Staged> Stage<V> {
                 let level = level.with_context(|| body.place.clone())?;
                 let mut vertices = level.vertices.iter().map(|v| v.to_array());
                 let soup = triangles(&mut vertices, &level.triangles);
-                let field = format!("level ({})", file.display());
-                self.add_surface(soup, body, &field, path)
+                self.add_surface(soup, body, &format!("level ({})", file.display()), path)
             }
             BodyGeometry::Mesh {
                 vertices,
@@ -327,11 +326,7 @@ impl<V: Staged> Stage<V> {
                 self.add_surface(soup, body, "heightfield", body.path)
             }
             BodyGeometry::Chain { lines, closed } => {
-                let placed = |line: &Vec<_>| line.iter().map(|p| placing.place(*p)).collect();
-                let soup = Soup::Lines {
-                    lines: lines.iter().map(placed).collect(),
-                    closed: *closed,
-                };
+                let soup = placed_lines(lines, *closed, placing);
                 self.add_surface(soup, body, "chain", path)
             }
             BodyGeometry::Convex(shape) => {
@@ -379,6 +374,17 @@ fn material_in<V: Vector>(material: &SurfaceMaterial<DVec3>) -> SurfaceMaterial<
         friction: number(material.friction),
         velocity: V::from_f64(material.velocity.to_array()),
         tag: material.tag,
+    }
+}
+
+/// Polylines in their pose, and how they are drawn.
+fn placed_lines(lines: &[Vec<[f64; 3]>], closed: bool, placing: &Placing) -> Soup<'static> {
+    let placed = |line: &Vec<_>| line.iter().map(|p| placing.place(*p)).collect();
+    let lines: Vec<_> = lines.iter().map(placed).collect();
+    Soup::Lines {
+        drawing: drawing::lines(&lines, closed),
+        lines,
+        closed,
     }
 }
 

@@ -1,6 +1,5 @@
 //! Colliders: meshes, height fields, chains and convex shapes of a scenario as the library's.
 
-use super::drawing;
 use anyhow::{Error, Result, anyhow};
 use carom::{
     Capsule, Chain, ChainError, Collider, Cone, Cylinder, Ellipsoid, HeightField, Hull, Mesh,
@@ -33,6 +32,7 @@ pub(crate) enum Soup<'a> {
     Lines {
         lines: Vec<Vec<DVec3>>,
         closed: bool,
+        drawing: Vec<[Vec3; 3]>,
     },
 }
 
@@ -120,7 +120,12 @@ fn chained<V: Vector<Double = DVec2>>(
     body: &PlacedBody,
     field: &str,
 ) -> Result<Surfaced<V>> {
-    let Soup::Lines { mut lines, closed } = soup else {
+    let Soup::Lines {
+        lines,
+        closed,
+        drawing,
+    } = soup
+    else {
         return Err(anyhow!("{}.{field}: there are no meshes in 2D", body.place));
     };
     let rounded = |line: &Vec<DVec3>| line.iter().map(|p| V::from_f64(p.to_array())).collect();
@@ -137,14 +142,9 @@ fn chained<V: Vector<Double = DVec2>>(
     } else {
         chain
     };
-    if closed {
-        for line in &mut lines {
-            line.extend(line.first().copied());
-        }
-    }
     Ok(Surfaced {
         collider: chain.into(),
-        drawing: drawing::lines(&lines),
+        drawing,
     })
 }
 

@@ -42,11 +42,14 @@ pub(super) fn compound(parts: &[CompoundPart], dimensions: Dimensions) -> Vec<[V
 }
 
 /// The triangles of polylines in 2D: each segment is a strip across the slab, with a front on both sides.
-pub(super) fn lines(lines: &[Vec<DVec3>]) -> Vec<[Vec3; 3]> {
-    let segments = lines.iter().flat_map(|line| line.windows(2));
-    let strip = |ends: &[DVec3]| {
-        let near = [ends[0], ends[1]].map(|p| (p + DVec3::Z * SLAB).as_vec3());
-        let far = [ends[0], ends[1]].map(|p| (p - DVec3::Z * SLAB).as_vec3());
+pub(super) fn lines(lines: &[Vec<DVec3>], closed: bool) -> Vec<[Vec3; 3]> {
+    let segments = lines.iter().flat_map(|line| {
+        let ends = line.iter().skip(1).chain(line.first().filter(|_| closed));
+        line.iter().zip(ends).map(|(a, b)| [*a, *b])
+    });
+    let strip = |ends: [DVec3; 2]| {
+        let near = ends.map(|p| (p + DVec3::Z * SLAB).as_vec3());
+        let far = ends.map(|p| (p - DVec3::Z * SLAB).as_vec3());
         let ([a, b], [d, c]) = (near, far);
         [[a, b, c], [a, c, d], [a, c, b], [a, d, c]]
     };

@@ -725,7 +725,7 @@ fn a_chain_answers_by_its_nearest_segment() {
 
 #[test]
 fn answers_name_the_triangle() {
-    // Two triangles of a floor; the second of a rotated height field whose first cell has a hole.
+    // Two triangles of a floor; each is named from both sides.
     let floor = json!({"vertices": [[0, 0, 0], [0, 0, 4], [4, 0, 4], [4, 0, 0]], "triangles": [[0, 1, 2], [0, 2, 3]]});
     let floor = json!({"mesh": floor});
     for (x, z, triangle) in [(1, 3, 0), (3, 1, 1)] {

@@ -1,4 +1,4 @@
-//! What is wrong with a shape: its first field that is not valid.
+//! The first field of a shape that is not valid, and the reason.
 
 use super::Shape;
 use carom_math::{Scalar, Vector};
@@ -19,11 +19,11 @@ pub struct ShapeFault {
     pub field: &'static str,
     /// The index in a field that is a list: the points of a hull, the axes of a box.
     pub index: Option<usize>,
-    /// What is wrong with it.
+    /// The reason.
     pub kind: FaultKind,
 }
 
-/// What is wrong with a field of a shape.
+/// Why a field of a shape is not valid.
 ///
 /// ```
 /// use carom::{Cylinder, FaultKind, Shape, glam::Vec3};

@@ -34,14 +34,14 @@ pub enum Solid<V: Vector, S> {
 /// in a pose is a mesh of the other triangles.
 ///
 /// ```
-/// use carom_format::{PartNumbers, Solid, query::QueryLine};
-/// use glam::Vec3;
-/// let line = br#"{"ask": "overlap", "a": {"point": [0, 0, 0]}, "b": {"at": [0, 1, 0],
-///     "heightfield": {"heights": [[null, 0, 0], [0, 0, 0]], "cell": 1}}}"#;
-/// let Ok(query) = QueryLine::read(line) else { panic!() };
-/// let Ok([_, Solid::Surface(_, numbers)]) = query.in_space::<Vec3>(&|_| Err(String::new())) else { panic!() };
-/// let numbers: PartNumbers = numbers;
-/// assert_eq!(numbers.as_deref(), Some(&[1, 2, 3][..]));
+/// use carom_format::{PartNumbers, Solid};
+/// use carom::{Mesh, glam::Vec3};
+/// use std::sync::Arc;
+/// let mesh = Mesh::new([Vec3::ZERO, Vec3::Z, Vec3::X], [[0, 1, 2]])?;
+/// let numbers: PartNumbers = Some([3].into());
+/// let Solid::Surface(_, Some(numbers)) = Solid::<Vec3, _>::Surface(Arc::new(mesh), numbers) else { panic!() };
+/// assert_eq!(numbers[0], 3);
+/// # Ok::<(), carom::MeshError>(())
 /// ```
 pub type PartNumbers = Option<Arc<[u32]>>;
 
