@@ -56,7 +56,7 @@ impl SceneBits {
         let cell = |i: usize| points[POINTS - 1][i].abs();
         let holes = u32::from_le_bytes([0, 1, 2, 3].map(|i| self.choices[2 + i]));
         [0, 1].map(|axis| {
-            let height = |i: usize| match holes >> (i + 16 * axis) & 1 == 1 && i % 3 == 0 {
+            let height = |i: usize| match holes >> (i + 16 * axis) & 1 == 1 && i.is_multiple_of(3) {
                 true => V::Scalar::from_f64(f64::NAN),
                 false => points[i][axis],
             };
