@@ -1,12 +1,11 @@
-//! The properties of new shapes on random inputs, with a stable compiler: `cargo run --release --example random -- NAME SECONDS`.
+//! The properties of shapes, surfaces and worlds on random inputs, with a stable compiler: `cargo run --release --example random -- NAME SECONDS`.
 //!
 //! A run continues where the last one of that name in `ledger.csv` ended, and appends a line to that file. With a seed as third
 //! argument it starts there, and writes no line: to repeat a failure.
 
-use arbitrary::{Arbitrary, Unstructured};
+use arbitrary::Unstructured;
 use carom_fuzz::ledger::{Entry, Ledger};
-use carom_fuzz::properties::{ALL, Property, failure};
-use carom_fuzz::shapes::ShapeSetBits;
+use carom_fuzz::properties::{ALL, Property};
 use std::path::Path;
 use std::time::{Duration, Instant};
 
@@ -51,7 +50,8 @@ fn main() {
 fn run(property: Property, first: u64, time: Duration) -> (u64, u64, u64) {
     let (start, mut state) = (Instant::now(), first);
     let (mut cases, mut failures) = (0, 0);
-    let mut bytes = [0; 400];
+    // More than any input takes.
+    let mut bytes = [0; 800];
     while start.elapsed() < time {
         let seed = state;
         for chunk in bytes.chunks_exact_mut(8) {
@@ -62,16 +62,11 @@ fn run(property: Property, first: u64, time: Duration) -> (u64, u64, u64) {
             x = (x ^ (x >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
             chunk.copy_from_slice(&(x ^ (x >> 31)).to_le_bytes());
         }
-        let bits = ShapeSetBits::arbitrary(&mut Unstructured::new(&bytes)).expect("enough bytes");
         cases += 1;
-        if let Some(text) = failure(property, &bits) {
+        if let Some(text) = property(&mut Unstructured::new(&bytes)) {
             failures += 1;
             if failures <= PRINTED {
-                println!(
-                    "seed {seed}: {text}\n  2D {:?}\n  3D {:?}\n",
-                    bits.flat(),
-                    bits.single()
-                );
+                println!("seed {seed}: {text}");
             }
         }
     }

@@ -2,6 +2,8 @@
 
 pub mod ledger;
 pub mod properties;
+pub mod scene_properties;
+pub mod scenes;
 pub mod shapes;
 
 use arbitrary::Arbitrary;

@@ -20,7 +20,7 @@ pub struct ShapeSetBits {
     numbers: [[u32; 19]; SHAPES],
     delta: [u32; 3],
     /// Whether the numbers are small.
-    tame: bool,
+    pub(crate) tame: bool,
 }
 
 /// Shapes and a motion in one dimension and precision.
@@ -35,7 +35,7 @@ pub struct ShapeSet<V: Vector> {
 }
 
 /// A number from bits: any, or one of few small ones, or a small one of set digits.
-fn number(bits: u32, tame: bool) -> f64 {
+pub(crate) fn number(bits: u32, tame: bool) -> f64 {
     if !tame {
         return f64::from(f32::from_bits(bits));
     }
@@ -101,7 +101,7 @@ macro_rules! with_support {
         }
     )*};
 }
-with_support!(Vec2, Vec3, DVec3);
+with_support!(Vec2, DVec2, Vec3, DVec3);
 
 impl ShapeSetBits {
     fn shape<V: WithSupport>(&self, i: usize) -> Shape<V> {
@@ -151,7 +151,7 @@ impl ShapeSetBits {
         }
     }
 
-    fn shape_set<V: WithSupport>(&self) -> ShapeSet<V> {
+    pub(crate) fn shape_set<V: WithSupport>(&self) -> ShapeSet<V> {
         let shapes: Vec<Shape<V>> = (0..SHAPES).map(|i| self.shape(i)).collect();
         let delta = V::from_f64(self.delta.map(|bits| number(bits, self.tame)));
         let sound = shapes.iter().all(Shape::is_valid) && delta.is_finite();

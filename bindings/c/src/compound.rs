@@ -75,8 +75,8 @@ fn in_pose(shape: &Shape<Vec3>, pose: &CaromPose, index: usize) -> Result<Shape<
 
 fn refused(error: CompoundError) -> Failure {
     match error {
-        CompoundError::NotValid { shape } => {
-            Failure::invalid(format!("shapes[{shape}] in its pose is not finite"))
+        CompoundError::NotValid { shape, fault } => {
+            Failure::invalid(format!("shapes[{shape}] in its pose: {fault}"))
         }
         error => Failure::out_of_range(format!("shapes: {error}")),
     }

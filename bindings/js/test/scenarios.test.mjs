@@ -15,7 +15,7 @@ const recorded = new Map((await readFile(new URL("hashes.txt", folder), "utf8"))
 const DOUBLE = "double precision: the package has single precision only", FLAT = "2D: the package is 3D only",
   MATERIAL = "materials of surfaces: carom/full alone has them", ROOT_MOTION = "root_motion: a mover of the package has it, its crowds do not";
 /** Those that an entry cannot express. */
-const NONE_HAS = { "dungeon-f64": DOUBLE, flatland: FLAT, "root-motion": ROOT_MOTION }, LEFT_OUT = { ...NONE_HAS, surfaces: MATERIAL };
+const NONE_HAS = { chain: FLAT, "dungeon-f64": DOUBLE, flatland: FLAT, "root-motion": ROOT_MOTION }, LEFT_OUT = { ...NONE_HAS, surfaces: MATERIAL };
 
 function obstacle({ precision, bodies, characters }) {
   if (precision === "f64") return DOUBLE;

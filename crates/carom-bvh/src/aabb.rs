@@ -11,6 +11,12 @@ use carom_math::{Scalar, Vector};
 /// let square = Aabb { min: vec2(0., 0.), max: vec2(1., 1.) };
 /// assert!(square.overlaps(&Aabb { min: vec2(1., 0.), max: vec2(2., 1.) })); // touching counts
 /// ```
+#[doc(alias = "AABox")]
+#[doc(alias = "b2AABB")]
+#[doc(alias = "PxBounds3")]
+#[doc(alias = "btAABB")]
+#[doc(alias = "FBox")]
+#[doc(alias = "Box3")]
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Aabb<V: Vector> {

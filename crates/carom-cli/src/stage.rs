@@ -15,7 +15,7 @@ use carom_format::scenario::{
 };
 use collider::{Placed, Soup};
 use drawing::Drawn;
-use glam::{DMat3, DVec3};
+use glam::{DMat3, DVec3, Vec3};
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -293,22 +293,24 @@ impl<V: Staged> Stage<V> {
         dimensions: Dimensions,
     ) -> Result<Collider<V>> {
         let path = placing.path;
+        let triangles = |vertices: &mut dyn Iterator<Item = [f64; 3]>, triangles| Soup::Triangles {
+            vertices: vertices.map(|v| placing.place(v)).collect(),
+            triangles,
+        };
         match &body.geometry {
             BodyGeometry::Level(file, reading) => {
                 let level = crate::levels::open(file, reading);
                 let level = level.with_context(|| body.place.clone())?;
-                let vertices = level.vertices.iter().map(|v| placing.place(v.to_array()));
-                let vertices = vertices.collect();
-                let from = format!("{}.level ({})", body.place, file.display());
-                self.add_mesh(soup(body, vertices, &level.triangles), &from, path)
+                let mut vertices = level.vertices.iter().map(|v| v.to_array());
+                let soup = triangles(&mut vertices, &level.triangles);
+                self.add_surface(soup, body, &format!("level ({})", file.display()), path)
             }
             BodyGeometry::Mesh {
                 vertices,
-                triangles,
+                triangles: indices,
             } => {
-                let vertices = vertices.iter().map(|v| placing.place(*v)).collect();
-                let from = format!("{}.mesh", body.place);
-                self.add_mesh(soup(body, vertices, triangles), &from, path)
+                let soup = triangles(&mut vertices.iter().copied(), indices);
+                self.add_surface(soup, body, "mesh", path)
             }
             BodyGeometry::HeightField {
                 columns,
@@ -319,16 +321,17 @@ impl<V: Staged> Stage<V> {
                     columns: *columns,
                     heights,
                     cell: *cell,
-                    one_sided: body.one_sided,
                 };
                 // A grid is not rotated in place: the body has a pose.
-                self.add_mesh(soup, &format!("{}.heightfield", body.place), body.path)
+                self.add_surface(soup, body, "heightfield", body.path)
+            }
+            BodyGeometry::Chain { lines, closed } => {
+                let soup = placed_lines(lines, *closed, placing);
+                self.add_surface(soup, body, "chain", path)
             }
             BodyGeometry::Convex(shape) => {
-                self.drawing.push(Drawn {
-                    triangles: drawing::triangles(shape, dimensions),
-                    path: body.path,
-                });
+                let drawn = drawing::triangles(shape, dimensions);
+                self.draw(drawn, body.path);
                 let placed = Placed {
                     place: |p| V::from_f64(placing.place(p).to_array()),
                     turn: |v| V::from_f64(placing.turn(v).to_array()),
@@ -336,10 +339,7 @@ impl<V: Staged> Stage<V> {
                 Ok(placed.collider(shape))
             }
             BodyGeometry::Compound(parts) => {
-                self.drawing.push(Drawn {
-                    triangles: drawing::compound(parts, dimensions),
-                    path: body.path,
-                });
+                self.draw(drawing::compound(parts, dimensions), body.path);
                 let compound = compound(parts, placing);
                 let error = |error| anyhow!("{}.compound: {error}", body.place);
                 Ok(compound.map_err(error)?.into())
@@ -347,13 +347,21 @@ impl<V: Staged> Stage<V> {
         }
     }
 
-    fn add_mesh(&mut self, soup: Soup, from: &str, path: BodyPath) -> Result<Collider<V>> {
-        let mesh = V::mesh(soup).map_err(|error| anyhow!("{from}: {error}"))?;
-        self.drawing.push(Drawn {
-            triangles: mesh.drawing,
-            path,
-        });
-        Ok(mesh.collider)
+    /// The surface of a field of a body.
+    fn add_surface(
+        &mut self,
+        soup: Soup,
+        body: &PlacedBody,
+        field: &str,
+        path: BodyPath,
+    ) -> Result<Collider<V>> {
+        let surface = V::surface(soup, body, field)?;
+        self.draw(surface.drawing, path);
+        Ok(surface.collider)
+    }
+
+    fn draw(&mut self, triangles: Vec<[Vec3; 3]>, path: BodyPath) {
+        self.drawing.push(Drawn { triangles, path });
     }
 }
 
@@ -369,12 +377,14 @@ fn material_in<V: Vector>(material: &SurfaceMaterial<DVec3>) -> SurfaceMaterial<
     }
 }
 
-/// The triangles of a body.
-fn soup<'a>(body: &PlacedBody, vertices: Vec<DVec3>, triangles: &'a [[u32; 3]]) -> Soup<'a> {
-    Soup::Triangles {
-        vertices,
-        triangles,
-        one_sided: body.one_sided,
+/// Polylines in their pose, and how they are drawn.
+fn placed_lines(lines: &[Vec<[f64; 3]>], closed: bool, placing: &Placing) -> Soup<'static> {
+    let placed = |line: &Vec<_>| line.iter().map(|p| placing.place(*p)).collect();
+    let lines: Vec<_> = lines.iter().map(placed).collect();
+    Soup::Lines {
+        drawing: drawing::lines(&lines, closed),
+        lines,
+        closed,
     }
 }
 

@@ -35,10 +35,10 @@ pub use pair::{closest, contact, overlap, sweep, sweep_both, sweep_rigid};
 pub use part::{BodyId, Feature, PartId};
 pub use shape::{
     Convex, Shape, ShapeRef, ball::Ball, capsule::Capsule, cone::Cone, curved::CurvedCore,
-    curved::Section, cylinder::Cylinder, ellipsoid::Ellipsoid, hull::Hull,
-    oriented_box::OrientedBox, plane::Plane, polytope::Polytope, polytope::PolytopeError,
-    polytope::PolytopeFace, round_shape::RoundShape, segment::Segment, support::Support,
-    support::SupportCore, support::SupportShape, tapered_capsule::TaperedCapsule,
+    curved::Section, cylinder::Cylinder, ellipsoid::Ellipsoid, fault::FaultKind, fault::ShapeFault,
+    hull::Hull, oriented_box::OrientedBox, plane::Plane, polytope::Polytope,
+    polytope::PolytopeError, polytope::PolytopeFace, round_shape::RoundShape, segment::Segment,
+    support::Support, support::SupportCore, support::SupportShape, tapered_capsule::TaperedCapsule,
     triangle::Triangle,
 };
 pub use surface::batch::Batch;

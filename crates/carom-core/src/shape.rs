@@ -2,7 +2,7 @@
 //!
 //! A degenerate shape *is* its simpler kind: a capsule with coinciding ends is a ball, a radius of zero gives the bare
 //! core, a triangle of zero area is its longest side. Constructors check nothing; `is_valid` returns whether every
-//! number is finite and no radius negative.
+//! number is finite and no radius negative, [`Shape::check`] which field is wrong.
 
 pub mod ball;
 pub mod capsule;
@@ -12,6 +12,7 @@ pub mod curved;
 pub(crate) mod curved_face;
 pub mod cylinder;
 pub mod ellipsoid;
+pub mod fault;
 mod from_core;
 pub mod hull;
 pub mod oriented_box;
@@ -158,23 +159,7 @@ impl<V: Vector> Shape<V> {
     /// Whether it is not empty, every number is finite and no radius negative: see `is_valid` of its kind.
     #[must_use]
     pub fn is_valid(&self) -> bool {
-        match self {
-            Self::Point(p) => p.is_finite(),
-            Self::Segment(s) => s.is_valid(),
-            Self::Ball(s) => s.is_valid(),
-            Self::Capsule(s) => s.is_valid(),
-            Self::Triangle(s) => s.is_valid(),
-            Self::Hull(s) => s.is_valid(),
-            Self::Aabb(s) => s.is_valid(),
-            Self::OrientedBox(s) => s.is_valid(),
-            Self::Cylinder(s) => s.is_valid(),
-            Self::Cone(s) => s.is_valid(),
-            Self::TaperedCapsule(s) => s.is_valid(),
-            Self::Ellipsoid(s) => s.is_valid(),
-            Self::Support(s) => s.is_valid(),
-            Self::Round(s) => s.is_valid(),
-            Self::Plane(s) => s.is_valid(),
-        }
+        self.check().is_ok()
     }
 
     /// Whether it is a box by its corners, with sides at right angles.

@@ -146,6 +146,13 @@ impl<V: Vector> Scene<V> for LocalScene<V> {
 /// assert!(world.get(rock).is_none() && world.set_pose(rock, Pose::default()).is_err());
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
+#[doc(alias = "PhysicsSystem")]
+#[doc(alias = "PxScene")]
+#[doc(alias = "b2World")]
+#[doc(alias = "b2DynamicTree")]
+#[doc(alias = "btCollisionWorld")]
+#[doc(alias = "QueryPipeline")]
+#[doc(alias = "PhysicsDirectSpaceState3D")]
 #[derive(Clone, Debug)]
 pub struct World<V: Vector> {
     bodies: Bodies<V>,

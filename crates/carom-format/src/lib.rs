@@ -69,5 +69,5 @@ pub use {
     number::{Coordinates, Number},
     recording::RecordedTick,
     scenario::Scenario,
-    shape::{LevelFile, NamedParts, Solid},
+    shape::{LevelFile, NamedParts, PartNumbers, Solid},
 };

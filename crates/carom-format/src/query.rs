@@ -46,6 +46,9 @@ pub struct QueryLine<'a> {
     b: ShapeFile<'a>,
     #[serde(borrow)]
     reach: Option<Decimal<'a>>,
+    /// Whether a sweep may leave what it starts inside; by default an overlap stops it.
+    #[serde(default)]
+    pub leave_overlaps: bool,
     #[serde(borrow)]
     delta_a: Option<Numbers<'a>>,
     #[serde(borrow)]
@@ -199,6 +202,14 @@ impl<'a> QueryLine<'a> {
         }
         if self.verb == Verb::Ray && !self.a.is_point() {
             return Err("a must be a point for ray: where it starts".into());
+        }
+        if self.leave_overlaps {
+            if !matches!(self.verb, Verb::Sweep | Verb::Ray) {
+                return Err("leave_overlaps is for sweep and ray only".into());
+            }
+            if let Some((field, _)) = motions[2..].iter().find(|(_, given)| *given) {
+                return Err(format!("{field} is not for sweeps with leave_overlaps"));
+            }
         }
         if self.reach.is_some() && !matches!(self.verb, Verb::Contact | Verb::Manifold) {
             return Err("reach is for contact and manifold only".into());

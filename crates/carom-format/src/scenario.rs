@@ -204,6 +204,10 @@ mod tests {
         format!(r#"{{"seconds": 1, "bodies": [{body}], "characters": [{{"feet": [0, 0, 0]}}]}}"#)
     }
 
+    fn in_plane(body: &str) -> String {
+        format!(r#"{{"seconds": 1, "bodies": [{body}], "characters": [{{"feet": [0, 0]}}]}}"#)
+    }
+
     fn with_character(fields: &str) -> String {
         format!(r#"{{"seconds": 1, "characters": [{{"feet": [0, 0, 0]{fields}}}]}}"#)
     }
@@ -241,8 +245,7 @@ mod tests {
                 "bodies[0].motion.oscillate.period must be more than 0",
             ),
             (
-                r#"{"seconds": 1, "bodies": [{"mesh": {"vertices": [], "triangles": []}}],
-                    "characters": [{"feet": [0, 0]}]}"#,
+                &in_plane(r#"{"mesh": {"vertices": [], "triangles": []}}"#),
                 "bodies[0]: levels, meshes and height fields are 3D",
             ),
             (
@@ -265,7 +268,37 @@ mod tests {
             ),
             (
                 &with_body(r#"{"level": "a.obj", "rounding": 1}"#),
-                "bodies[0].rounding is not for levels, meshes and height fields",
+                "bodies[0].rounding is not for levels, meshes, height fields and chains",
+            ),
+            (
+                &with_body(r#"{"chain": {"vertices": [[0, 0], [1, 0]]}}"#),
+                "bodies[0]: a chain is 2D, and characters[0].feet is 3D",
+            ),
+            (
+                &in_plane(r#"{"chain": {"vertices": [[0, 0], [1, 0, 0]]}}"#),
+                "bodies[0].chain.vertices[1]: three numbers make a 3D point",
+            ),
+            (
+                &in_plane(r#"{"chain": {"rings": [[[0, 0], [1, 0]], [[0, 0], [1e40, 0]]]}}"#),
+                "bodies[0].chain.rings[1][1]: [1e40, 0.0] is out of range",
+            ),
+            (
+                &in_plane(r#"{"chain": {"closed": true}}"#),
+                "bodies[0].chain needs either vertices or rings",
+            ),
+            (
+                &in_plane(r#"{"chain": {"vertices": [[0, 0], [1, 0]]}, "rounding": 1}"#),
+                "bodies[0].rounding is not for levels, meshes, height fields and chains",
+            ),
+            (
+                &in_plane(r#"{"ball": {"center": [0, 0], "radius": 1}, "solid": true}"#),
+                "bodies[0].solid is for meshes, levels and chains",
+            ),
+            (
+                &with_body(
+                    r#"{"heightfield": {"heights": [[0, 0], [0, 0]], "cell": 1}, "solid": true}"#,
+                ),
+                "bodies[0].solid is for meshes, levels and chains",
             ),
             (
                 &with_body(r#"{"compound": {"parts": []}}"#),

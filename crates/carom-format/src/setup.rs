@@ -124,10 +124,10 @@ impl Dimensional for DVec3 {
             Solid::Compound(_) => Err(format!(
                 "{side}.compound is not one wall: write its parts as walls"
             )),
-            Solid::Surface(mesh) if mesh.is_one_sided() => {
+            Solid::Surface(mesh, _) if mesh.is_one_sided() => {
                 Err(format!("{side}.mesh.one_sided: {both_sides}"))
             }
-            Solid::Surface(mesh) => Ok(Wall::of_mesh(&mesh)),
+            Solid::Surface(mesh, _) => Ok(Wall::of_mesh(&mesh)),
         }
     }
 }

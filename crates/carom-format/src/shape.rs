@@ -29,7 +29,7 @@ pub(crate) use height_field::HeightFieldFile;
 pub(crate) use mesh::MeshFile;
 pub(crate) use pose::PoseFile;
 pub(crate) use solid::Levels;
-pub use solid::{LevelFile, Solid};
+pub use solid::{LevelFile, PartNumbers, Solid};
 
 /// A shape, and the fields beside it.
 pub(crate) struct ShapeFile<'a> {

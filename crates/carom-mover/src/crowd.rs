@@ -131,7 +131,7 @@ impl<V: Vector> Crowd<V> {
     /// Adds an agent; returns its number. Its body in the world has this number for `data`.
     ///
     /// # Errors
-    /// The error of the world for its body; [`BodyError::Shape`] for a `mass` that is not more than 0.
+    /// The error of the world for its body; [`BodyError::Mass`] for a `mass` that is not more than 0.
     pub fn add(
         &mut self,
         world: &mut World<V>,
@@ -143,7 +143,7 @@ impl<V: Vector> Crowd<V> {
         let number = self.agents.len();
         let is_mass = mass > V::Scalar::ZERO;
         if !is_mass || !body.height.is_finite() {
-            return Err(BodyError::Shape);
+            return Err(BodyError::Mass);
         }
         let id = match role {
             CrowdRole::Ghost => None,

@@ -106,9 +106,9 @@
 //!
 //! # Determinism
 //!
-//! Results are the same bits on every target and in every build profile: only + − × ÷ √ and comparisons (in
-//! [`sweep_rigid`], [`Mesh::winding_number`] and [`billiards`] functions of the `libm` crate), no fused multiply-add, no platform mathematics, no hash order; ties are
-//! broken by number.
+//! Results are the same bits on every target and in every build profile: only + − × ÷ √ and comparisons, and for angles,
+//! exponentials and the like (rotations, [`sweep_rigid`], [`Mesh::winding_number`], parts of the mover, [`billiards`]) functions of
+//! the `libm` crate; no fused multiply-add, no platform mathematics, no hash order; ties are broken by number.
 //!
 //! # Features
 //!
@@ -135,14 +135,14 @@
 pub use carom_core::{
     Aabb, Ball, Batch, Body, BodyChange, BodyError, BodyId, BodyMotion, Capsule, Chain, ChainError,
     Closest, Collider, Compound, CompoundError, Cone, Contact, Convex, Corners, Crossing,
-    CurvedCore, Cylinder, DebugCategory, DebugDraw, DiffError, Ellipsoid, Feature, FeatureId,
-    HeightField, Hit, Hull, LocalScene, Manifold, ManifoldPoint, MatrixError, Mesh, MeshError,
-    MeshPenetration, OneWay, Options, OrientedBox, PairEvents, PartId, PlacedShape, Plane, PointId,
-    Polytope, PolytopeError, PolytopeFace, Pose, Query, RayInterval, RigidMotion, Rotation,
-    RoundShape, Scalar, Scene, Section, Segment, SensorEvents, SensorPair, Shape, ShapeRef, Start,
-    Support, SupportCore, SupportShape, Surface, Sweep, TaperedCapsule, Triangle, Vector, Vector3,
-    World, WorldDiff, WorldQuery, WorldView, closest, contact, glam, grid, manifold, overlap,
-    ray_interval, sweep, sweep_both, sweep_rigid,
+    CurvedCore, Cylinder, DebugCategory, DebugDraw, DiffError, Ellipsoid, FaultKind, Feature,
+    FeatureId, HeightField, Hit, Hull, LocalScene, Manifold, ManifoldPoint, MatrixError, Mesh,
+    MeshError, MeshPenetration, OneWay, Options, OrientedBox, PairEvents, PartId, PlacedShape,
+    Plane, PointId, Polytope, PolytopeError, PolytopeFace, Pose, Query, RayInterval, RigidMotion,
+    Rotation, RoundShape, Scalar, Scene, Section, Segment, SensorEvents, SensorPair, Shape,
+    ShapeFault, ShapeRef, Start, Support, SupportCore, SupportShape, Surface, Sweep,
+    TaperedCapsule, Triangle, Vector, Vector3, World, WorldDiff, WorldQuery, WorldView, closest,
+    contact, glam, grid, manifold, overlap, ray_interval, sweep, sweep_both, sweep_rigid,
 };
 
 #[cfg(feature = "balls")]

@@ -1,8 +1,10 @@
 //! The answer to one line of queries.
 
-use super::pair::{Found, OwnSurface, contact_of, manifold_of, overlap_of, sweep_of};
+use super::pair::{
+    Found, OwnSurface, contact_of, leaving_sweep_of, manifold_of, overlap_of, sweep_of,
+};
 use crate::levels::{Levels, Space};
-use carom::{Contact, Manifold, Scalar, Start, Sweep, Vector};
+use carom::{Contact, Hit, Manifold, Scalar, Start, Sweep, Vector};
 use carom_format::query::{Answer, ManifoldPointAnswer, NumberKind, QueryLine, Verb};
 use carom_format::{Coordinates, Number, Solid};
 use glam::{DVec2, DVec3, Vec2, Vec3};
@@ -52,6 +54,9 @@ fn run<V: Vector, S: OwnSurface<Vector = V>>(
         }
         Verb::Contact => contact_answer(contact_of(pair, query.reach()?)),
         Verb::Manifold => manifold_answer(manifold_of(pair, query.reach()?)?),
+        Verb::Sweep | Verb::Ray if query.leave_overlaps => {
+            hit_answer(leaving_sweep_of(pair, &query.motions()?)?)
+        }
         Verb::Sweep | Verb::Ray => sweep_answer(sweep_of(pair, &query.motions()?)),
     })
 }
@@ -122,6 +127,21 @@ fn sweep_answer<V: Vector>(swept: Option<Found<Sweep<V>>>) -> Answer {
         part_a,
         part_b,
         unique: touched.is_some_and(|found| !found.unique).then_some(false),
+        ..Answer::default()
+    }
+}
+
+/// The answer to a sweep that may leave what it starts inside.
+fn hit_answer<V: Vector>(found: Option<Found<Hit<V>>>) -> Answer {
+    let (hit, parts) = found.unzip();
+    let [part_a, part_b] = parts.unwrap_or_default();
+    Answer {
+        hit: Some(hit.is_some()),
+        t: hit.map(|hit| Number::of(hit.t)),
+        normal: hit.map(|hit| Coordinates::of(hit.normal)),
+        point: hit.map(|hit| Coordinates::clamped(hit.point)),
+        part_a,
+        part_b,
         ..Answer::default()
     }
 }

@@ -1,79 +1,87 @@
-//! Colliders: meshes, height fields and convex shapes of a scenario as the library's.
+//! Colliders: meshes, height fields, chains and convex shapes of a scenario as the library's.
 
-use anyhow::{Result, anyhow};
+use anyhow::{Error, Result, anyhow};
 use carom::{
-    Capsule, Collider, Cone, Cylinder, Ellipsoid, HeightField, Hull, Mesh, OrientedBox, Plane,
-    RoundShape, Scalar, Shape, TaperedCapsule, Triangle, Vector, Vector3,
+    Capsule, Chain, ChainError, Collider, Cone, Cylinder, Ellipsoid, HeightField, Hull, Mesh,
+    MeshError, OrientedBox, Plane, RoundShape, Scalar, Shape, TaperedCapsule, Triangle, Vector,
+    Vector3,
 };
-use carom_format::scenario::Convex;
+use carom_format::scenario::{Convex, PlacedBody};
 use glam::{DVec2, DVec3, Vec2, Vec3};
 
 /// A vector of scenarios.
 pub(crate) trait Staged: Vector {
-    /// A mesh in its own frame; in 2D an error, which the scenario has already been checked for.
-    fn mesh(soup: Soup) -> Result<Meshed<Self>>;
+    /// The surface in a `field` of a body, in its own frame. The scenario has already been checked for those of the other dimension.
+    ///
+    /// # Errors
+    /// Messages start with the place of the body and the `field` that is wrong.
+    fn surface(soup: Soup, body: &PlacedBody, field: &str) -> Result<Surfaced<Self>>;
 }
 
-/// The triangles or heights of a mesh.
+/// The triangles, heights or lines of a surface.
 pub(crate) enum Soup<'a> {
     Triangles {
         vertices: Vec<DVec3>,
         triangles: &'a [[u32; 3]],
-        one_sided: bool,
     },
     Heights {
         columns: usize,
         heights: &'a [f64],
         cell: f64,
-        one_sided: bool,
+    },
+    Lines {
+        lines: Vec<Vec<DVec3>>,
+        closed: bool,
+        drawing: Vec<[Vec3; 3]>,
     },
 }
 
-/// A mesh as a collider, and its triangles for pictures.
-pub(crate) struct Meshed<V: Vector> {
+/// A surface as a collider, and its triangles for pictures.
+pub(crate) struct Surfaced<V: Vector> {
     pub(super) collider: Collider<V>,
     pub(super) drawing: Vec<[Vec3; 3]>,
 }
 
 impl Staged for Vec3 {
-    fn mesh(soup: Soup) -> Result<Meshed<Self>> {
-        meshed(soup)
+    fn surface(soup: Soup, body: &PlacedBody, field: &str) -> Result<Surfaced<Self>> {
+        meshed(soup, body, field)
     }
 }
 impl Staged for DVec3 {
-    fn mesh(soup: Soup) -> Result<Meshed<Self>> {
-        meshed(soup)
+    fn surface(soup: Soup, body: &PlacedBody, field: &str) -> Result<Surfaced<Self>> {
+        meshed(soup, body, field)
     }
 }
 impl Staged for Vec2 {
-    fn mesh(_: Soup) -> Result<Meshed<Self>> {
-        Err(anyhow!("there are no meshes in 2D"))
+    fn surface(soup: Soup, body: &PlacedBody, field: &str) -> Result<Surfaced<Self>> {
+        chained(soup, body, field)
     }
 }
 impl Staged for DVec2 {
-    fn mesh(_: Soup) -> Result<Meshed<Self>> {
-        Err(anyhow!("there are no meshes in 2D"))
+    fn surface(soup: Soup, body: &PlacedBody, field: &str) -> Result<Surfaced<Self>> {
+        chained(soup, body, field)
     }
 }
 
-fn meshed<V: Vector3>(soup: Soup) -> Result<Meshed<V>> {
-    let (mesh, one_sided) = match soup {
+/// The error of a surface that is no solid.
+fn not_solid(body: &PlacedBody, error: impl std::fmt::Display) -> Error {
+    anyhow!("{}.solid: {error}", body.place)
+}
+
+fn meshed<V: Vector3>(soup: Soup, body: &PlacedBody, field: &str) -> Result<Surfaced<V>> {
+    let built = |error: MeshError| anyhow!("{}.{field}: {error}", body.place);
+    let mesh = match soup {
         Soup::Triangles {
             vertices,
             triangles,
-            one_sided,
         } => {
             let rounded = vertices.iter().map(|v| V::from_f64(v.to_array()));
-            (
-                Mesh::new(rounded.collect::<Vec<V>>(), triangles)?,
-                one_sided,
-            )
+            Mesh::new(rounded.collect::<Vec<V>>(), triangles).map_err(built)?
         }
         Soup::Heights {
             columns,
             heights,
             cell,
-            one_sided,
         } => {
             let rounded = V::Scalar::from_f64;
             let field = HeightField {
@@ -82,7 +90,10 @@ fn meshed<V: Vector3>(soup: Soup) -> Result<Meshed<V>> {
                 columns,
                 heights: heights.iter().map(|height| rounded(*height)).collect(),
             };
-            (field.mesh()?, one_sided)
+            field.mesh().map_err(built)?
+        }
+        Soup::Lines { .. } => {
+            return Err(anyhow!("{}.{field}: there are no chains in 3D", body.place));
         }
     };
     let drawing = mesh.iter().map(|t| {
@@ -91,9 +102,48 @@ fn meshed<V: Vector3>(soup: Soup) -> Result<Meshed<V>> {
     });
     let is_there = |t: &[Vec3; 3]| t.iter().all(|corner| corner.is_finite());
     let drawing = drawing.filter(is_there).collect();
-    let mesh = if one_sided { mesh.one_sided() } else { mesh };
-    Ok(Meshed {
+    let mesh = if body.solid {
+        mesh.solid().map_err(|error| not_solid(body, error))?
+    } else if body.one_sided {
+        mesh.one_sided()
+    } else {
+        mesh
+    };
+    Ok(Surfaced {
         collider: mesh.into(),
+        drawing,
+    })
+}
+
+fn chained<V: Vector<Double = DVec2>>(
+    soup: Soup,
+    body: &PlacedBody,
+    field: &str,
+) -> Result<Surfaced<V>> {
+    let Soup::Lines {
+        lines,
+        closed,
+        drawing,
+    } = soup
+    else {
+        return Err(anyhow!("{}.{field}: there are no meshes in 2D", body.place));
+    };
+    let rounded = |line: &Vec<DVec3>| line.iter().map(|p| V::from_f64(p.to_array())).collect();
+    let chain = match &lines[..] {
+        [line] if closed => Chain::closed(rounded(line)),
+        [line] => Chain::open(rounded(line)),
+        rings => Chain::from_rings(rings.iter().map(rounded).collect::<Vec<Vec<V>>>()),
+    };
+    let chain = chain.map_err(|error: ChainError| anyhow!("{}.{field}: {error}", body.place))?;
+    let chain = if body.solid {
+        chain.solid().map_err(|error| not_solid(body, error))?
+    } else if body.one_sided {
+        chain.one_sided()
+    } else {
+        chain
+    };
+    Ok(Surfaced {
+        collider: chain.into(),
         drawing,
     })
 }

@@ -41,6 +41,21 @@ pub(super) fn compound(parts: &[CompoundPart], dimensions: Dimensions) -> Vec<[V
     drawn.collect()
 }
 
+/// The triangles of polylines in 2D: each segment is a strip across the slab, with a front on both sides.
+pub(super) fn lines(lines: &[Vec<DVec3>], closed: bool) -> Vec<[Vec3; 3]> {
+    let segments = lines.iter().flat_map(|line| {
+        let ends = line.iter().skip(1).chain(line.first().filter(|_| closed));
+        line.iter().zip(ends).map(|(a, b)| [*a, *b])
+    });
+    let strip = |ends: [DVec3; 2]| {
+        let near = ends.map(|p| (p + DVec3::Z * SLAB).as_vec3());
+        let far = ends.map(|p| (p - DVec3::Z * SLAB).as_vec3());
+        let ([a, b], [d, c]) = (near, far);
+        [[a, b, c], [a, c, d], [a, c, b], [a, d, c]]
+    };
+    segments.flat_map(strip).collect()
+}
+
 /// The triangles of a convex body in its own frame, with their fronts outside.
 pub(super) fn triangles(whole: &Convex, dimensions: Dimensions) -> Vec<[Vec3; 3]> {
     let flat = dimensions == Dimensions::Two;

@@ -18,6 +18,7 @@ mod pool_machines;
 mod query;
 mod spawn;
 mod spawns;
+mod surfaces;
 mod survey;
 mod survey_ignore;
 mod survey_long;

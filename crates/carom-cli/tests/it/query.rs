@@ -724,6 +724,134 @@ fn a_chain_answers_by_its_nearest_segment() {
 }
 
 #[test]
+fn answers_name_the_triangle() {
+    // Two triangles of a floor; each is named from both sides.
+    let floor = json!({"vertices": [[0, 0, 0], [0, 0, 4], [4, 0, 4], [4, 0, 0]], "triangles": [[0, 1, 2], [0, 2, 3]]});
+    let floor = json!({"mesh": floor});
+    for (x, z, triangle) in [(1, 3, 0), (3, 1, 1)] {
+        let drop = ball(json!([x, 2, z]), 0.5);
+        let found = run("closest", &drop, &floor);
+        assert_eq!(
+            (&found["separation"], &found["part_b"]),
+            (&json!(1.5), &json!(triangle))
+        );
+        assert!(found.get("part_a").is_none(), "{found}");
+        assert_eq!(run("contact", &floor, &drop)["part_a"], triangle);
+        let mut sweep = of_pair("sweep", &drop, &floor);
+        sweep["delta_a"] = json!([0, -3, 0]);
+        let found = answer(sweep);
+        assert!((number(&found["t"]) - 0.5).abs() < 1e-6 && found["part_b"] == triangle);
+    }
+    // Two meshes: the triangles of both.
+    let roof = json!({"vertices": [[0, 9, 0], [1, 9, 0], [0, 9, 1], [3, 3, 1], [3, 4, 1.5], [3, 4, 1]], "triangles": [[0, 1, 2], [3, 4, 5]]});
+    let roof = json!({"mesh": roof});
+    let found = run("closest", &roof, &floor);
+    assert_eq!(
+        [&found["separation"], &found["part_a"], &found["part_b"]],
+        [&json!(3.0), &json!(1), &json!(1)]
+    );
+    let mut sweep = of_pair("sweep", &roof, &floor);
+    sweep["delta_b"] = json!([0, 6, 0]);
+    let found = answer(sweep);
+    assert_eq!(
+        [&found["hit"], &found["part_a"], &found["part_b"]],
+        [&json!(true), &json!(1), &json!(1)]
+    );
+    assert!((number(&found["t"]) - 0.5).abs() < 1e-6, "{found}");
+}
+
+#[test]
+fn the_triangles_of_a_height_field_have_the_same_numbers_in_every_pose() {
+    // Three rows along x of two cells along z each; a hole.
+    let field = json!({"heights": [[0, 0, 0], [null, 0, 0], [0, 0, 0]], "cell": 2});
+    let still = json!({"heightfield": field});
+    let moved = json!({"heightfield": field, "at": [10, 0, 0], "turn": {"axis": [0, 1, 0], "degrees": 180}});
+    let mut found = Vec::new();
+    for i in 0..2 {
+        for j in 0..2 {
+            // Near the corners with the lowest and with the highest numbers: the halves of the cell.
+            for (half, shift) in [(0, 0.3), (1, 1.7)] {
+                let (x, z) = (2.0 * f64::from(i) + shift, 2.0 * f64::from(j) + shift);
+                let above = run("contact", &json!({"point": [x, 1, z]}), &still);
+                let turned = run("contact", &json!({"point": [10.0 - x, 1, -z]}), &moved);
+                if above["separation"] == 1.0 {
+                    assert_eq!(above["part_b"], 2 * (j * 2 + i) + half, "{above}");
+                    found.push(above["part_b"].as_u64().unwrap());
+                }
+                assert_eq!(above["part_b"], turned["part_b"], "{above} {turned}");
+            }
+        }
+    }
+    // The hole takes a triangle of the first cell and both of the second with that corner.
+    assert!(found.len() < 8 && found.contains(&7), "{found:?}");
+}
+
+#[test]
+fn a_sweep_may_leave_what_it_starts_inside() {
+    let wall = json!({"chain": {"vertices": [[-1, -9], [1, -9], [1, 9], [-1, 9]], "closed": true}, "solid": true});
+    let deep = ball(json!([0.8, 0]), 0.5);
+    let sweep = |a: &Value, b: &Value, delta: f64| {
+        let mut sweep = of_pair("sweep", a, b);
+        sweep["delta_a"] = json!([delta, 0]);
+        sweep["leave_overlaps"] = json!(true);
+        sweep
+    };
+    let mut stopped = sweep(&deep, &wall, 5.0);
+    stopped["leave_overlaps"] = json!(false);
+    assert_eq!(answer(stopped)["t"], 0.0);
+    assert_eq!(answer(sweep(&deep, &wall, 5.0)), json!({"hit": false}));
+    let inwards = answer(sweep(&deep, &wall, -5.0));
+    assert!(inwards["t"] == 0.0 && inwards["part_b"] == 1, "{inwards}");
+    assert_eq!(inwards["normal"], json!([1.0, 0.0]));
+    // Out of one part of a compound and into the other, which is found in the frame of either side, both moving.
+    let posts =
+        json!({"compound": {"parts": [ball(json!([0, 0]), 1.0), ball(json!([6, 0]), 1.0)]}});
+    let mut forth = sweep(&deep, &posts, 6.0);
+    forth["delta_b"] = json!([-2, 1]);
+    forth["delta_a"] = json!([6, 1]);
+    let forth = answer(forth);
+    assert!(
+        forth["part_b"] == 1 && forth.get("start").is_none(),
+        "{forth}"
+    );
+    assert!((number(&forth["t"]) - 3.7 / 8.0).abs() < 1e-6, "{forth}");
+    let touch = forth["point"].as_array().unwrap();
+    assert!(
+        (number(&touch[0]) - (0.8 + 6.0 * 3.7 / 8.0 + 0.5)).abs() < 1e-5,
+        "{forth}"
+    );
+    assert!((number(&touch[1]) - 3.7 / 8.0).abs() < 1e-5, "{forth}");
+    let mut back = sweep(&posts, &deep, 0.0);
+    back["delta_a"] = json!([-2, 1]);
+    back["delta_b"] = json!([6, 1]);
+    let back = answer(back);
+    assert_eq!(
+        (&back["t"], &back["part_a"]),
+        (&forth["t"], &forth["part_b"])
+    );
+    assert_eq!(back["normal"], json!([1.0, 0.0]));
+    for axis in 0..2 {
+        let both = [&back, &forth].map(|found| number(&found["point"][axis]));
+        assert!((both[0] - both[1]).abs() < 1e-6, "{both:?}");
+    }
+    let refused = |line: Value, message: &str| {
+        let output = query(&[], &format!("{line}\n"));
+        let text = String::from_utf8_lossy(&output.stdout).into_owned();
+        assert!(text.contains(message), "{text}");
+    };
+    refused(
+        sweep(&deep, &deep, 1.0),
+        "leave_overlaps needs a mesh, level, heightfield, chain or compound",
+    );
+    let mut turning = sweep(&deep, &wall, 1.0);
+    turning["turn_a"] = json!({"pivot": [0, 0], "degrees": 90});
+    refused(turning, "turn_a is not for sweeps with leave_overlaps");
+    let mut overlap = of_pair("overlap", &deep, &wall);
+    overlap["leave_overlaps"] = json!(true);
+    refused(overlap, "leave_overlaps is for sweep and ray only");
+}
+
+#[test]
 fn a_chain_of_rings_is_a_solid_with_holes() {
     let outline = [[-6, -6], [6, -6], [6, 6], [-6, 6]];
     let hole = [[-2, -2], [-2, 2], [2, 2], [2, -2]];

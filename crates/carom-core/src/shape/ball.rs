@@ -14,6 +14,12 @@ use carom_math::{Scalar, Vector};
 /// let ball = Ball { center: vec2(0., 0.), radius: 1. }; // a Ball<Vec2>
 /// assert_eq!(ball.bounds().max, vec2(1., 1.));
 /// ```
+#[doc(alias = "SphereShape")]
+#[doc(alias = "CircleShape2D")]
+#[doc(alias = "PxSphereGeometry")]
+#[doc(alias = "b2Circle")]
+#[doc(alias = "btSphereShape")]
+#[doc(alias = "SphereCollider")]
 #[doc(alias = "circle")]
 #[doc(alias = "sphere")]
 #[derive(Clone, Copy, Debug, Default, PartialEq)]

@@ -13,6 +13,11 @@ use carom_math::{Scalar, Vector};
 /// let capsule = Capsule::new(vec2(-2., 0.), vec2(2., 0.), 1.);
 /// assert_eq!(closest(&vec2(0., 4.), &capsule).distance, 3.);
 /// ```
+#[doc(alias = "CapsuleShape")]
+#[doc(alias = "PxCapsuleGeometry")]
+#[doc(alias = "b2Capsule")]
+#[doc(alias = "btCapsuleShape")]
+#[doc(alias = "CapsuleCollider")]
 #[doc(alias = "stadium")]
 #[doc(alias = "swept sphere")]
 #[derive(Clone, Copy, Debug, Default, PartialEq)]

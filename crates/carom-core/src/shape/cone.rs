@@ -18,6 +18,8 @@ use carom_math::{Scalar, Vector};
 /// let found = contact(&vec3(0., 1.5, 0.), &roof, 0.).unwrap();
 /// assert!((found.depth() - 1.5).abs() < 1e-6); // its side is as near as its base
 /// ```
+#[doc(alias = "TaperedCylinderShape")]
+#[doc(alias = "btConeShape")]
 #[doc(alias = "frustum")]
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]

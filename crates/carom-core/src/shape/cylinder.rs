@@ -17,6 +17,7 @@ use carom_math::Vector;
 /// let found = closest(&vec3(4., 6., 0.), &drum);
 /// assert_eq!((found.distance, found.point_b), (5., vec3(1., 2., 0.))); // its rim
 /// ```
+#[doc(alias = "btCylinderShape")]
 #[doc(alias = "CylinderShape")]
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]

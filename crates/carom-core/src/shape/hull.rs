@@ -22,6 +22,10 @@ use carom_math::{Scalar, Vector};
 /// let found = contact(&Ball::new(vec2(3., 0.), 0.5), &square, 9.).unwrap();
 /// assert_eq!((found.separation, found.normal), (1.5, vec2(1., 0.)));
 /// ```
+#[doc(alias = "b2Polygon")]
+#[doc(alias = "b2Hull")]
+#[doc(alias = "btConvexHullShape")]
+#[doc(alias = "ConvexPolygonShape3D")]
 #[doc(alias = "polygon")]
 #[doc(alias = "polyhedron")]
 #[doc(alias = "convex")]

@@ -21,6 +21,9 @@ use carom_math::{Scalar, Vector};
 /// tile.axes = tile.axes.map(|axis| eighth.rotate(axis));
 /// assert!((closest(&vec2(3., 0.), &tile).distance - (3. - 2_f32.sqrt())).abs() < 1e-6);
 /// ```
+#[doc(alias = "PxBoxGeometry")]
+#[doc(alias = "btBoxShape")]
+#[doc(alias = "BoxCollider")]
 #[doc(alias = "BoxShape")]
 #[doc(alias = "obb")]
 #[doc(alias = "cuboid")]

@@ -15,6 +15,10 @@ use carom_math::{Scalar, Vector};
 /// let found = contact(&Ball::new(vec3(5., 4., 5.), 0.5), &floor, 9.).unwrap();
 /// assert_eq!((found.separation, found.point_b), (1.5, vec3(5., 2., 5.)));
 /// ```
+#[doc(alias = "PlaneShape")]
+#[doc(alias = "PxPlaneGeometry")]
+#[doc(alias = "btStaticPlaneShape")]
+#[doc(alias = "WorldBoundaryShape3D")]
 #[doc(alias = "half-space")]
 #[doc(alias = "halfspace")]
 #[derive(Clone, Copy, Debug, Default, PartialEq)]

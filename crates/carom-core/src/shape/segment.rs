@@ -59,6 +59,7 @@ impl<V: Vector> Segment<V> {
     /// assert_eq!(road.segment(hit.part.index).parameter(hit.point), 0.25);
     /// # Ok::<(), carom::ChainError>(())
     /// ```
+    #[doc(alias = "closestPointToPointParameter")]
     #[must_use]
     pub fn parameter(&self, p: V) -> V::Scalar {
         V::Scalar::from_f64(weight(

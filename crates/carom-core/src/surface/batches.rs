@@ -31,6 +31,7 @@ impl<S: Surface + Sync> Query<'_, S> {
     /// assert_eq!(gaps, [Some(0.5), Some(1.5), None]);
     /// # Ok::<(), carom::MeshError>(())
     /// ```
+    #[doc(alias = "ClosestPointCommand")]
     pub fn closest_batch<A: Convex<Vector = S::Vector> + Sync>(
         &self,
         shapes: &[A],
@@ -53,6 +54,8 @@ impl<S: Surface + Sync> Query<'_, S> {
     /// assert_eq!(found, [true, false]);
     /// # Ok::<(), carom::MeshError>(())
     /// ```
+    #[doc(alias = "OverlapSphereCommand")]
+    #[doc(alias = "OverlapBoxCommand")]
     pub fn overlap_batch<A: Convex<Vector = S::Vector> + Sync>(
         &self,
         shapes: &[A],
@@ -74,6 +77,9 @@ impl<S: Surface + Sync> Query<'_, S> {
     /// assert!((hits[0].unwrap().t - 0.125).abs() < 1e-6 && hits[1].is_none());
     /// # Ok::<(), carom::MeshError>(())
     /// ```
+    #[doc(alias = "SpherecastCommand")]
+    #[doc(alias = "CapsulecastCommand")]
+    #[doc(alias = "BoxcastCommand")]
     pub fn sweep_batch<A: Convex<Vector = S::Vector> + Sync>(
         &self,
         motions: &[(A, S::Vector)],
@@ -144,6 +150,7 @@ impl<S: Surface + Sync> Query<'_, S> {
     /// assert!((hits[0].unwrap().t - 0.25).abs() < 1e-6 && hits[1].is_none());
     /// # Ok::<(), carom::MeshError>(())
     /// ```
+    #[doc(alias = "RaycastCommand")]
     pub fn ray_batch(
         &self,
         rays: &[(S::Vector, S::Vector)],
@@ -208,6 +215,17 @@ impl<V: Vector3> Mesh<V> {
     }
 
     /// Whether the mesh [`contains`](Self::contains) each point.
+    ///
+    /// ```
+    /// use carom::{Batch, Mesh, glam::{Vec3, vec3}};
+    /// let corners = vec![Vec3::ZERO, Vec3::X, Vec3::Y, Vec3::Z];
+    /// let solid = Mesh::new(corners, vec![[0, 2, 1], [0, 1, 3], [0, 3, 2], [1, 2, 3]])?;
+    /// let points = [vec3(0.25, 0.25, 0.25), vec3(0.75, 0.75, 0.75), vec3(0.1, 0.1, -0.1)];
+    /// let mut inside = [false; 3];
+    /// solid.contains_batch(&points, &mut inside, &mut Batch::new());
+    /// assert_eq!(inside, [true, false, false]);
+    /// # Ok::<(), carom::MeshError>(())
+    /// ```
     pub fn contains_batch(&self, points: &[V], answers: &mut [bool], batch: &mut Batch) {
         let query = |p: &V| self.contains(*p);
         batch.run(&self.bounds(), points, answers, |p| *p, query);
@@ -262,6 +280,15 @@ impl<V: Vector<Double = DVec2>> Chain<V> {
     }
 
     /// Whether the chain [`contains`](Self::contains) each point.
+    ///
+    /// ```
+    /// use carom::{Batch, Chain, glam::vec2};
+    /// let square = Chain::closed(vec![vec2(0., 0.), vec2(4., 0.), vec2(4., 4.), vec2(0., 4.)])?;
+    /// let mut inside = [false; 2];
+    /// square.contains_batch(&[vec2(1., 2.), vec2(7., 2.)], &mut inside, &mut Batch::new());
+    /// assert_eq!(inside, [true, false]);
+    /// # Ok::<(), carom::ChainError>(())
+    /// ```
     pub fn contains_batch(&self, points: &[V], answers: &mut [bool], batch: &mut Batch) {
         let query = |p: &V| self.contains(*p);
         batch.run(&self.bounds(), points, answers, |p| *p, query);

@@ -50,6 +50,8 @@ use glam::DVec2;
 /// ```compile_fail
 /// carom::Chain::open(vec![carom::glam::Vec3::ZERO; 2]).unwrap();
 /// ```
+#[doc(alias = "b2ChainDef")]
+#[doc(alias = "EdgeCollider2D")]
 #[doc(alias = "polyline")]
 #[doc(alias = "loop")]
 #[derive(Clone, Debug)]

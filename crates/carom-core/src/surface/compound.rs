@@ -34,6 +34,8 @@ use carom_math::Vector;
 /// assert!(hit.part.index == 1 && (hit.t - 0.2).abs() < 1e-6);
 /// # Ok::<(), carom::CompoundError>(())
 /// ```
+#[doc(alias = "MutableCompoundShape")]
+#[doc(alias = "btCompoundShape")]
 #[doc(alias = "StaticCompoundShape")]
 #[derive(Clone, Debug)]
 pub struct Compound<V: Vector> {

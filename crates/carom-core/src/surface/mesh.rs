@@ -72,6 +72,10 @@ use store::Store;
 /// assert_eq!(fall.normal, Vec3::Y);
 /// # Ok::<(), carom::MeshError>(())
 /// ```
+#[doc(alias = "PxTriangleMesh")]
+#[doc(alias = "btBvhTriangleMeshShape")]
+#[doc(alias = "MeshCollider")]
+#[doc(alias = "ConcavePolygonShape3D")]
 #[doc(alias = "TriMesh")]
 #[doc(alias = "MeshBVH")]
 #[doc(alias = "MeshShape")]
@@ -346,6 +350,8 @@ impl<V: Vector3> Mesh<V> {
     ///
     /// # Errors
     /// If a coordinate is not finite, or the mesh is a height field. The mesh is then unchanged.
+    #[doc(alias = "refitBVH")]
+    #[doc(alias = "refitTree")]
     #[doc(alias = "deform")]
     #[doc(alias = "skinned mesh")]
     pub fn refit(&mut self, triangle: impl Fn(u32) -> Triangle<V>) -> Result<(), MeshError> {
@@ -390,6 +396,7 @@ impl<V: Vector3> Mesh<V> {
     /// # Errors
     /// If the mesh is not a height field, if the columns or rows are not all in it, if a new height is infinite or too
     /// large for its place, or if only holes would be left. The mesh is then unchanged.
+    #[doc(alias = "modifySamples")]
     #[doc(alias = "SetHeights")]
     pub fn refit_heights(
         &mut self,

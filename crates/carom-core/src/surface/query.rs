@@ -142,6 +142,7 @@ impl<S: Surface> Query<'_, S> {
     /// assert!(walls.query().closest(&vec2(5., 2.), 1.).is_none());
     /// # Ok::<(), carom::ChainError>(())
     /// ```
+    #[doc(alias = "ClosestPoint")]
     #[doc(alias = "closestPointToPoint")]
     #[doc(alias = "project_point")]
     #[must_use]
@@ -361,6 +362,7 @@ impl<S: Surface> Query<'_, S> {
     /// assert!((hits[0].t - 0.25).abs() < 1e-6 && (hits[1].t - 0.75).abs() < 1e-6);
     /// # Ok::<(), carom::BodyError>(())
     /// ```
+    #[doc(alias = "SphereCastNonAlloc")]
     #[doc(alias = "CapsuleCastAll")]
     #[doc(alias = "SphereCastAll")]
     #[doc(alias = "AllHitCollisionCollector")]
@@ -487,6 +489,7 @@ impl<S: Surface> Query<'_, S> {
     /// assert!((hits[0].t - 0.25).abs() < 1e-6 && (hits[1].t - 0.75).abs() < 1e-6);
     /// # Ok::<(), carom::ChainError>(())
     /// ```
+    #[doc(alias = "RaycastNonAlloc")]
     #[doc(alias = "RaycastAll")]
     #[doc(alias = "raycast_all")]
     #[doc(alias = "b2CastResultFcn")]

@@ -66,6 +66,7 @@ impl<S: Surface> Query<'_, S> {
     /// assert!(!world.query().overlap_surface(&dumbbell));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
+    #[doc(alias = "sCollideShapeVsShape")]
     #[must_use]
     pub fn overlap_surface(&self, a: &impl Surface<Vector = S::Vector>) -> bool {
         let mut overlaps = false;
@@ -127,6 +128,7 @@ impl<S: Surface> Query<'_, S> {
     /// assert!((swept.hit.unwrap().t - 0.3403).abs() < 1e-3 && part.index == 1);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
+    #[doc(alias = "cast_shapes_nonlinear")]
     #[must_use]
     pub fn sweep_rigid_surface(
         &self,

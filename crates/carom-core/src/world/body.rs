@@ -4,6 +4,7 @@ use super::body_surface::BodySurface;
 use super::pose::Pose;
 use super::rotation::across;
 use crate::shape::Shape;
+use crate::shape::fault::ShapeFault;
 use crate::shape::hull::Hull;
 use crate::surface::chain::{Chain, ChainError};
 use crate::surface::compound::Compound;
@@ -159,6 +160,8 @@ pub struct Body<V: Vector> {
     /// The layers that collide with the body, a bit each. Default: all.
     pub mask: u32,
     /// User data; carom does not read it. Default: 0.
+    #[doc(alias = "userData")]
+    #[doc(alias = "user_data")]
     pub data: u64,
     /// The velocity of the body's origin, length/s. Default: zero. Queries use only the pose; movers use the velocity.
     pub velocity: V,
@@ -229,15 +232,17 @@ impl<V: Vector> Body<V> {
 /// use carom::{Ball, BodyError, World, glam::Vec3};
 /// let mut world = World::new();
 /// let error = world.insert(Ball::new(Vec3::ZERO, f32::NAN)).unwrap_err();
-/// assert_eq!(error, BodyError::Shape);
+/// assert!(matches!(error, BodyError::Shape(fault) if fault.field == "radius"));
+/// assert_eq!(error.to_string(), "the body's shape: radius is not finite");
 /// assert!(world.is_empty());
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum BodyError {
-    /// The shape has no points, or no axis (a cylinder or cone with equal ends), or a number of it is infinite, NaN or a
-    /// negative radius.
-    Shape,
+    /// A field of the shape is not valid.
+    Shape(ShapeFault),
+    /// The mass of an agent of a crowd is not more than 0.
+    Mass,
     /// A number of the rotation or translation is infinite or NaN.
     Pose,
     /// The scale is infinite, NaN, zero or negative.
@@ -266,9 +271,8 @@ impl fmt::Display for BodyError {
             Self::Mesh(error) => return error.fmt(f),
             Self::Chain(error) => return error.fmt(f),
             Self::Kind => "the body is not a mesh or chain that can be refitted so",
-            Self::Shape => {
-                "the body's shape has no points or no axis, is not finite or has a negative radius"
-            }
+            Self::Shape(fault) => return write!(f, "the body's shape: {fault}"),
+            Self::Mass => "the mass of the body is not more than 0",
             Self::Pose => "the body's rotation or translation is not finite",
             Self::Scale => "the body's scale is not a positive finite number",
             Self::OutOfRange => "the body is out of range in its pose",

@@ -121,9 +121,7 @@ impl<V: Vector> BodyPlacement<V> {
         let map = pose.map(<V::Double as Vector>::ZERO);
         let (shape, around) = match &body.collider.0 {
             ColliderKind::Shape(shape) | ColliderKind::Box(shape) => {
-                if !shape.is_valid() {
-                    return Err(BodyError::Shape);
-                }
+                shape.check().map_err(BodyError::Shape)?;
                 let placed = (!map.is_identity()).then(|| map.shape(shape));
                 let in_place = placed.as_ref().unwrap_or(shape);
                 if !in_place.is_valid() {

@@ -259,6 +259,7 @@ impl<V: Vector> World<V> {
     ///
     /// Numbers count as changed if their bits have. A mesh, chain or compound counts as changed if it is another `Arc`;
     /// after a refit it is.
+    #[doc(alias = "SaveState")]
     #[must_use]
     pub fn diff_from(&self, before: &Self) -> WorldDiff<V> {
         let places = PlaceChanges::between(&before.bodies, &self.bodies);
@@ -287,6 +288,7 @@ impl<V: Vector> World<V> {
     /// # Errors
     /// If the world is not in the earlier state of the diff, as far as it matters, or if a body in the diff is invalid.
     /// The world is then unchanged.
+    #[doc(alias = "RestoreState")]
     pub fn apply(&mut self, diff: &WorldDiff<V>) -> Result<(), DiffError> {
         check_order(diff)?;
         let is_removed = |id: BodyId| diff.removed.binary_search(&id).is_ok();

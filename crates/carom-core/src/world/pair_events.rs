@@ -90,6 +90,7 @@ impl<V: Vector> World<V> {
     ///
     /// Sensors are left out, and bodies of which one has no layer in the mask of the other. A one-way body counts where
     /// it would block. Meshes and chains are shells, unless they are [`solid`](crate::Mesh::solid).
+    #[doc(alias = "FindCollidingPairs")]
     #[doc(alias = "pairs")]
     #[doc(alias = "broad_phase")]
     #[doc(alias = "ContactListener")]
@@ -128,6 +129,7 @@ impl<V: Vector> World<V> {
     /// assert_eq!(events.ended(), [[hero, post]]);
     /// # Ok::<(), carom::BodyError>(())
     /// ```
+    #[doc(alias = "FindCollidingPairs")]
     pub fn update_pairs_with(&self, other: &Self, events: &mut PairEvents) {
         let PairEvents { near, scratch, .. } = events.begin();
         self.bodies

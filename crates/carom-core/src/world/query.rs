@@ -180,6 +180,7 @@ impl<'a, V: Vector> WorldQuery<'a, V> {
     /// assert_eq!(numbers, [0, 1, 2]);
     /// # Ok::<(), carom::BodyError>(())
     /// ```
+    #[doc(alias = "OverlapBox")]
     #[doc(alias = "OverlapSphere")]
     #[doc(alias = "OverlapCapsule")]
     #[doc(alias = "intersect_shape")]

@@ -36,6 +36,9 @@ impl<V: Vector3> World<V> {
     /// # Errors
     /// If the body is gone or is not a mesh, if [`Mesh::refit`] fails, or if the body would be beyond the range of the
     /// numbers. The world is then unchanged.
+    #[doc(alias = "refitBVH")]
+    #[doc(alias = "refitTree")]
+    #[doc(alias = "NotifyShapeChanged")]
     pub fn refit_mesh(
         &mut self,
         id: BodyId,
@@ -68,6 +71,8 @@ impl<V: Vector3> World<V> {
     /// # Errors
     /// If the body is gone or is not a mesh, if [`Mesh::refit_heights`] fails, or if the body would be beyond the range of
     /// the numbers. The world is then unchanged.
+    #[doc(alias = "modifySamples")]
+    #[doc(alias = "SetHeights")]
     pub fn refit_heights(
         &mut self,
         id: BodyId,
@@ -191,9 +196,22 @@ impl<V: Vector<Double = DVec2>> World<V> {
     ///
     /// Only this body changes. If another body or an `Arc` of yours shares the chain, the first call copies it.
     ///
+    /// ```
+    /// use carom::{Body, Chain, Pose, World, glam::vec2};
+    /// let rope = [vec2(-2., 0.), vec2(0., 0.), vec2(2., 0.)];
+    /// let mut world = World::new();
+    /// let pose = Pose::at(vec2(10., 5.));
+    /// let bridge = world.insert(Body { pose, ..Body::new(Chain::open(rope.to_vec())?) })?;
+    /// world.refit_chain(bridge, |vertex| rope[vertex as usize] - vec2(0., (vertex % 2) as f32))?;
+    /// let hit = world.query().ray(vec2(9., 9.), vec2(0., -9.)).unwrap();
+    /// assert!((hit.point.y - 4.5).abs() < 1e-5);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
     /// # Errors
     /// If the body is gone or is not a chain, if [`Chain::refit`] fails, or if the body would be beyond the range of
     /// the numbers. The world is then unchanged.
+    #[doc(alias = "NotifyShapeChanged")]
     pub fn refit_chain(&mut self, id: BodyId, vertex: impl Fn(u32) -> V) -> Result<(), BodyError> {
         self.bodies.change(id, |body: &mut BodyEntry<V>| {
             let chain: &Chain<V> = body.surface().ok_or(BodyError::Kind)?;

@@ -45,6 +45,9 @@ impl<V: Vector> World<V> {
     ///
     /// # Errors
     /// If the body is gone.
+    #[doc(alias = "userData")]
+    #[doc(alias = "user_data")]
+    #[doc(alias = "SetUserData")]
     pub fn set_data(&mut self, id: BodyId, data: u64) -> Result<(), BodyError> {
         self.set_field(id, |body| body.data = data)
     }

@@ -145,10 +145,10 @@ fn what_no_compound_can_be_built_of_is_refused_by_number() {
     let ball = |radius: f32| Shape::from(Ball::new(Vec3::ZERO, radius));
     let error = |shapes: Vec<Shape<Vec3>>| Compound::new(shapes).unwrap_err();
     assert_eq!(error(vec![]), CompoundError::Empty);
-    assert_eq!(
-        error(vec![ball(1.0), ball(f32::NAN)]),
-        CompoundError::NotValid { shape: 1 }
-    );
+    let fault = ball(f32::NAN).check().unwrap_err();
+    let not_valid = error(vec![ball(1.0), ball(f32::NAN)]);
+    assert_eq!(not_valid, CompoundError::NotValid { shape: 1, fault });
+    assert_eq!(not_valid.to_string(), "shape 1: radius is not finite");
     let floor = Shape::from(Plane::new(Vec3::Y, 0.0));
     assert_eq!(
         error(vec![ball(1.0), floor]),

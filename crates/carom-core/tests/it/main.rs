@@ -14,6 +14,7 @@ mod curved;
 mod curved_degenerate;
 mod curved_half_space;
 mod depth_of_cylinders;
+mod faults;
 mod found;
 mod hard_cases;
 mod heights;

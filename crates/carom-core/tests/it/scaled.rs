@@ -100,7 +100,9 @@ fn solids_stay_solid_and_wrong_factors_are_refused() {
     assert_eq!((found.separation, found.normal), (-0.25, Vec3::NEG_Z));
     for wrong in [0.0, -1.0, f32::NAN, f32::INFINITY] {
         let error = solid.scaled(Vec3::new(1.0, wrong, 1.0)).unwrap_err();
-        assert_eq!(error, MeshError::WrongScale);
+        assert_eq!(error, MeshError::WrongScale { axis: 1 });
+        let message = "the factor of the scale along y is not positive and finite";
+        assert_eq!(error.to_string(), message);
     }
     let error = solid.scaled(Vec3::splat(1e38)).unwrap();
     assert!(error.scaled(Vec3::splat(1e3)).is_err());

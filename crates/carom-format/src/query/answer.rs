@@ -52,7 +52,7 @@ pub struct Answer {
     /// The points of a manifold.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub points: Option<Vec<ManifoldPointAnswer>>,
-    /// The part of A: the `id` of a part of a compound, or the number of a segment of a chain.
+    /// The part of A: the `id` of a part of a compound, or the number of a triangle or segment.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub part_a: Option<Value>,
     /// The part of B.

@@ -7,8 +7,9 @@ use super::path::{self, BodyPath, MotionFile, TurnFile};
 use crate::decimal::{Decimal, Numbers};
 use crate::error::{Result, bail, ensure};
 use crate::shape::{
-    AabbFile, BallFile, BoxFile, CapsuleFile, CompoundFile, EllipsoidFile, HeightFieldFile,
-    HullFile, MeshFile, PlaneFile, SegmentFile, ShapeFile, TriangleFile, TwoRadiiFile,
+    AabbFile, BallFile, BoxFile, CapsuleFile, ChainFile, CompoundFile, EllipsoidFile,
+    HeightFieldFile, HullFile, MeshFile, PlaneFile, SegmentFile, ShapeFile, TriangleFile,
+    TwoRadiiFile,
 };
 use crate::{ColliderUse, LevelReading, UpAxis};
 use carom::mover::SurfaceMaterial;
@@ -37,8 +38,10 @@ pub struct PlacedBody {
     pub geometry: BodyGeometry,
     /// Its pose over time.
     pub path: BodyPath,
-    /// Only the fronts of its triangles count; by default both sides do.
+    /// Only the fronts of its triangles or segments count; by default both sides do.
     pub one_sided: bool,
+    /// Its mesh or chain is closed, and the solid that it encloses; by default it is a shell.
+    pub solid: bool,
     /// What it is made of; by default it is ground like any other.
     pub material: Option<SurfaceMaterial<DVec3>>,
     /// Its place in the file, for errors.
@@ -71,6 +74,13 @@ pub enum BodyGeometry {
         heights: Vec<f64>,
         /// The distance between heights.
         cell: f64,
+    },
+    /// A polyline in 2D, or several closed ones.
+    Chain {
+        /// The vertices of each.
+        lines: Vec<Vec<[f64; 3]>>,
+        /// Each has a last segment back to its first vertex.
+        closed: bool,
     },
     /// A convex shape.
     Convex(Convex),
@@ -144,10 +154,13 @@ pub(super) struct BodyFile<'a> {
     #[serde(borrow)]
     heightfield: Option<HeightFieldFile<'a>>,
     #[serde(borrow)]
+    chain: Option<ChainFile<'a>>,
+    #[serde(borrow)]
     at: Option<Numbers<'a>>,
     #[serde(borrow)]
     turn: Option<TurnFile<'a>>,
     one_sided: Option<bool>,
+    solid: Option<bool>,
     #[serde(borrow)]
     rounding: Option<Decimal<'a>>,
     #[serde(borrow)]
@@ -161,12 +174,13 @@ enum BodyShape<'a> {
     Level(&'a PathBuf, LevelReading),
     Mesh(&'a MeshFile<'a>),
     HeightField(&'a HeightFieldFile<'a>),
+    Chain(&'a ChainFile<'a>),
     Convex(ConvexFile<'a>),
     Compound(&'a CompoundFile<'a>),
 }
 
 const SHAPES: &str = "level, mesh, box, capsule, ball, point, segment, triangle, hull, aabb, plane, cylinder, cone, \
-    tapered_capsule, ellipsoid, compound or heightfield";
+    tapered_capsule, ellipsoid, compound, heightfield or chain";
 
 impl BodyFile<'_> {
     /// How its level is read.
@@ -223,6 +237,7 @@ impl BodyFile<'_> {
             convex(self.ellipsoid.as_ref().map(ConvexFile::Ellipsoid)),
             self.compound.as_ref().map(BodyShape::Compound),
             self.heightfield.as_ref().map(BodyShape::HeightField),
+            self.chain.as_ref().map(BodyShape::Chain),
         ];
         let mut shapes = shapes.into_iter().flatten();
         match (shapes.next(), shapes.next()) {
@@ -240,24 +255,15 @@ pub(super) fn placed(
     file: &Path,
 ) -> Result<PlacedBody> {
     let shape = body.shape(&place)?;
-    let in_space = !matches!(shape, BodyShape::Convex(_) | BodyShape::Compound(_));
-    ensure!(
-        !in_space || dimensions == Dimensions::Three,
-        "{place}: levels, meshes and height fields are 3D, and characters[0].feet is 2D"
-    );
+    let is_surface = check_kind(dimensions, body, &shape, &place)?;
     let mut one_sided = body.one_sided;
     if let BodyShape::Mesh(mesh) = &shape {
         one_sided = Some(mesh.one_sided(&place, one_sided)?);
     }
-    let rounding = body.rounding.as_ref();
+    let geometry = geometry(dimensions, shape, body.rounding.as_ref(), &place, file)?;
     ensure!(
-        !in_space || rounding.is_none(),
-        "{place}.rounding is not for levels, meshes and height fields"
-    );
-    let geometry = geometry(dimensions, shape, rounding, &place, file)?;
-    ensure!(
-        in_space || one_sided.is_none(),
-        "{place}.one_sided is for meshes, levels and height fields"
+        is_surface || one_sided.is_none(),
+        "{place}.one_sided is for meshes, levels, height fields and chains"
     );
     let material = |file| material(dimensions, file, &format!("{place}.material"));
     let material = body.material.as_ref().map(material).transpose()?;
@@ -271,9 +277,40 @@ pub(super) fn placed(
             &place,
         )?,
         one_sided: one_sided.unwrap_or(false),
+        solid: body.solid.unwrap_or(false),
         material,
         place,
     })
+}
+
+/// Checks that the dimension and the fields beside a shape are those of its kind; returns whether it is a surface.
+fn check_kind(
+    dimensions: Dimensions,
+    body: &BodyFile<'_>,
+    shape: &BodyShape<'_>,
+    place: &str,
+) -> Result<bool> {
+    let is_chain = matches!(shape, BodyShape::Chain(_));
+    let is_field = matches!(shape, BodyShape::HeightField(_));
+    let is_mesh = matches!(shape, BodyShape::Level(..) | BodyShape::Mesh(_));
+    ensure!(
+        !(is_mesh || is_field) || dimensions == Dimensions::Three,
+        "{place}: levels, meshes and height fields are 3D, and characters[0].feet is 2D"
+    );
+    ensure!(
+        !is_chain || dimensions == Dimensions::Two,
+        "{place}: a chain is 2D, and characters[0].feet is 3D"
+    );
+    let is_surface = is_mesh || is_field || is_chain;
+    ensure!(
+        !is_surface || body.rounding.is_none(),
+        "{place}.rounding is not for levels, meshes, height fields and chains"
+    );
+    ensure!(
+        is_mesh || is_chain || body.solid.is_none(),
+        "{place}.solid is for meshes, levels and chains"
+    );
+    Ok(is_surface)
 }
 
 fn geometry(
@@ -298,6 +335,7 @@ fn geometry(
             }
         }
         BodyShape::HeightField(field) => height_field(field, &format!("{place}.heightfield"))?,
+        BodyShape::Chain(file) => chain(dimensions, file, &format!("{place}.chain"))?,
         BodyShape::Convex(shape) => {
             BodyGeometry::Convex(Fields { dimensions, place }.rounded(shape, rounding)?)
         }
@@ -349,4 +387,22 @@ fn height_field(file: &HeightFieldFile<'_>, place: &str) -> Result<BodyGeometry>
         heights,
         cell: size(file.cell.to_f64(), &format!("{place}.cell"))?,
     })
+}
+
+fn chain(dimensions: Dimensions, file: &ChainFile<'_>, place: &str) -> Result<BodyGeometry> {
+    let line = |points: &[Numbers<'_>], name: &str| {
+        let vertices = points.iter().enumerate();
+        let read = |(i, p)| dimensions.point(p, &format!("{place}.{name}[{i}]"));
+        vertices.map(read).collect::<Result<Vec<_>>>()
+    };
+    let (lines, closed) = match (&file.vertices, &file.rings) {
+        (Some(points), None) => (vec![line(points, "vertices")?], file.closed),
+        (None, Some(rings)) => {
+            let rings = rings.iter().enumerate();
+            let rings = rings.map(|(i, ring)| line(ring, &format!("rings[{i}]")));
+            (rings.collect::<Result<_>>()?, true)
+        }
+        _ => bail!("{place} needs either vertices or rings"),
+    };
+    Ok(BodyGeometry::Chain { lines, closed })
 }

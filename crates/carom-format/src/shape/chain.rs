@@ -13,12 +13,12 @@ use serde::Deserialize;
 pub(crate) struct ChainFile<'a> {
     /// Of a chain without rings.
     #[serde(borrow, default)]
-    vertices: Option<Vec<Numbers<'a>>>,
+    pub(crate) vertices: Option<Vec<Numbers<'a>>>,
     /// Closed chains that are one.
     #[serde(borrow, default)]
-    rings: Option<Vec<Vec<Numbers<'a>>>>,
+    pub(crate) rings: Option<Vec<Vec<Numbers<'a>>>>,
     #[serde(default)]
-    closed: bool,
+    pub(crate) closed: bool,
 }
 
 impl ChainFile<'_> {

@@ -2,10 +2,11 @@
 
 use super::ShapeFile;
 use super::mesh::finished;
+use super::solid::PartNumbers;
 use crate::decimal::Decimal;
 use crate::dimension::Dimension;
 use crate::place::{Place, Side};
-use carom::{HeightField, Mesh, Pose, Scalar, Vector3};
+use carom::{HeightField, Mesh, MeshError, Pose, Scalar, Triangle, Vector3};
 use serde::Deserialize;
 
 #[derive(Deserialize)]
@@ -47,7 +48,7 @@ impl HeightFieldFile<'_> {
         side: Side,
         dimension: &Dimension,
         file: &ShapeFile<'_>,
-    ) -> Result<Mesh<V>, String> {
+    ) -> Result<(Mesh<V>, PartNumbers), String> {
         let place = format!("{side}.heightfield");
         let (columns, heights) = self.grid(&place, |height, [i, j]| match height {
             None => Ok(V::Scalar::from_f64(f64::NAN)),
@@ -63,24 +64,28 @@ impl HeightFieldFile<'_> {
             columns,
             heights,
         };
-        let mesh = field.mesh();
-        let mesh = match file.pose.read(side, dimension)? {
-            Some(pose) => mesh.and_then(|mesh| moved(&mesh, &pose)),
-            None => mesh,
+        let at_place = |error: MeshError| format!("{place}: {error}");
+        let mesh = field.mesh().map_err(at_place)?;
+        let (mesh, numbers) = match file.pose.read(side, dimension)? {
+            Some(pose) => moved(&mesh, &pose).map_err(at_place)?,
+            None => (mesh, None),
         };
-        let mesh = mesh.map_err(|error| format!("{place}: {error}"))?;
-        finished(mesh, file.one_sided == Some(true), file.solid, side)
+        let mesh = finished(mesh, file.one_sided == Some(true), file.solid, side)?;
+        Ok((mesh, numbers))
     }
 }
 
-/// The triangles of a height field in a pose.
-fn moved<V: Vector3>(mesh: &Mesh<V>, pose: &Pose<V>) -> Result<Mesh<V>, carom::MeshError> {
-    let there = mesh.iter().map(|t| [t.a, t.b, t.c]);
-    let there = there.filter(|corners| corners.iter().all(|corner| corner.is_finite()));
-    let vertices: Vec<V> = there
-        .flatten()
+/// The triangles of a height field in a pose; with their numbers in the field, if it has holes.
+fn moved<V: Vector3>(mesh: &Mesh<V>, pose: &Pose<V>) -> Result<(Mesh<V>, PartNumbers), MeshError> {
+    let there = (0..).zip(mesh.iter());
+    let there = there.filter(|(_, triangle)| triangle.is_valid());
+    let (numbers, there): (Vec<u32>, Vec<Triangle<V>>) = there.unzip();
+    let corners = there.iter().flat_map(|t| [t.a, t.b, t.c]);
+    let vertices: Vec<V> = corners
         .map(|corner| V::from_double(pose.place(corner)))
         .collect();
-    let triangles = (0..vertices.len() as u32 / 3).map(|i| [3 * i, 3 * i + 1, 3 * i + 2]);
-    Mesh::new(vertices, triangles.collect::<Vec<_>>())
+    let triangles = (0..numbers.len() as u32).map(|i| [3 * i, 3 * i + 1, 3 * i + 2]);
+    let moved = Mesh::new(vertices, triangles.collect::<Vec<_>>())?;
+    let numbers = (numbers.len() < mesh.len()).then(|| numbers.into());
+    Ok((moved, numbers))
 }

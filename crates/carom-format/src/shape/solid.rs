@@ -27,8 +27,23 @@ pub enum Solid<V: Vector, S> {
     /// Several convex shapes.
     Compound(Box<NamedParts<V>>),
     /// A mesh or a chain.
-    Surface(Arc<S>),
+    Surface(Arc<S>, PartNumbers),
 }
+
+/// The numbers of the parts of a surface in its file, if they are others than those of the surface: a height field with holes
+/// in a pose is a mesh of the other triangles.
+///
+/// ```
+/// use carom_format::{PartNumbers, Solid};
+/// use carom::{Mesh, glam::Vec3};
+/// use std::sync::Arc;
+/// let mesh = Mesh::new([Vec3::ZERO, Vec3::Z, Vec3::X], [[0, 1, 2]])?;
+/// let numbers: PartNumbers = Some([3].into());
+/// let Solid::Surface(_, Some(numbers)) = Solid::<Vec3, _>::Surface(Arc::new(mesh), numbers) else { panic!() };
+/// assert_eq!(numbers[0], 3);
+/// # Ok::<(), carom::MeshError>(())
+/// ```
+pub type PartNumbers = Option<Arc<[u32]>>;
 
 /// A level that a query or a wall names.
 ///
@@ -75,7 +90,7 @@ impl<V: Vector<Double = DVec2>> Solid<V, Chain<V>> {
         match &file.kind {
             ShapeKind::Chain(chain) => {
                 let chain = chain.read(side, dimension, file)?;
-                Ok(Self::Surface(Arc::new(chain)))
+                Ok(Self::Surface(Arc::new(chain), None))
             }
             _ => Self::convex(file, side, dimension),
         }
@@ -93,11 +108,11 @@ impl<V: Vector3> Solid<V, Mesh<V>> {
         match &file.kind {
             ShapeKind::Mesh(mesh) => {
                 let mesh = mesh.read(side, dimension, file.one_sided, file.solid, &file.pose)?;
-                Ok(Self::Surface(Arc::new(mesh)))
+                Ok(Self::Surface(Arc::new(mesh), None))
             }
             ShapeKind::HeightField(field) => {
-                let mesh = field.read(side, dimension, file)?;
-                Ok(Self::Surface(Arc::new(mesh)))
+                let (mesh, numbers) = field.read(side, dimension, file)?;
+                Ok(Self::Surface(Arc::new(mesh), numbers))
             }
             ShapeKind::Level(path) => {
                 let level = LevelFile {
@@ -106,7 +121,7 @@ impl<V: Vector3> Solid<V, Mesh<V>> {
                     solid: file.solid.unwrap_or(false),
                     reading: &file.reading,
                 };
-                let mesh = levels(&level).map(Self::Surface);
+                let mesh = levels(&level).map(|mesh| Self::Surface(mesh, None));
                 mesh.map_err(|error| format!("{side}.level: {error}"))
             }
             _ => Self::convex(file, side, dimension),

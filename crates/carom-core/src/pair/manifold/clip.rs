@@ -2,7 +2,7 @@
 //! their edges.
 
 use super::columns::{Column, ColumnSource, Columns};
-use super::feature::{Corner, Feature, fraction};
+use super::feature::{Corner, ProjectedFeature, fraction};
 use super::projection::Projection;
 use crate::pair::contact::Contact;
 use crate::pair::frame::Frame;
@@ -46,11 +46,11 @@ impl Columns<'_> {
                 self.vertices_inside(b, a, radius);
                 if let (&[_, _, _, _], &[_, _, _, _]) = (a.corners, b.sides) {
                     // The faces of boxes: compiled for their numbers.
-                    let a = Feature {
+                    let a = ProjectedFeature {
                         corners: &a.corners[..4],
                         ..a
                     };
-                    let b = Feature {
+                    let b = ProjectedFeature {
                         sides: &b.sides[..4],
                         ..b
                     };
@@ -114,7 +114,13 @@ impl Columns<'_> {
 
     /// The vertices and edges of a feature clipped by the sides of the other one, a polygon; `turned` if it is the second
     /// feature.
-    fn clip(&mut self, clipped: Feature<'_>, polygon: Feature<'_>, turned: bool, radius: f64) {
+    fn clip(
+        &mut self,
+        clipped: ProjectedFeature<'_>,
+        polygon: ProjectedFeature<'_>,
+        turned: bool,
+        radius: f64,
+    ) {
         let (mut few, mut more) = ([0.0; FEW * FEW], Vec::new());
         let count = clipped.corners.len() * polygon.sides.len();
         let distances = if count <= few.len() {
@@ -130,8 +136,8 @@ impl Columns<'_> {
     #[inline(always)]
     fn clip_edges(
         &mut self,
-        clipped: Feature<'_>,
-        polygon: Feature<'_>,
+        clipped: ProjectedFeature<'_>,
+        polygon: ProjectedFeature<'_>,
         turned: bool,
         radius: f64,
         distances: &mut [f64],
@@ -171,7 +177,12 @@ impl Columns<'_> {
     }
 
     /// The vertices of the second feature that are inside the first one, or close to it.
-    fn vertices_inside(&mut self, second: Feature<'_>, first: Feature<'_>, radius: f64) {
+    fn vertices_inside(
+        &mut self,
+        second: ProjectedFeature<'_>,
+        first: ProjectedFeature<'_>,
+        radius: f64,
+    ) {
         for (index, corner) in second.corners.iter().enumerate() {
             let at = corner.across();
             if first.is_over(at, self.close) {
@@ -184,7 +195,7 @@ impl Columns<'_> {
     /// Adds the column of a vertex over a face, or that of two edges that cross, if there is one.
     pub(super) fn add_single<V: Vector>(&mut self, projection: &Projection<V>) -> bool {
         let radius = projection.frame.radius();
-        let over = |polygon: Feature<'_>, corner: &Corner, source: ColumnSource| {
+        let over = |polygon: ProjectedFeature<'_>, corner: &Corner, source: ColumnSource| {
             let at = corner.across();
             let is_over = polygon.is_over(at, self.close);
             is_over.then(|| (source, at, polygon.nearest_inside(at)))

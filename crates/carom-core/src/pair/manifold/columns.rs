@@ -1,6 +1,6 @@
 //! Columns: lines along the normal through both features, one for every point of a manifold.
 
-use super::feature::{Corner, Feature, edge, fraction};
+use super::feature::{Corner, ProjectedFeature, edge, fraction};
 use super::projection::Projection;
 use super::{ManifoldPoint, PointId, unsigned};
 use crate::pair::contact::Contact;
@@ -44,8 +44,8 @@ const FEW: usize = 8;
 
 /// The features of a pair and the columns through both.
 pub(super) struct Columns<'a> {
-    pub(super) a: Feature<'a>,
-    pub(super) b: Feature<'a>,
+    pub(super) a: ProjectedFeature<'a>,
+    pub(super) b: ProjectedFeature<'a>,
     pub(super) close: f64,
     pub(super) all: SmallVec<Column, FEW>,
     /// Separations that differ less are equal.
@@ -58,7 +58,7 @@ pub(super) struct Columns<'a> {
 
 impl<'a> Columns<'a> {
     #[inline(always)]
-    pub(super) fn new([a, b]: [Feature<'a>; 2], close: f64) -> Self {
+    pub(super) fn new([a, b]: [ProjectedFeature<'a>; 2], close: f64) -> Self {
         Self {
             a,
             b,
@@ -234,7 +234,7 @@ impl Columns<'_> {
     /// The separation in a column.
     #[inline(always)]
     fn separation(&self, source: ColumnSource, at: DVec2, radius: f64) -> f64 {
-        let over = |feature: Feature<'_>| match feature.corners.len() {
+        let over = |feature: ProjectedFeature<'_>| match feature.corners.len() {
             2 => height(feature.edge(0), at),
             _ => feature.height(at),
         };

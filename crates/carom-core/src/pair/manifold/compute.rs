@@ -1,7 +1,7 @@
 //! From a contact to its manifold: features, columns, points; in a canonical order of the shapes.
 
 use super::columns::{self, Columns};
-use super::feature::Feature;
+use super::feature::ProjectedFeature;
 use super::outline::{self, Outline};
 use super::projection::{ManifoldTolerances, Projection};
 use super::{Manifold, PointId, unsigned};
@@ -31,7 +31,7 @@ impl<V: Vector> OrderedCore<'_, V> {
         towards: f64,
         mut tolerances: ManifoldTolerances,
         outline: &'o mut Outline,
-    ) -> Feature<'o> {
+    ) -> ProjectedFeature<'o> {
         let (points, radius) = self.core;
         tolerances.steepest = outline::steepest(radius.to_f64());
         // The face of a hull that is a box is known without a search.

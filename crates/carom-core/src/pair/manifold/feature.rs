@@ -52,7 +52,7 @@ impl SideLine {
 /// A feature: one corner, two, or those of a convex polygon, counter-clockwise from the lowest number. That of a
 /// half-space has none.
 #[derive(Clone, Copy)]
-pub(super) struct Feature<'a> {
+pub(super) struct ProjectedFeature<'a> {
     pub(super) corners: &'a [Corner],
     /// The lines through the edges of a polygon, in their order.
     pub(super) sides: &'a [SideLine],
@@ -62,7 +62,7 @@ pub(super) struct Feature<'a> {
     pub(super) id: FeatureId,
 }
 
-impl<'a> Feature<'a> {
+impl<'a> ProjectedFeature<'a> {
     #[inline(always)]
     pub(super) fn new(corners: &'a [Corner], sides: &'a [SideLine], gradient: DVec2) -> Self {
         Self {

@@ -1,6 +1,6 @@
 //! The feature of a core along the normal: a vertex, an edge, or the outline of a face.
 
-use super::feature::{Corner, Feature, SideLine};
+use super::feature::{Corner, ProjectedFeature, SideLine};
 use super::projection::ManifoldTolerances;
 use crate::pair::small_vec::SmallVec;
 use carom_math::{Scalar, Vector};
@@ -20,7 +20,7 @@ pub(super) const FEW: usize = 8;
 /// Corners of a feature.
 pub(super) type Corners = SmallVec<Corner, FEW>;
 
-/// Where a [`Feature`] is found.
+/// Where a [`ProjectedFeature`] is found.
 pub(super) struct Outline {
     pub(super) corners: Corners,
     gradient: DVec2,
@@ -40,7 +40,7 @@ impl Outline {
 
     /// The feature: the corners are final.
     #[inline(always)]
-    pub(super) fn feature(&mut self) -> Feature<'_> {
+    pub(super) fn feature(&mut self) -> ProjectedFeature<'_> {
         let corners = &*self.corners;
         if corners.len() > 2 {
             let mut from = &corners[0];
@@ -49,7 +49,7 @@ impl Outline {
                 from = to;
             }
         }
-        Feature::new(corners, &self.sides, self.gradient)
+        ProjectedFeature::new(corners, &self.sides, self.gradient)
     }
 
     /// Becomes a vertex, or an edge with the lower number first.

@@ -42,6 +42,9 @@ impl<V: Vector<Double = DVec2>> Chain<V> {
     /// assert_eq!(square.signed_distance(vec2(1., 2.)), -1.);
     /// # Ok::<(), carom::ChainError>(())
     /// ```
+    #[doc(alias = "OverlapPoint")]
+    #[doc(alias = "b2PointInPolygon")]
+    #[doc(alias = "contains_point")]
     #[must_use]
     pub fn contains(&self, p: V) -> bool {
         self.winding(p, |_| true) != Some(0)

@@ -1,6 +1,7 @@
 //! Errors of building a compound.
 
 use crate::shape::Shape;
+use crate::shape::fault::ShapeFault;
 use alloc::vec::Vec;
 use carom_bvh::Aabb;
 use carom_math::Vector;
@@ -11,8 +12,8 @@ use core::fmt;
 /// ```
 /// use carom::{Ball, Compound, CompoundError, glam::vec2};
 /// let error = Compound::new([Ball::new(vec2(0., 0.), 1.), Ball::new(vec2(3., 0.), -1.)]).unwrap_err();
-/// assert_eq!(error, CompoundError::NotValid { shape: 1 });
-/// assert_eq!(error.to_string(), "shape 1 has no points or no axis, is not finite or has a negative radius");
+/// assert!(matches!(error, CompoundError::NotValid { shape: 1, fault } if fault.field == "radius"));
+/// assert_eq!(error.to_string(), "shape 1: radius is negative");
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
@@ -21,11 +22,12 @@ pub enum CompoundError {
     Empty,
     /// More than 2³¹ shapes.
     TooManyShapes,
-    /// A shape has no points, or no axis (a cylinder or cone with equal ends), or a number of it is infinite, NaN or a
-    /// negative radius.
+    /// A field of a shape is not valid.
     NotValid {
         /// The index in the list of shapes.
         shape: usize,
+        /// Its first field that is not valid.
+        fault: ShapeFault,
     },
     /// A half-space, which is unbounded.
     Unbounded {
@@ -39,10 +41,7 @@ impl fmt::Display for CompoundError {
         match self {
             Self::Empty => write!(f, "a compound needs at least one shape"),
             Self::TooManyShapes => write!(f, "the compound has more than 2^31 shapes"),
-            Self::NotValid { shape } => write!(
-                f,
-                "shape {shape} has no points or no axis, is not finite or has a negative radius"
-            ),
+            Self::NotValid { shape, fault } => write!(f, "shape {shape}: {fault}"),
             Self::Unbounded { shape } => {
                 write!(f, "shape {shape} is a half-space, which is unbounded")
             }
@@ -61,11 +60,9 @@ pub(super) fn check<V: Vector>(shapes: &[Shape<V>]) -> Result<Vec<Aabb<V>>, Comp
         return Err(CompoundError::TooManyShapes);
     }
     let around = |(shape, own): (usize, &Shape<V>)| {
-        if own.is_valid() {
-            own.bounds().ok_or(CompoundError::Unbounded { shape })
-        } else {
-            Err(CompoundError::NotValid { shape })
-        }
+        own.check()
+            .map_err(|fault| CompoundError::NotValid { shape, fault })?;
+        own.bounds().ok_or(CompoundError::Unbounded { shape })
     };
     shapes.iter().enumerate().map(around).collect()
 }

@@ -37,8 +37,22 @@ impl<V: Vector3> Mesh<V> {
 
     /// The feature of a triangle on which a point lies: [`Contact::point_b`] or [`Hit::point`].
     ///
+    /// ```
+    /// use carom::{Ball, Feature, Mesh, glam::{Vec3, vec3}};
+    /// let tile = Mesh::new([Vec3::ZERO, Vec3::Z * 9., Vec3::X * 9.], [[0, 1, 2]])?;
+    /// let feature = |x, z| {
+    ///     let found = tile.query().closest(&Ball::new(vec3(x, 2., z), 1.), 9.).unwrap();
+    ///     tile.feature(found.part.index, found.point_b)
+    /// };
+    /// assert_eq!(feature(1., 1.), Feature::Face);
+    /// assert_eq!(feature(-1., 4.), Feature::Edge(0), "from the first vertex to the second");
+    /// assert_eq!(feature(12., -1.), Feature::Vertex(2));
+    /// # Ok::<(), carom::MeshError>(())
+    /// ```
+    ///
     /// # Panics
     /// If there is no triangle with this number.
+    #[doc(alias = "project_local_point_and_get_feature")]
     #[must_use]
     pub fn feature(&self, triangle: u32, point: V) -> Feature {
         feature_of(&self.triangle(triangle), point)

@@ -72,6 +72,20 @@ impl<V: Vector3> Query<'_, &Mesh<V>> {
 
     /// Puts the segment along which two triangles cross, for every two that do, into `found`, sorted by number. The list is
     /// cleared first; its memory is kept. Triangles in one plane have no such segment, even if they overlap.
+    ///
+    /// ```
+    /// use carom::{Mesh, glam::{Vec3, vec3}};
+    /// let floor = Mesh::new([vec3(0., 0., 0.), vec3(0., 0., 9.), vec3(9., 0., 9.), vec3(9., 0., 0.)], [[0, 1, 2], [0, 2, 3]])?;
+    /// let fin = Mesh::new([vec3(1., -1., 2.), vec3(5., -1., 2.), vec3(5., 1., 2.), vec3(1., 1., 2.)], [[0, 1, 2], [0, 2, 3]])?;
+    /// let mut found = Vec::new();
+    /// floor.query().crossings(&fin, &mut found);
+    /// // The fin crosses the floor along z = 2, in both of its triangles and over the diagonal of the floor.
+    /// assert_eq!(found.iter().map(|crossing| crossing.triangles).collect::<Vec<_>>(), [[0, 1], [1, 0], [1, 1]]);
+    /// let length: f32 = found.iter().map(|crossing| crossing.segment.a.distance(crossing.segment.b)).sum();
+    /// assert!((length - 4.).abs() < 1e-5);
+    /// # Ok::<(), carom::MeshError>(())
+    /// ```
+    #[doc(alias = "bvhcast")]
     pub fn crossings(&self, a: &Mesh<V>, found: &mut Vec<Crossing<V>>) {
         found.clear();
         self.each_near_pair(a, &mut |triangles, [of_a, own]| {
@@ -97,6 +111,8 @@ impl<V: Vector3> Query<'_, &Mesh<V>> {
     /// assert!(shore.len() == 1 && shore[0].first() == shore[0].last());
     /// # Ok::<(), carom::MeshError>(())
     /// ```
+    #[doc(alias = "bvhcast")]
+    #[doc(alias = "surface_intersection")]
     #[must_use]
     pub fn crossing_lines(&self, a: &Mesh<V>) -> Vec<Vec<V>> {
         let mut found = Vec::new();

@@ -34,7 +34,10 @@ pub enum MeshError {
     /// The size of a cell is not a positive finite number.
     WrongCell,
     /// A factor of a scale is not positive and finite.
-    WrongScale,
+    WrongScale {
+        /// The number of the axis: 0 for x, 1 for y, 2 for z.
+        axis: usize,
+    },
     /// A height field cannot be refitted triangle by triangle: see [`Mesh::refit_heights`](super::Mesh::refit_heights).
     FixedForm,
     /// The mesh is not a height field.
@@ -75,7 +78,13 @@ impl fmt::Display for MeshError {
                 "{heights} heights in rows of {columns} do not fill at least two rows and columns"
             ),
             Self::WrongCell => write!(f, "the size of a cell is not positive and finite"),
-            Self::WrongScale => write!(f, "a factor of the scale is not positive and finite"),
+            Self::WrongScale { axis } => {
+                let name = ["x", "y", "z"].get(*axis).unwrap_or(&"?");
+                write!(
+                    f,
+                    "the factor of the scale along {name} is not positive and finite"
+                )
+            }
             Self::FixedForm => write!(f, "a height field cannot be refitted by its triangles"),
             Self::NoHeights => write!(f, "the mesh is not a height field"),
             Self::NoSuchHeight { column, row } => {

@@ -30,6 +30,10 @@ use core::ops::Range;
 /// assert!(hit.point.distance(vec3(2., 3., 2.)) < 1e-5);
 /// # Ok::<(), carom::MeshError>(())
 /// ```
+#[doc(alias = "PxHeightField")]
+#[doc(alias = "btHeightfieldTerrainShape")]
+#[doc(alias = "HeightMapShape3D")]
+#[doc(alias = "TerrainCollider")]
 #[derive(Clone, Debug, PartialEq)]
 #[doc(alias = "HeightFieldShape")]
 #[doc(alias = "cNoCollisionValue")]

@@ -145,6 +145,7 @@ impl<V: Vector3> Query<'_, &Mesh<V>> {
     /// assert!((hit.t - 0.125).abs() < 1e-6 && (hit.point.y - 1.).abs() < 1e-5);
     /// # Ok::<(), carom::MeshError>(())
     /// ```
+    #[doc(alias = "cast_shapes_nonlinear")]
     #[must_use]
     pub fn sweep_mesh_rigid(
         &self,

@@ -29,8 +29,9 @@ impl<V: Vector3> Mesh<V> {
     #[doc(alias = "PxMeshScale")]
     #[doc(alias = "lossyScale")]
     pub fn scaled(&self, factors: V) -> Result<Self, MeshError> {
-        if (0..3).any(|i| !(factors[i] > V::Scalar::ZERO && factors[i].is_finite())) {
-            return Err(MeshError::WrongScale);
+        let is_wrong = |&i: &usize| !(factors[i] > V::Scalar::ZERO && factors[i].is_finite());
+        if let Some(axis) = (0..3).find(is_wrong) {
+            return Err(MeshError::WrongScale { axis });
         }
         let [x, y, z] = factors.to_f64();
         let scale = |p: V| {

@@ -4,9 +4,9 @@ use carom::glam::{DVec2, DVec3, EulerRot, Quat, Vec2, Vec3, dvec3, vec2, vec3};
 use carom::mover::{self, Intent, Mover, MoverSettings};
 use carom::{
     Aabb, Ball, Body, BodyError, BodyId, Capsule, Collider, Cone, Contact, Cylinder, Ellipsoid,
-    Hit, Hull, LocalScene, Mesh, OneWay, OrientedBox, PartId, Plane, Pose, Rotation, RoundShape,
-    Scalar, Scene, Segment, SensorEvents, SensorPair, Shape, Start, TaperedCapsule, Triangle,
-    Vector, Vector3, World, contact, overlap, sweep,
+    FaultKind, Hit, Hull, LocalScene, Mesh, OneWay, OrientedBox, PartId, Plane, Pose, Rotation,
+    RoundShape, Scalar, Scene, Segment, SensorEvents, SensorPair, Shape, ShapeFault, Start,
+    TaperedCapsule, Triangle, Vector, Vector3, World, contact, overlap, sweep,
 };
 use fastrand::Rng;
 use std::cmp::Ordering;
@@ -1048,18 +1048,31 @@ fn invalid_bodies_are_rejected_and_hide_no_valid_ones() {
         ..ball()
     };
     let turned = Pose::new(Vec3::ZERO, Rotation::new(Vec3::Y, nan));
+    let fault = |field, index, kind| BodyError::Shape(ShapeFault { field, index, kind });
     let cases: Vec<(Body<Vec3>, BodyError)> = vec![
         (
             Body::new(Ball::new(vec3(0., nan, 0.), 1.0)),
-            BodyError::Shape,
+            fault("center", None, FaultKind::NotFinite),
         ),
-        (Body::new(Ball::new(Vec3::ZERO, -1.0)), BodyError::Shape),
-        (Body::new(Hull::new([], 0.0)), BodyError::Shape),
-        (Body::new(Plane::new(Vec3::ZERO, 0.0)), BodyError::Shape),
-        (Body::new(Aabb::empty()), BodyError::Shape),
+        (
+            Body::new(Ball::new(Vec3::ZERO, -1.0)),
+            fault("radius", None, FaultKind::Negative),
+        ),
+        (
+            Body::new(Hull::new([], 0.0)),
+            fault("points", None, FaultKind::Empty),
+        ),
+        (
+            Body::new(Plane::new(Vec3::ZERO, 0.0)),
+            fault("normal", None, FaultKind::Zero),
+        ),
+        (
+            Body::new(Aabb::empty()),
+            fault("min", None, FaultKind::NotFinite),
+        ),
         (
             Body::new(Collider::cuboid(Vec3::ZERO, [Vec3::X * nan; 3])),
-            BodyError::Shape,
+            fault("points", Some(0), FaultKind::NotFinite),
         ),
         (
             Body {

@@ -1,0 +1,8 @@
+//! The properties `heights` on arbitrary bit patterns.
+#![no_main]
+
+use carom_fuzz::scene_properties::heights;
+use carom_fuzz::scenes::SceneBits;
+use libfuzzer_sys::fuzz_target;
+
+fuzz_target!(|bits: SceneBits| heights(&bits));
