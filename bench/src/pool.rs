@@ -12,16 +12,18 @@ pub(crate) use shots::shots;
 use crate::clock::{median, time};
 use crate::table::Table as Rows;
 use carom::Vector;
-use carom::table::{Setup, Table};
+use carom::table::{Setup, Status, Table};
 use fastrand::Rng;
 use plain::Plain;
-use setups::{boxed, disks, one_large, rack, spheres};
+use setups::{boxed, disks, machine, one_large, rack, spheres};
 use std::error::Error;
 
 /// Timed events.
 const EVENTS: u64 = 1_000_000;
 /// The largest number of events before timing.
 const WARM: u64 = 3_000_000;
+/// Timed events among walls that move.
+const MACHINE_EVENTS: u64 = 10_000;
 /// Duration of a break, s.
 const BREAK: f64 = 1.0;
 
@@ -100,6 +102,16 @@ pub(crate) fn run() -> Result<Rows, Box<dyn Error>> {
         let name = format!("{} disks in a box", setup.balls.len());
         row(name, "0.5".into(), ns, Some(plain));
     }
+    for (columns, rows) in [(4, 4), (20, 10)] {
+        let setup = machine(columns, rows);
+        let (walls, regions) = (setup.walls.len(), setup.regions.len());
+        let ns = machine_cost(&setup)?;
+        let name = format!(
+            "{} disks among {walls} walls that move and {regions} regions",
+            setup.balls.len()
+        );
+        row(name, String::new(), ns, None);
+    }
     let [whole, plain, events] = breaks()?;
     rows.row([
         format!("a break of 16 for {BREAK} s, {events:.0} events, in all"),
@@ -119,6 +131,20 @@ pub(crate) fn run() -> Result<Rows, Box<dyn Error>> {
         String::new(),
     ]);
     Ok(rows)
+}
+
+/// Nanoseconds per event of balls among walls that move, without a warm-up: the balls get ever faster.
+fn machine_cost(setup: &Setup<glam::DVec2>) -> Result<f64, Box<dyn Error>> {
+    let mut table = Table::new(setup)?;
+    let (status, nanoseconds) = time(|| table.advance(1e9, MACHINE_EVENTS));
+    match status? {
+        Status::Events => Ok(nanoseconds / MACHINE_EVENTS as f64),
+        status => Err(format!(
+            "walls that move end after {} events: {status:?}",
+            table.events()
+        )
+        .into()),
+    }
 }
 
 /// Nanoseconds per event of the plain version. Its events are the same until rounding errors have grown.

@@ -1,7 +1,7 @@
 //! What tables are timed on: lattices, mixtures, racks.
 
-use carom::Vector;
-use carom::table::{Setup, Space, TableBall};
+use carom::table::{Region, Setup, Space, TableBall, Wall, WallMotion};
+use carom::{Ball, Capsule, Segment, Vector};
 use fastrand::Rng;
 use glam::{DVec2, DVec3, dvec2};
 
@@ -96,6 +96,47 @@ pub(super) fn one_large(side: usize, packing: f64, radius: f64) -> Setup<DVec2> 
     Setup {
         balls,
         space: Space::Periodic(DVec2::splat(length)),
+        ..Setup::default()
+    }
+}
+
+/// A floor of cells of 2 × 2, each with a ball: in turn one with a flipper, a region, a piston and a region. Without gravity
+/// or loss; walls that move give the balls energy.
+pub(super) fn machine(columns: u32, rows: u32) -> Setup<DVec2> {
+    let mut random = Rng::with_seed(1);
+    let (mut walls, mut regions, mut balls) = (Vec::new(), Vec::new(), Vec::new());
+    for cell in 0..columns * rows {
+        let at = 2.0 * dvec2(f64::from(cell % columns), f64::from(cell / columns)) + 0.8;
+        let later = random.f64();
+        match cell % 4 {
+            0 => {
+                let swing = [(later, 0.0), (later + 0.2, 1.0), (later + 0.6, 0.0)];
+                let motion = WallMotion::turning(at, DVec2::ZERO, swing).repeating();
+                let bar = Capsule::new(at, at + dvec2(0.5, 0.0), 0.05);
+                walls.push(Wall::new(bar).with_motion(motion));
+            }
+            2 => {
+                let out = dvec2(0.0, 0.4);
+                let stroke = [
+                    (later, DVec2::ZERO),
+                    (later + 0.4, out),
+                    (later + 0.8, DVec2::ZERO),
+                ];
+                let motion = WallMotion::shifting(stroke).repeating();
+                let front = Segment::new(at, at + dvec2(0.5, 0.0));
+                walls.push(Wall::new(front).with_motion(motion));
+            }
+            _ => regions.push(Region::new(Ball::new(at + 0.25, 0.4))),
+        }
+        let velocity = dvec2(normal(&mut random), normal(&mut random));
+        balls.push(TableBall::new(at + 0.85, 0.3).with_velocity(velocity));
+    }
+    let size = 2.0 * dvec2(f64::from(columns), f64::from(rows));
+    Setup {
+        balls,
+        walls,
+        regions,
+        space: Space::boxed(DVec2::ZERO, size),
         ..Setup::default()
     }
 }

@@ -12,6 +12,9 @@ use std::time::Instant;
 
 /// Shots that one thread plays before it takes the next.
 const BLOCK: u64 = 1000;
+/// The first shots, which are also played on these numbers of threads: the hash must be that on one.
+const FEW: u64 = 10_000;
+const SEVERAL: [usize; 3] = [2, 3, 7];
 
 /// What some shots had.
 #[derive(Clone, Copy, Default)]
@@ -84,14 +87,43 @@ fn anywhere(random: &mut Rng) -> Vec<PoolBall> {
     places.into_iter().map(PoolBall::at).collect()
 }
 
-/// Plays shots of one kind: each from a seed of its own, so that no thread changes it.
+/// Plays shots of one kind, and prints a line; before that some of them on several numbers of threads.
 fn kind(
     name: &str,
     count: u64,
     threads: usize,
     play: impl Fn(&mut Rng) -> Result<ShotResult, BilliardsError> + Sync,
 ) -> Result<(), Box<dyn Error>> {
+    let few = count.min(FEW);
+    let alone = played(few, 1, &play)?.hash;
+    for several in SEVERAL {
+        let hash = played(few, several, &play)?.hash;
+        if hash != alone {
+            return Err(format!(
+                "{name}: {several} threads have the hash {hash:016x}, one {alone:016x}"
+            )
+            .into());
+        }
+    }
     let clock = Instant::now();
+    let all = played(count, threads, &play)?;
+    let seconds = clock.elapsed().as_secs_f64();
+    println!(
+        "{name:24} {count} shots on {threads} threads: {seconds:.2} s, {:.1} events a shot, {} unfinished, hash {:016x}; \
+         the first {few} on 1, 2, 3 and 7 threads: {alone:016x}",
+        all.events as f64 / count as f64,
+        all.unfinished,
+        all.hash
+    );
+    Ok(())
+}
+
+/// Plays shots, each from a seed of its own, so that no thread changes it.
+fn played(
+    count: u64,
+    threads: usize,
+    play: &(impl Fn(&mut Rng) -> Result<ShotResult, BilliardsError> + Sync),
+) -> Result<Counts, Box<dyn Error>> {
     let blocks = count.div_ceil(BLOCK);
     let block = |number: u64| -> Result<Counts, BilliardsError> {
         let mut counts = Counts::default();
@@ -127,12 +159,5 @@ fn kind(
         all.unfinished += counts.unfinished;
         all.mix(counts.hash);
     }
-    let seconds = clock.elapsed().as_secs_f64();
-    println!(
-        "{name:24} {count} shots on {threads} threads: {seconds:.2} s, {:.1} events a shot, {} unfinished, hash {:016x}",
-        all.events as f64 / count as f64,
-        all.unfinished,
-        all.hash
-    );
-    Ok(())
+    Ok(all)
 }

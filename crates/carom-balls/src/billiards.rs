@@ -32,7 +32,7 @@
 //! | | [`Mathavan2010`](CushionModel::Mathavan2010) | Mathavan, Jackson, Parkin 2010 |
 //! | cue and ball | [`strike`]: instantaneous, with squirt and a miscue limit | Alciatore TP A-30, A-31 |
 //! | slate | absorbing (default) or [`Bouncing`](SlateModel::Bouncing) | Alciatore TP A-14 |
-//! | pocket | a circle that captures a ball's center | |
+//! | pocket | a circle that captures a ball's center, without a rim ([`PocketSpec`]) | |
 //!
 //! By default balls stay on the cloth: the slate takes up all vertical impulses, so that there are no jump shots. An
 //! elevated cue gives massé curves.

@@ -190,15 +190,21 @@ impl<V: Vector> Flippers<V> {
         } else {
             slow
         };
-        let (mut left, mut idle) = (dt, 0);
+        let (mut left, mut idle, mut is_clear) = (dt, 0, false);
         // The flippers on which it rested in the last round.
         let mut under = [None; MOST];
         for _ in 0..ROUNDS {
-            let (touches, count) = self.depenetrate(&mut ball.ball);
+            let (touches, count) = self.depenetrate(&mut ball.ball, PENETRATION);
             let touches = &touches[..count];
             report.bounces += self.resolve_contacts(ball, touches, (settle, &under));
             if left <= zero {
                 break;
+            }
+            if idle == IDLE && !is_clear {
+                // Deeper than a touch, the ball is not free to leave while a flipper that it touches rotates.
+                self.depenetrate(&mut ball.ball, 0.0);
+                (is_clear, idle) = (true, 0);
+                continue;
             }
             if idle == IDLE {
                 // No flipper gives way: stop those that hold the ball.
@@ -211,11 +217,15 @@ impl<V: Vector> Flippers<V> {
             for ((under, touch), off) in under.iter_mut().zip(touches).zip(off) {
                 *under = Some(touch.flipper).filter(|_| off);
             }
-            idle = if passed > zero { 0 } else { idle + 1 };
+            (idle, is_clear) = if passed > zero {
+                (0, false)
+            } else {
+                (idle + 1, is_clear)
+            };
             left = if passed < left { left - passed } else { zero };
         }
         report.limit = left > zero;
-        let (touches, count) = self.depenetrate(&mut ball.ball);
+        let (touches, count) = self.depenetrate(&mut ball.ball, PENETRATION);
         let touches = &touches[..count];
         if left > dt * V::Scalar::from_f64(STUCK) {
             self.stop(touches);
@@ -307,12 +317,13 @@ impl<V: Vector> Flippers<V> {
         (found, count)
     }
 
-    /// Depenetration: moves the ball out of overlaps deeper than the tolerance; returns all its contacts afterwards.
-    fn depenetrate(&self, ball: &mut Ball<V>) -> ([Touch<V>; MOST], usize) {
+    /// Depenetration: moves the ball out of overlaps deeper than a tolerance, in roundings; returns all its contacts
+    /// afterwards.
+    fn depenetrate(&self, ball: &mut Ball<V>, tolerance: f64) -> ([Touch<V>; MOST], usize) {
         let mut found = self.touches(ball);
         for _ in 0..SWEEPS {
             let ([deepest, ..], count) = found;
-            let least = self.rounding(ball) * V::Scalar::from_f64(-PENETRATION);
+            let least = self.rounding(ball) * V::Scalar::from_f64(-tolerance);
             if count == 0 || deepest.separation >= least {
                 break;
             }

@@ -83,7 +83,8 @@
 //! pass the first one; times of its keyframes have the rounding of the time since the start. Balls never move it, and no
 //! ball rests on it: a ball that it pushes, or that gravity pulls onto it, leaves it at least as fast as it takes to rise
 //! 2⁻¹⁴ radii. [`Table::move_wall`] changes a motion during the run. A ball without room between it and other walls ends the run with [`Status::Squeezed`]; rows of balls that
-//! it compresses end in `Collapse` or in ever more events.
+//! it compresses end in `Collapse` or in ever more events. Each ball lists the walls and regions that can come near it, so that hundreds
+//! of them cost as much as a few. A search for touches that spends the work budget is [`Status::Inconclusive`].
 //!
 //! # How a run ends
 //!

@@ -31,7 +31,9 @@ pub struct TableSpec {
 
 /// Shape of the pockets of a table, m and rad.
 ///
-/// A pocket captures a ball when the ball's center is above its capture circle. The *mouth* is the distance between the
+/// A pocket captures a ball when the ball's center is above its capture circle. There is no rim over which the ball rolls before
+/// it drops, and no drop from which it can come back: a ball on a rim is a pendulum, with a motion that is no polynomial of
+/// time, and its events would be no certified roots. The capture circle is also that of pooltool. The *mouth* is the distance between the
 /// two cushion noses, continued to a sharp point. The *cut* is the angle inside the cushion between its nose line and its
 /// facing; jaws are rounded to a radius that touches both.
 ///

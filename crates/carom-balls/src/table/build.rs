@@ -102,6 +102,7 @@ impl<V: Vector> Table<V> {
         let domain = scaled_domain(space, units.length, walls.is_empty() && regions.is_empty())?;
         let mut solid = wall_features::wall_features(walls, domain, &units)?;
         solid.regions = region_parts(regions, &units)?;
+        solid.place_others();
         let bends = law.friction > 0.0 || law.gravity != V::Double::ZERO;
         Ok(Self {
             simulation: Simulation::new(solid, bends.then_some(law), now),

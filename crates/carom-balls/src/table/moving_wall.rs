@@ -10,12 +10,15 @@ use super::arc::{Arc, least_fall};
 use super::clock::Moment;
 use super::wall_feature::WallFeature;
 use super::wall_motion::{Stretch, WallMotion, rotated_speed};
+use carom_bvh::Aabb;
 use carom_core::world::Rotation;
 use carom_math::{Scalar, Vector};
 
 /// Most steps of a search, and most stretches of constant rates: the search then goes on from a new trajectory.
 const STEPS: u32 = 512;
 const STRETCHES: u32 = 32;
+/// Most steps of a search for a ball at rest, which no stretch ends, and which counts a stretch as one more.
+const MOST_STEPS: u64 = 1 << 20;
 /// Most rotation of a step, radians.
 const TURN: f64 = 0.25;
 /// A gap that counts as none, in coordinates: their rounding.
@@ -35,6 +38,8 @@ pub(super) struct MovingFeature<D: Vector> {
     axis: D,
     /// The greatest distance of its core from the pivot, if it rotates.
     reach: f64,
+    /// A ball around all places where it is at any time; none if it is infinite.
+    around: Option<(D, f64)>,
 }
 
 /// A ball and a moving feature at a moment.
@@ -49,6 +54,14 @@ pub(super) struct MovingContact<D> {
     pub(super) press: f64,
     /// The gap that counts as none.
     pub(super) slack: f64,
+}
+
+/// The end of a search.
+enum Found {
+    Touch(f64),
+    Nothing,
+    /// Nothing until this time; then its steps were spent.
+    SoFar(f64),
 }
 
 /// A ball relative to a feature: in the frame of the wall, at a time.
@@ -73,14 +86,42 @@ impl<D: Vector> MovingFeature<D> {
             keyframe.time /= factor;
         }
     }
+}
 
-    /// Gives it another motion about the same pivot and axis, from a moment on.
-    pub(super) fn set_motion(&mut self, motion: WallMotion<D>, since: Moment) {
-        (self.motion, self.since) = (motion, since);
+impl<D: Vector<Scalar = f64>> MovingFeature<D> {
+    /// A box around all places where it is at any time; none if it is infinite.
+    pub(super) fn bounds(&self) -> Option<Aabb<D>> {
+        let (center, radius) = self.around?;
+        Some(Aabb::of_points([center]).inflated(radius * AROUND))
     }
 }
 
 impl<D: Vector<Scalar = f64, Double = D>> MovingFeature<D> {
+    /// Gives it another motion about the same pivot and axis, from a moment on.
+    pub(super) fn set_motion(&mut self, motion: WallMotion<D>, since: Moment) {
+        (self.motion, self.since) = (motion, since);
+        self.around = self.swept();
+    }
+
+    fn swept(&self) -> Option<(D, f64)> {
+        let bounds = self.feature.bounds()?;
+        let frames = &self.motion.keyframes;
+        let offsets = Aabb::of_points(frames.iter().map(|frame| frame.offset));
+        let half = |bounds: &Aabb<D>| (bounds.max - bounds.min) * 0.5;
+        let (center, radius) = if frames.iter().any(|frame| frame.angle != 0.0) {
+            (self.motion.pivot, self.reach + self.feature.radius)
+        } else {
+            (bounds.min + half(&bounds), half(&bounds).length())
+        };
+        let shifted = half(&offsets);
+        let center = center + offsets.min + shifted;
+        let size = center.abs().max_element() + radius + shifted.length();
+        Some((
+            center,
+            (radius + shifted.length()) * AROUND + size * ROUNDING,
+        ))
+    }
+
     /// A feature with a motion in units of the table, with times since its start.
     pub(super) fn new(feature: WallFeature<D>, motion: WallMotion<D>) -> Self {
         let axis = motion.axis.try_normalize().unwrap_or(D::ZERO);
@@ -88,7 +129,7 @@ impl<D: Vector<Scalar = f64, Double = D>> MovingFeature<D> {
         let reach = points.fold(0.0, |reach, p| {
             Scalar::max(reach, (p - motion.pivot).length())
         });
-        Self {
+        let mut moving = Self {
             feature,
             motion,
             since: Moment::START,
@@ -98,7 +139,10 @@ impl<D: Vector<Scalar = f64, Double = D>> MovingFeature<D> {
             } else {
                 f64::INFINITY
             },
-        }
+            around: None,
+        };
+        moving.around = moving.swept();
+        moving
     }
 
     /// The position of a ball in the frame in which the wall is where its parts are.
@@ -168,16 +212,73 @@ impl<D: Vector<Scalar = f64, Double = D>> MovingFeature<D> {
 
     /// Time until a ball touches it and approaches, at most `until`: `ball` moves from `start` on. Where the search
     /// ends without an answer, it gives the time from which to go on. Infinite if it never touches before `until`, or
-    /// not before `latest`.
+    /// not before `latest`. Adds its steps to `steps`.
     pub(super) fn first_touch(
         &self,
         ball: &Arc<D>,
         radius: f64,
         start: Moment,
         [until, latest]: [f64; 2],
+        steps: &mut u64,
     ) -> f64 {
         let begin = start.windows();
-        let mut t = 0.0;
+        let most = *steps + MOST_STEPS;
+        let is_late = |t: f64| t > until || t > latest || t == f64::INFINITY;
+        if is_late(self.least_entry(ball, radius)) {
+            return f64::INFINITY;
+        }
+        let mut from = 0.0;
+        loop {
+            let t = match self.search(ball, radius, [begin, from, until, latest], steps) {
+                Found::Touch(t) => return t,
+                Found::Nothing => return f64::INFINITY,
+                Found::SoFar(t) => t,
+            };
+            // Far from the wall, it goes on from where the ball may come back.
+            match self.entry(ball, radius, t) {
+                Some(entry) if is_late(entry) => return f64::INFINITY,
+                Some(entry) if entry > t && *steps < most => from = entry,
+                _ => return t,
+            }
+        }
+    }
+
+    /// A ball relative to the ball around all places of the wall.
+    fn to_around(&self, ball: &Arc<D>, radius: f64, t: f64) -> Option<Arc<D>> {
+        let (center, around) = self.around?;
+        let arc = Arc {
+            way: ball.at(t) - center,
+            velocity: ball.velocity + ball.acceleration * t,
+            acceleration: ball.acceleration,
+            // Wider than the circle in which it rotates.
+            radii: (around + radius) * AROUND,
+        };
+        let is_outside = arc.way.length_squared() > arc.radii * arc.radii;
+        is_outside.then_some(arc)
+    }
+
+    /// A lower bound of the time until the ball gets into the reach of the wall.
+    fn least_entry(&self, ball: &Arc<D>, radius: f64) -> f64 {
+        let arc = self.to_around(ball, radius, 0.0);
+        arc.map_or(0.0, |arc| arc.least_time())
+    }
+
+    /// The time at which a ball that is out of reach of the wall at `t` gets into it; `None` if it is within reach then.
+    fn entry(&self, ball: &Arc<D>, radius: f64, t: f64) -> Option<f64> {
+        let arc = self.to_around(ball, radius, t)?;
+        Some(t + arc.first_touch(f64::INFINITY, |_| true))
+    }
+
+    /// A search within bounds.
+    fn search(
+        &self,
+        ball: &Arc<D>,
+        radius: f64,
+        [begin, from, until, latest]: [f64; 4],
+        steps: &mut u64,
+    ) -> Found {
+        let most = *steps + MOST_STEPS;
+        let mut t = from;
         let (mut until, mut stretches) = (until, STRETCHES);
         if ball.velocity == D::ZERO && ball.acceleration == D::ZERO {
             // What a wall that repeats does not touch in a round, it never touches.
@@ -186,22 +287,26 @@ impl<D: Vector<Scalar = f64, Double = D>> MovingFeature<D> {
             stretches = stretches.max(self.motion.keyframes.len() as u32 + 2);
         }
         for _ in 0..stretches {
+            if *steps > most {
+                break;
+            }
             let stretch = self.motion.stretch(begin + t);
             let end = Scalar::min(stretch.to - begin, until);
-            match self.first_touch_in(&stretch, ball, radius, [t, end, begin], latest) {
-                Some(touch) => return touch,
-                None if end >= until || end > latest => return f64::INFINITY,
+            let times = [t, end, begin];
+            match self.first_touch_in(&stretch, ball, radius, times, latest, steps) {
+                Found::Nothing if end >= until || end > latest => return Found::Nothing,
                 // Rounding must not stop the clock.
-                None => {
+                Found::Nothing => {
                     t = if end > t {
                         end
                     } else {
                         t + t * f64::EPSILON + f64::EPSILON
                     }
                 }
+                found => return found,
             }
         }
-        t
+        Found::SoFar(t)
     }
 
     /// The same in a stretch of constant rates.
@@ -212,14 +317,17 @@ impl<D: Vector<Scalar = f64, Double = D>> MovingFeature<D> {
         radius: f64,
         [from, end, begin]: [f64; 3],
         latest: f64,
-    ) -> Option<f64> {
+        steps: &mut u64,
+    ) -> Found {
+        *steps += 1;
         let spin = Scalar::abs(stretch.spin);
         let around = (self.reach + self.feature.radius + radius) * AROUND;
         let mut t = from;
         for _ in 0..STEPS {
             if t >= end || t > latest {
-                return None;
+                return Found::Nothing;
             }
+            *steps += 1;
             let relative = self.relative(stretch, begin + t, ball, radius, t);
             let Relative {
                 arm,
@@ -229,7 +337,7 @@ impl<D: Vector<Scalar = f64, Double = D>> MovingFeature<D> {
                 ..
             } = relative;
             if gap <= relative.slack && closing < 0.0 {
-                return Some(t);
+                return Found::Touch(t);
             }
             if spin > 0.0 && arm.length_squared() > around * around {
                 // Outside the circle in which it rotates.
@@ -253,11 +361,11 @@ impl<D: Vector<Scalar = f64, Double = D>> MovingFeature<D> {
             let next = t + Scalar::min(next_step(&relative, bend), most);
             // No number is left between: it touches.
             if next == t && gap <= relative.slack * 4.0 && closing < 0.0 {
-                return Some(t);
+                return Found::Touch(t);
             }
             t = if next > t { next } else { t + t * f64::EPSILON };
         }
-        Some(t)
+        Found::SoFar(t)
     }
 
     /// A lower bound of the second derivative of the distance within a time, and that time: the ball's acceleration,

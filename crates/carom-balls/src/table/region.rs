@@ -12,6 +12,7 @@ use super::units::Units;
 use super::wall_feature::FeatureCore;
 use alloc::vec;
 use alloc::vec::Vec;
+use carom_bvh::Aabb;
 use carom_core::shape::Shape;
 use carom_math::{Scalar, Vector};
 
@@ -86,8 +87,10 @@ impl<V: Vector> Region<V> {
 
 /// A convex part of a region, in units of the table.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct RegionPart<D> {
+pub(super) struct RegionPart<D: Vector> {
     pub(super) region: u32,
+    /// None of a half-space.
+    pub(super) bounds: Option<Aabb<D>>,
     core: PartCore<D>,
 }
 
@@ -200,16 +203,25 @@ pub(super) fn region_parts<V: Vector>(
         }
         for part in &region.parts {
             let rounded = cores(part, units.length).map_err(error)?;
+            let bounds = bounds(&rounded);
             let cores = part_cores(rounded).ok_or(error(
                 "is no ball, half-space, box or hull without a radius, and in 2D no triangle or capsule",
             ))?;
             parts.extend(cores.into_iter().map(|core| RegionPart {
                 region: number,
+                bounds,
                 core,
             }));
         }
     }
     Ok(parts)
+}
+
+/// The box around a shape; `None` of a half-space.
+fn bounds<D: Vector<Scalar = f64>>((cores, radius): &RoundedCores<D>) -> Option<Aabb<D>> {
+    let is_endless = (cores.iter()).any(|core| matches!(core, FeatureCore::HalfSpace { .. }));
+    let points = cores.iter().flat_map(FeatureCore::points);
+    (!is_endless).then(|| Aabb::of_points(points).inflated(*radius))
 }
 
 /// The convex parts of a shape with an inside; `None` if it has none, or its surface is neither round nor flat.

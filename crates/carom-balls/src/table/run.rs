@@ -128,6 +128,7 @@ impl<V: Vector> Table<V> {
         report: impl Fn(&Self, &Collision<V::Double>) -> T,
     ) -> Option<T> {
         self.inconclusive = false;
+        self.simulation.vain = 0;
         while self.stopped.is_none() {
             let Some(ball) = self.simulation.first(until) else {
                 if self.simulation.gave_up {

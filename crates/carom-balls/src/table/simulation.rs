@@ -88,6 +88,8 @@ pub(super) struct Simulation<D: Vector> {
     pub(super) visits: Vec<Visit>,
     /// The last moment at which a wall that moves pushed a ball.
     pushed: Moment,
+    /// The work of searches for touches of walls that move, since the last event.
+    pub(super) vain: u64,
     /// The energy that bumpers and walls that move have given: what energy grew by, and what restitution took.
     pub(super) given: f64,
     /// Scratch: the balls that are being woken.
@@ -112,6 +114,7 @@ impl<D: Vector<Scalar = f64, Double = D>> Simulation<D> {
             fastest: 0.0,
             visits: Vec::new(),
             pushed: Moment::NEVER,
+            vain: 0,
             given: 0.0,
             woken: Vec::new(),
             level: level(),
@@ -159,11 +162,9 @@ impl<D: Vector<Scalar = f64, Double = D>> Simulation<D> {
             self.neighbors.start_shell(ball);
             self.update_neighbors(ball, self.now);
         }
-        if self.neighbors.grid.is_none() && !self.neighbors.small {
-            for &ball in balls {
-                if (self.neighbors).narrow_in_crowd(ball, &self.balls, self.now) {
-                    self.update_neighbors(ball, self.now);
-                }
+        for &ball in balls {
+            if (self.neighbors).narrow_in_crowd(ball, &self.balls, self.now) {
+                self.update_neighbors(ball, self.now);
             }
         }
         for &ball in balls {
@@ -176,6 +177,9 @@ impl<D: Vector<Scalar = f64, Double = D>> Simulation<D> {
     fn rebuild(&mut self, now: Moment) {
         self.neighbors.clear();
         self.each_present(now, Self::update_neighbors);
+        if self.neighbors.narrow_crowds(&self.balls, now) {
+            self.each_present(now, Self::update_neighbors);
+        }
         self.each_present(now, Self::predict);
     }
 

@@ -7,7 +7,7 @@ use super::shape_cores::cores;
 use super::simulation::{Domain, Walls};
 use super::units::{RANGE, Units};
 use super::wall_feature::WallFeature;
-use super::wall_motion::{Keyframe, WallMotion};
+use super::wall_motion::{FASTEST_SPIN, Keyframe, WallMotion};
 use alloc::vec::Vec;
 use carom_math::{Scalar, Vector};
 
@@ -84,6 +84,16 @@ pub(super) fn scaled_motion<V: Vector>(
     let far = scaled.keyframes.iter().any(|frame| !is_near(frame.offset));
     if far || !is_near(scaled.pivot) || scaled.fault().is_some() {
         return Err("must have a motion closer in size and time to the balls");
+    }
+    let [shift, spin] = scaled.fastest();
+    if shift > RANGE {
+        return Err("must have keyframes with offsets at rates closer to the speeds of the balls");
+    }
+    if spin > FASTEST_SPIN {
+        return Err(
+            "must have keyframes with angles at rates of at most 2^20 radians in the time in which the fastest ball \
+             crosses the table",
+        );
     }
     Ok(scaled)
 }

@@ -4,6 +4,9 @@ use alloc::vec::Vec;
 use carom_core::world::{Rotation, across};
 use carom_math::{Scalar, Vector};
 
+/// The fastest rotation, in radians a window. A search takes at least four steps a radian.
+pub(super) const FASTEST_SPIN: f64 = (1_u64 << 20) as f64;
+
 /// The pose of a wall at a time.
 ///
 /// ```
@@ -36,6 +39,11 @@ pub struct Keyframe<V: Vector> {
 /// last.
 ///
 /// The pose at a time is a rotation about [`pivot`](Self::pivot), then a displacement. No ball moves the wall.
+///
+/// [`Table::new`](super::Table::new) refuses rotations by more than 2²⁰ radians (170,000 turns) in a time window: the
+/// greatest power of two, in seconds, in which the fastest ball, kick or fall does not yet cross the table, and one second if nothing
+/// moves. A search for a touch takes steps of a quarter radian at most, so that at this rate a ball near the wall costs
+/// 2²² steps, about a second, for each window. Displacements may be up to 10⁹⁰ times the table in a window, as kicks.
 ///
 /// ```
 /// use carom::table::{BallId, Setup, Table, TableBall, Wall, WallMotion};
@@ -235,6 +243,22 @@ impl<V: Vector> WallMotion<V> {
             }
             _ => f64::INFINITY,
         }
+    }
+
+    /// The greatest rates between keyframes: of displacement along an axis, and of rotation.
+    pub(super) fn fastest(&self) -> [f64; 2] {
+        let rates = self.keyframes.windows(2).map(|pair| {
+            let rate = 1.0 / (pair[1].time - pair[0].time);
+            if rate == f64::INFINITY {
+                return [rate; 2];
+            }
+            let shift = (pair[1].offset - pair[0].offset).abs().max_element();
+            let angle = pair[1].angle.to_f64() - pair[0].angle.to_f64();
+            [shift.to_f64() * rate, Scalar::abs(angle) * rate]
+        });
+        rates.fold([0.0; 2], |most, rate| {
+            [0, 1].map(|i| Scalar::max(most[i], rate[i]))
+        })
     }
 
     /// Its first fault, if it has one.

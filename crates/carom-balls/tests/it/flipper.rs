@@ -311,6 +311,14 @@ fn no_ball_penetrates_a_flipper() {
     );
 }
 
+/// A ball is a few roundings inside a capsule that it leaves, and slides along another that rotates: it goes on. (It was
+/// held there in every step.)
+#[test]
+fn a_ball_that_leaves_a_flipper_is_not_held_by_roundings() {
+    let (limits, ticks) = torture::<Vec2>(2);
+    assert!(ticks == 60 && limits <= 2, "{limits} of {ticks}");
+}
+
 #[test]
 fn a_3d_flipper_agrees_with_2d() {
     for hz in RATES {

@@ -15,7 +15,7 @@ use carom_math::{Scalar, Vector};
 /// rests, in hops.
 const HOP: f64 = 1.0 / (1_u64 << 14) as f64;
 /// Room between a wall that moves and what is opposite, in ball radii, in which a ball counts as squeezed.
-const SQUEEZED: f64 = 1.0 / (1_u64 << 12) as f64;
+pub(super) const SQUEEZED: f64 = 1.0 / (1_u64 << 12) as f64;
 
 fn arc<D: Vector<Scalar = f64>>(motion: &Accelerated<D>) -> Arc<D> {
     Arc {
@@ -27,32 +27,45 @@ fn arc<D: Vector<Scalar = f64>>(motion: &Accelerated<D>) -> Arc<D> {
 }
 
 impl<D: Vector<Scalar = f64, Double = D>> Simulation<D> {
-    /// Offers a ball's next touch of a wall that moves.
+    /// Offers a ball's next touch of a wall that moves. Returns the steps of the searches.
     #[cold]
     pub(super) fn offer_moving(
         &self,
         ball: u32,
         best: &mut Earliest,
         earlier: impl Fn(u32, u32) -> bool,
-    ) {
+    ) -> u64 {
         let i = ball as usize;
+        let mut steps = 0;
         let (since, radius) = (self.balls.trajectories[i].since, self.balls.radii[i]);
-        for (number, feature) in (0..).zip(&self.walls.moving) {
+        for number in self.near_moving(i) {
+            let feature = &self.walls.moving[number as usize];
             // What the wall did before its motion was changed is no part of it.
             let from = since.later(feature.since);
             let motion = self.motion(i, from);
             let latest = best.latest() - from.since(since);
             let times = [motion.left, latest];
-            let mut at = from.after(feature.first_touch(&arc(&motion), radius, from, times));
+            let touch = feature.first_touch(&arc(&motion), radius, from, times, &mut steps);
+            let mut at = from.after(touch);
             if at.is_never() && motion.left < f64::INFINITY {
                 // It has come to rest.
                 let stop = from.after(motion.left);
                 let rests = arc(&motion.after(motion.left));
                 let times = [f64::INFINITY, latest];
-                at = stop.after(feature.first_touch(&rests, radius, stop, times));
+                let touch = feature.first_touch(&rests, radius, stop, times, &mut steps);
+                at = stop.after(touch);
             }
             best.offer(since, at, WALL | MOVING | number, 0, &earlier);
         }
+        steps
+    }
+
+    /// The features of walls that move near a ball.
+    pub(super) fn near_moving(&self, i: usize) -> impl Iterator<Item = u32> {
+        let others = self.neighbors.others.of(i).iter();
+        others
+            .filter(|other| **other & MOVING != 0)
+            .map(|other| other ^ MOVING)
     }
 
     /// Gives a wall another motion about the same pivot and axis, from now on.
@@ -62,6 +75,8 @@ impl<D: Vector<Scalar = f64, Double = D>> Simulation<D> {
                 moving.set_motion(motion.clone(), self.now);
             }
         }
+        self.walls.place_others();
+        self.each_present(self.now, Self::update_neighbors);
         self.each_present(self.now, Self::predict);
     }
 
@@ -158,7 +173,8 @@ impl<D: Vector<Scalar = f64, Double = D>> Simulation<D> {
                 normals.extend(arm.try_normalize());
             }
         });
-        for (number, moving) in (0..).zip(&self.walls.moving) {
+        for number in self.near_moving(i) {
+            let moving = &self.walls.moving[number as usize];
             let contact = moving.contact(&arc(&self.motion(i, self.now)), radius, self.now);
             if number != by && contact.gap <= close {
                 normals.push(contact.normal);
@@ -179,5 +195,55 @@ impl<D: Vector<Scalar = f64, Double = D>> Simulation<D> {
     /// Whether a wall that moves has pushed a ball at this very moment.
     pub(super) fn is_pushed(&self) -> bool {
         self.pushed == self.now
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::table::wall_motion::FASTEST_SPIN;
+    use crate::table::{Setup, Status, Table, TableBall, Wall, WallMotion};
+    use alloc::vec;
+    use carom_core::shape::capsule::Capsule;
+    use carom_math::Scalar;
+    use glam::{DVec3, dvec3};
+
+    /// A ball beside a wheel at the fastest rate, which it never touches: a call ends after a bounded number of steps.
+    #[test]
+    fn a_search_that_finds_nothing_has_a_bounded_number_of_steps() {
+        for (velocity, law) in [
+            (DVec3::ZERO, [0.0, 0.0]),
+            (dvec3(0.0, 1e-6, 0.0), [0.0, 0.0]),
+            (dvec3(0.0, 1e-6, 0.0), [1e-14, 0.0]),
+            (dvec3(0.0, 0.0, 1e-3), [0.0, -1e-9]),
+        ] {
+            let bar = Capsule::new(DVec3::ZERO, dvec3(3.0, 0.0, 0.0), 0.05);
+            // The ball far away has a speed of 1: a window takes 8 s.
+            let spin = FASTEST_SPIN / 8.0;
+            let motion =
+                WallMotion::turning(DVec3::ZERO, DVec3::Z, [(0.0, 0.0), (1e6, spin * 1e6)]);
+            let setup = Setup {
+                balls: vec![
+                    TableBall::new(dvec3(2.0, 0.0, 0.7), 0.5).with_velocity(velocity),
+                    TableBall::new(dvec3(8.0, 8.0, 8.0), 0.5).with_velocity(DVec3::X),
+                ],
+                walls: vec![Wall::new(bar).with_motion(motion)],
+                ..Setup::default()
+            };
+            let [friction, gravity] = law;
+            let setup = setup
+                .with_friction(friction)
+                .with_gravity(DVec3::Z * gravity);
+            let mut table = Table::new(&setup).unwrap();
+            let mut before = 0.0;
+            for _ in 0..3 {
+                assert_eq!(table.step_event(), None);
+                assert_eq!(table.status(), Status::Inconclusive, "{velocity} {law:?}");
+                let steps = table.simulation.vain / 64;
+                assert!(steps > 1 << 19 && steps < 1 << 20, "{steps}");
+                let time = table.time();
+                assert!(time > before && Scalar::abs(time) < 1e6, "{time}");
+                before = time;
+            }
+        }
     }
 }

@@ -43,6 +43,8 @@ pub(super) struct Neighbors<D: Vector> {
     pub(super) lists: NeighborLists,
     /// The wall features near each ball.
     pub(super) walls: NeighborLists,
+    /// The walls that move and the regions near each ball, if there are any; numbers of `Walls::others`.
+    pub(super) others: NeighborLists,
     /// The near sides of the box, two bits an axis.
     pub(super) sides: Vec<u8>,
     /// Replaces shells, lists and cells where balls fly far between two events.
@@ -71,9 +73,10 @@ impl<D: Vector<Scalar = f64>> Neighbors<D> {
         Self {
             lists: NeighborLists::default(),
             walls: NeighborLists::default(),
+            others: NeighborLists::default(),
             sides: Vec::new(),
             grid: None,
-            small: period.is_none() && walls.features.len() <= ALL_LISTED_FEATURES,
+            small: period.is_none() && walls.size() <= ALL_LISTED_FEATURES,
             shells: Vec::new(),
             next_widths: Vec::new(),
             typical: 1.0,
@@ -104,6 +107,7 @@ impl<D: Vector<Scalar = f64>> Neighbors<D> {
         let count = self.shells.len();
         self.lists.grow(count);
         self.walls.grow(count);
+        self.others.grow(count);
         self.cells.grow(count);
     }
 
@@ -171,6 +175,7 @@ impl<D: Vector<Scalar = f64>> Neighbors<D> {
         for i in 0..self.shells.len() {
             self.lists.clear(i);
             self.walls.clear(i);
+            self.others.clear(i);
             self.next_widths[i] = self.typical;
         }
     }

@@ -43,7 +43,8 @@ impl<D: Vector<Scalar = f64, Double = D>> Simulation<D> {
         let deeper = |a: &(f64, Obstacle), b: &(f64, Obstacle)| {
             a.0.partial_cmp(&b.0).unwrap_or(Ordering::Equal)
         };
-        let moving = self.walls.moving.iter().map(|moving| {
+        let moving = self.near_moving(i).map(|number| {
+            let moving = &self.walls.moving[number as usize];
             let gap = moving.feature.gap(moving.in_frame(position, now), radius);
             (-gap, Obstacle::Wall(moving.feature.wall))
         });

@@ -132,14 +132,28 @@ pub(super) struct Earliest {
     pub(super) with: u32,
     pub(super) stamp: u32,
     /// Its time since the ball's last event.
-    pub(super) limit: f64,
+    limit: f64,
+    /// A multiple of the rounding of moments in the window of the last event.
+    slack: f64,
 }
 
 impl Earliest {
-    /// A little more than the limit, by more than the rounding of a time within a window and of a quotient.
+    #[inline(always)]
+    pub(super) fn new(since: Moment, at: Moment, with: u32, stamp: u32) -> Self {
+        Self {
+            at,
+            with,
+            stamp,
+            limit: at.since(since),
+            slack: since.parts()[1] * SLACK,
+        }
+    }
+
+    /// A little more than the limit, by more than the rounding of a time within a window and of a quotient. At the start of
+    /// a window moments have a far smaller rounding than later in it.
     #[inline(always)]
     pub(super) fn latest(&self) -> f64 {
-        self.limit + self.limit * SLACK + SLACK
+        self.limit + self.limit * SLACK + self.slack
     }
 
     #[inline]
@@ -157,6 +171,7 @@ impl Earliest {
                 with,
                 stamp,
                 limit: at.since(since),
+                slack: self.slack,
             };
         }
     }

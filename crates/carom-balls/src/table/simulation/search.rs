@@ -38,8 +38,8 @@ impl<D: Vector<Scalar = f64, Double = D>> Simulation<D> {
             if at > until {
                 return None;
             }
-            if (predictions == FREE_PREDICTIONS || work > enough)
-                && self.is_exhausted(work > enough, until)
+            let is_enough = work + self.vain > enough;
+            if (predictions == FREE_PREDICTIONS || is_enough) && self.is_exhausted(is_enough, until)
             {
                 self.ahead = at;
                 return None;

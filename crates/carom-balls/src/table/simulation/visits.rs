@@ -59,7 +59,10 @@ impl<D: Vector<Scalar = f64, Double = D>> Simulation<D> {
             acceleration: if stops { D::ZERO } else { motion.acceleration },
             radii: 0.0,
         };
-        for (number, part) in (0..).zip(&self.walls.regions) {
+        let others = self.neighbors.others.of(i).iter();
+        for number in others.filter(|other| **other & REGION != 0) {
+            let number = number ^ REGION;
+            let part = &self.walls.regions[number as usize];
             let is_inside = visit.inside.binary_search(&number).is_ok();
             let t = if is_inside {
                 part.leaves(&center)

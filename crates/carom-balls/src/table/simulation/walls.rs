@@ -2,6 +2,7 @@
 //!
 //! Features of walls are numbered by their index; after them come the sides of the box: x−, x+, y−, y+, z−, z+.
 
+use super::schedule::{MOVING, REGION};
 use crate::table::moving_wall::MovingFeature;
 use crate::table::region::RegionPart;
 use crate::table::wall_feature::WallFeature;
@@ -45,20 +46,23 @@ pub(in crate::table) struct Walls<D: Vector> {
     pub(in crate::table) regions: Vec<RegionPart<D>>,
     /// The number of walls; the sides of the box are numbered after them.
     count: u32,
-    /// The features of finite size, in a BVH, and the others.
+    near_features: Places<D>,
+    /// Features of walls that move, as `MOVING` and their index, and parts of regions, as `REGION` and theirs.
+    near_others: Places<D>,
+}
+
+/// Numbered things by their boxes: those of finite size in a BVH, and the others.
+#[derive(Clone, Debug)]
+struct Places<D: Vector> {
     bounded: Option<(BoxBvh<D>, Vec<u32>)>,
     endless: Vec<u32>,
 }
 
-impl<D: Vector<Scalar = f64>> Walls<D> {
-    pub(in crate::table) fn new(
-        domain: Domain<D>,
-        count: u32,
-        features: Vec<WallFeature<D>>,
-    ) -> Self {
+impl<D: Vector<Scalar = f64>> Places<D> {
+    fn new(all: impl Iterator<Item = (u32, Option<Aabb<D>>)>) -> Self {
         let (mut boxes, mut numbers, mut endless) = (Vec::new(), Vec::new(), Vec::new());
-        for (number, feature) in (0..).zip(&features) {
-            match feature.bounds() {
+        for (number, bounds) in all {
+            match bounds {
                 Some(bounds) => {
                     boxes.push(bounds);
                     numbers.push(number);
@@ -67,14 +71,55 @@ impl<D: Vector<Scalar = f64>> Walls<D> {
             }
         }
         Self {
-            domain,
-            count,
-            features,
-            moving: Vec::new(),
-            regions: Vec::new(),
             bounded: (!boxes.is_empty()).then(|| (BoxBvh::build(&boxes), numbers)),
             endless,
         }
+    }
+
+    /// Visits all with a box within `reach` of a center, along each axis.
+    fn each_near(&self, center: D, reach: f64, mut visit: impl FnMut(u32)) {
+        for &number in &self.endless {
+            visit(number);
+        }
+        if let Some((tree, numbers)) = &self.bounded {
+            let reach = D::splat(reach);
+            let region = Aabb {
+                min: center - reach,
+                max: center + reach,
+            };
+            let _all = tree.overlapping(&region, |item| {
+                visit(numbers[item as usize]);
+                ControlFlow::Continue(())
+            });
+        }
+    }
+}
+
+impl<D: Vector<Scalar = f64>> Walls<D> {
+    pub(in crate::table) fn new(
+        domain: Domain<D>,
+        count: u32,
+        features: Vec<WallFeature<D>>,
+    ) -> Self {
+        let bounds = (0..).zip(features.iter().map(WallFeature::bounds));
+        Self {
+            domain,
+            count,
+            near_features: Places::new(bounds),
+            near_others: Places::new(core::iter::empty()),
+            features,
+            moving: Vec::new(),
+            regions: Vec::new(),
+        }
+    }
+
+    /// Finds the walls that move and the regions by where they are now.
+    pub(in crate::table) fn place_others(&mut self) {
+        let moving = (0..).zip(self.moving.iter().map(MovingFeature::bounds));
+        let regions = (0..).zip(self.regions.iter().map(|part| part.bounds));
+        let moving = moving.map(|(number, bounds)| (MOVING | number, bounds));
+        let regions = regions.map(|(number, bounds)| (REGION | number, bounds));
+        self.near_others = Places::new(moving.chain(regions));
     }
 
     /// Whether there is nothing to hit.
@@ -187,24 +232,28 @@ impl<D: Vector<Scalar = f64>> Walls<D> {
 
     /// Visits the features with a gap of at most `reach` to a ball.
     pub(super) fn each_near(&self, center: D, radius: f64, reach: f64, mut visit: impl FnMut(u32)) {
-        let mut test = |number: u32| {
-            if self.features[number as usize].gap(center, radius) <= reach {
-                visit(number);
-            }
-        };
-        for &number in &self.endless {
-            test(number);
-        }
-        if let Some((tree, numbers)) = &self.bounded {
-            let reach = D::splat(radius + reach);
-            let region = Aabb {
-                min: center - reach,
-                max: center + reach,
-            };
-            let _all = tree.overlapping(&region, |item| {
-                test(numbers[item as usize]);
-                ControlFlow::Continue(())
+        self.near_features
+            .each_near(center, radius + reach, |number| {
+                if self.features[number as usize].gap(center, radius) <= reach {
+                    visit(number);
+                }
             });
-        }
+    }
+
+    /// Visits the walls that move and the regions that a ball within `reach` of a center can touch; `reach` includes its
+    /// radius.
+    pub(super) fn each_other_near(&self, center: D, reach: f64, visit: impl FnMut(u32)) {
+        self.near_others.each_near(center, reach, visit);
+    }
+
+    /// The number of features, at rest or not, and of parts of regions.
+    pub(super) fn size(&self) -> usize {
+        self.features.len() + self.moving.len() + self.regions.len()
+    }
+
+    /// All walls that move and regions, by their numbers.
+    pub(super) fn others(&self) -> impl Iterator<Item = u32> {
+        let moving = (0..self.moving.len() as u32).map(|number| MOVING | number);
+        moving.chain((0..self.regions.len() as u32).map(|number| REGION | number))
     }
 }

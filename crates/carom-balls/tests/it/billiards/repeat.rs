@@ -53,6 +53,24 @@ fn many_shots_at_once_are_those_one_by_one() {
     }
 }
 
+/// Without the feature `rayon` there is one thread.
+#[cfg(feature = "rayon")]
+#[test]
+fn many_shots_are_the_same_bits_on_every_number_of_threads() {
+    let table = PoolTable::racked(Rack::EightBall, TableSpec::POOL_9_FT).unwrap();
+    let shots = shots();
+    let hashes = [1, 2, 3, 7].map(|threads| {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads);
+        let results = (pool.build().unwrap()).install(|| simulate_many(&table, &shots).unwrap());
+        let all: Vec<u64> = results.iter().map(hash).collect();
+        assert!(all.len() == 64 && all[0] != all[63]);
+        all
+    });
+    for (threads, hash) in [2, 3, 7].into_iter().zip(&hashes[1..]) {
+        assert_eq!(hash, &hashes[0], "{threads} threads");
+    }
+}
+
 #[test]
 fn states_on_the_way_are_those_of_the_events() {
     let table = PoolTable::racked(Rack::NineBall, TableSpec::POOL_9_FT).unwrap();

@@ -6,6 +6,7 @@ mod changes;
 mod conserved;
 mod exact;
 mod falling;
+mod fast_walls;
 mod impacts;
 mod move_wall;
 mod pressure;

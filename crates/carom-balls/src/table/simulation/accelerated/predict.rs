@@ -1,7 +1,7 @@
 //! Prediction of a ball's next event on accelerated trajectories.
 
 use super::{GRAZE, LOW, rising};
-use crate::table::arc::{Arc, falls, first_meeting};
+use crate::table::arc::{Arc, NEARER, falls, first_meeting, least_meeting};
 use crate::table::clock::Moment;
 use crate::table::dynamics::{Dynamics, rolled};
 use crate::table::simulation::Simulation;
@@ -17,13 +17,8 @@ impl<D: Vector<Scalar = f64, Double = D>> Simulation<D> {
         let (me, dynamics) = (self.balls.trajectories[i], self.balls.dynamics[i]);
         let leaves = now.after(self.time_to_leave_shell_accelerated(i, now));
         let check = self.check_moment(i);
-        let mut best = Earliest {
-            at: if check < leaves { check } else { leaves },
-            with: SHELL,
-            stamp: 0,
-            limit: 0.0,
-        };
-        best.limit = best.at.since(me.since);
+        let at = if check < leaves { check } else { leaves };
+        let mut best = Earliest::new(me.since, at, SHELL, 0);
         let earlier = |with: u32, than: u32| {
             rank(&self.balls.bodies, ball, with) < rank(&self.balls.bodies, ball, than)
         };
@@ -32,7 +27,7 @@ impl<D: Vector<Scalar = f64, Double = D>> Simulation<D> {
             best.offer(me.since, me.since.after(t), WALL | number, 0, earlier);
         });
         if self.walls.has_others() {
-            self.offer_others(ball, &mut best, earlier);
+            self.vain += self.offer_others(ball, &mut best, earlier);
         }
         let mine = (me, dynamics, self.balls.radii[i]);
         for &other in self.neighbors.lists.of(i) {
@@ -112,17 +107,19 @@ impl<D: Vector<Scalar = f64, Double = D>> Simulation<D> {
         }
         let radii = radius + self.balls.radii[j];
         let arc = Arc::between(&a, &b, radii);
-        let least = if a.left.min(b.left) < f64::INFINITY {
+        let rolls = a.left.min(b.left) < f64::INFINITY;
+        let least = if rolls {
             // Neither gets faster towards the other than it is now, and a ball that moves may come to rest.
             let distance = arc.way.length();
             let (to, from) = (arc.way.dot(a.velocity), -arc.way.dot(b.velocity));
             let closing = Scalar::max(to, 0.0) + Scalar::max(from, 0.0);
-            (distance - radii) * distance / closing
+            (distance * NEARER - radii) * distance / closing
         } else {
             arc.least_time()
         };
         // False for NaN, which is no bound.
-        if least + start.since(me.since) > latest {
+        let is_late = |least: f64| least + start.since(me.since) > latest;
+        if is_late(least) || rolls && is_late(least_meeting(a, b, radii)) {
             return None;
         }
         let t = first_meeting(a, b, radii);

@@ -4,6 +4,7 @@ use super::Neighbors;
 use crate::table::clock::Moment;
 use crate::table::neighbor_lists::NeighborLists;
 use crate::table::simulation::balls::Balls;
+use crate::table::simulation::moving::SQUEEZED;
 use crate::table::simulation::walls::Walls;
 use crate::table::trajectory::wrap_count;
 use carom_math::{Scalar, Vector};
@@ -55,9 +56,30 @@ impl<D: Vector<Scalar = f64>> Neighbors<D> {
         balls: &Balls<D>,
         now: Moment,
     ) -> bool {
-        let is_crowd = self.lists.of(ball as usize).len() > CROWD;
+        let has_lists = self.grid.is_none() && !self.small;
+        let is_crowd = has_lists && self.lists.of(ball as usize).len() > CROWD;
         if is_crowd {
             self.next_widths[ball as usize] = self.narrow(ball as usize, balls, now);
+        }
+        is_crowd
+    }
+
+    /// The same for all balls. If there is such a crowd it clears all lists: taking balls out of long lists one by one takes far
+    /// longer than making short ones.
+    pub(in crate::table::simulation) fn narrow_crowds(
+        &mut self,
+        balls: &Balls<D>,
+        now: Moment,
+    ) -> bool {
+        let mut is_crowd = false;
+        for i in balls.present() {
+            is_crowd |= self.narrow_in_crowd(i as u32, balls, now);
+        }
+        if is_crowd {
+            for i in balls.present() {
+                self.lists.clear(i);
+                self.cells.take(i as u32);
+            }
         }
         is_crowd
     }
@@ -108,6 +130,9 @@ impl<D: Vector<Scalar = f64>> Neighbors<D> {
         let Self { lists, found, .. } = self;
         lists.set(i, found);
         let near_walls = self.list_walls(i, center, radius, width + width, walls);
+        if walls.has_others() {
+            self.list_others(i, center, radius, width + width, walls);
+        }
         let near = self.lists.of(i).len() + near_walls;
         let next = self.next_width(near, width, radius, D::DIM);
         self.shells[i] = Shell { center, width };
@@ -220,6 +245,17 @@ impl<D: Vector<Scalar = f64>> Neighbors<D> {
         for feature in 0..walls.features.len() as u32 {
             self.walls.push(i, feature);
         }
+        for other in walls.others() {
+            self.others.push(i, other);
+        }
+    }
+
+    /// Lists the walls that move and the regions within `reach` of a ball, at least those that can squeeze it.
+    #[cold]
+    fn list_others(&mut self, i: usize, center: D, radius: f64, reach: f64, walls: &Walls<D>) {
+        self.others.clear(i);
+        let reach = radius + Scalar::max(reach, 2.0 * SQUEEZED * radius);
+        walls.each_other_near(center, reach, |other| self.others.push(i, other));
     }
 
     /// Lists the features and sides within `reach` of a ball, and counts them.
@@ -242,6 +278,7 @@ impl<D: Vector<Scalar = f64>> Neighbors<D> {
     pub(super) fn unlist(&mut self, ball: u32) {
         unlist_from(&mut self.lists, ball as usize);
         self.walls.clear(ball as usize);
+        self.others.clear(ball as usize);
     }
 }
 
