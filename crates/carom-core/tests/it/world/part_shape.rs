@@ -53,9 +53,8 @@ fn agrees<V: Vector<Scalar = f32>>(seed: u64, surface: impl Fn(&mut Rng) -> Coll
 fn the_shape_of_a_part_is_what_a_query_found() {
     agrees::<Vec3>(1, |random| {
         let corners: Vec<Vec3> = (0..60).map(|_| point(random, 4.0)).collect();
-        Mesh::new(corners, (0..20).map(|i| [3 * i, 3 * i + 1, 3 * i + 2]))
-            .unwrap()
-            .into()
+        let indices: Vec<_> = (0..20).map(|i| [3 * i, 3 * i + 1, 3 * i + 2]).collect();
+        Mesh::new(corners, indices).unwrap().into()
     });
     agrees::<Vec3>(2, |random| {
         let balls = (0..9).map(|_| Ball::new(point::<Vec3>(random, 4.0), 0.3));
