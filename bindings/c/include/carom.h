@@ -3085,6 +3085,17 @@ enum CaromStatus carom_sweep_rigid_surface(const struct CaromQuery *query,
                                            uint32_t *part);
 
 /**
+ * The first hit of the compound `a` moving and rotating by `motion` as one in the next `time` seconds, in which every body moves
+ * too, with the rules of carom_sweep_moving(). `part` becomes the number of its shape that hits, or CAROM_NO_PART.
+ */
+enum CaromStatus carom_sweep_moving_surface(const struct CaromQuery *query,
+                                            struct CaromCompound a,
+                                            const struct CaromRigidMotion *motion,
+                                            float time,
+                                            struct CaromHit *out,
+                                            uint32_t *part);
+
+/**
  * The parts that may touch the box from `min` to `max`, sorted by body and part: all that do, and perhaps some beside it.
  * Flags of the query that concern contacts and sweeps do not count. The first `capacity` of them are written to `out`, which
  * may be null for a capacity of 0; `count` becomes the number of all.
