@@ -199,10 +199,12 @@ static void moving_bodies(void) {
     CaromWorld world;
     CaromBody body = carom_body_of_shape(carom_ball(vec3(0, 0, 0), 1));
     CaromRigidMotion motion = {{4, 0, 0}, {0, 0, 0}, {0, 0, 0}, 0}, rest = {{0, 0, 0}, {0, 0, 0}, {0, 0, 0}, 0};
-    CaromShape ball = carom_ball(vec3(0, 0, 0), 0.5f);
+    CaromShape ball = carom_ball(vec3(0, 0, 0), 0.5f), wagons[2];
+    CaromCompound compound;
     CaromQuery query;
     CaromHit hit;
     uint64_t train, door;
+    uint32_t part;
     OK(carom_world_create(&world));
     body.pose = carom_pose_at(vec3(10, 0, 0));
     body.velocity = vec3(-2, 0, 0);
@@ -214,6 +216,14 @@ static void moving_bodies(void) {
     motion.delta.x = 6;
     OK(carom_sweep_moving(&query, &ball, &motion, 2, &hit));
     CHECK(hit.body == train && near(hit.t, 0.85f) && near(hit.point.x, 0.85f * 6 + 0.5f) && near(hit.normal.x, -1));
+    wagons[0] = carom_ball(vec3(-3, 0, 0), 0.5f);
+    wagons[1] = ball;
+    OK(carom_compound_create(wagons, NULL, 2, &compound));
+    OK(carom_sweep_moving_surface(&query, compound, &motion, 2, &hit, &part));
+    CHECK(hit.body == train && near(hit.t, 0.85f) && part == 1);
+    OK(carom_sweep_moving_surface(&query, compound, &rest, 2, &hit, &part));
+    CHECK(hit.part == CAROM_NO_PART && part == CAROM_NO_PART);
+    OK(carom_compound_free(compound));
     OK(carom_world_remove(world, train));
     body = carom_body_of_shape(carom_box(vec3(0, -1, -0.05f), vec3(2, 1, 0.05f)));
     body.axis = vec3(0, 1, 0);

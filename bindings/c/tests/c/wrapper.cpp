@@ -178,7 +178,8 @@ static void surfaces() {
     std::uint64_t body = world.add(pair);
     CHECK(world.query().closest_n(carom_point({0, 0, 0}), 2, 99).size() == 2);
     CHECK(world.query().sweep_moving(carom_ball({2, 5, 0}, 0.5f), fall, 1)->body == body);
-    CHECK(world.query().sweep_moving_surface(one, fall, 1)->second == 0);
+    carom::Compound stack({carom_ball({2, 9, 0}, 0.5f), carom_ball({2, 5, 0}, 0.5f)});
+    CHECK(world.query().sweep_moving_surface(stack, fall, 1)->second == 1);
     const float heights[4] = {0, 0, 0, 0}, up[1] = {2};
     carom::Mesh field = carom::Mesh::of_heights(CaromHeights{{0, 0, 0}, 1, 1, 2, 2, 0, heights});
     std::uint64_t ground = world.add(field);
