@@ -85,7 +85,7 @@ fn all() -> BTreeSet<&'static str> {
     of_the_plane::<Vec2>(listed);
     of_the_plane::<DVec2>(listed);
     shared!(listed:
-        Batch, BodyError, BodyId, ChainError, Circle, CompoundError, carom::DiffError, Feature, FeatureId, PointId, DebugCategory, MeshError, carom::PolytopeError, SensorPair, Options<'static>, PartId,
+        Batch, BodyError, BodyId, ChainError, Circle, CompoundError, carom::DiffError, Feature, FeatureId, PointId, DebugCategory, MeshError, carom::FaultKind, carom::ShapeFault, carom::PolytopeError, SensorPair, Options<'static>, PartId,
         PairEvents, SensorEvents, Sphere, LimitsReached, MoverError, CrowdRole, SurfaceKind, SurfaceError, SurfaceFault, WireError, WireFault, MoveFlags, SwarmError, BallId, Partner, Status, TableError, FlipperError,
         MatrixError, StepReport,
         AimedBall, BallFriction, BallModel, BallParameters, BallState, BilliardsError, Cue, Cushion, CushionModel, Models, MotionState, Phase,
