@@ -34,6 +34,7 @@ use cone::Cone;
 pub(crate) use core_ref::{AnyCore, Core};
 use cylinder::Cylinder;
 use ellipsoid::Ellipsoid;
+use fault::{FaultKind, ShapeFault, axis, ends, ensure, finite, list, size};
 use hull::Hull;
 use oriented_box::OrientedBox;
 use plane::Plane;
@@ -153,6 +154,68 @@ impl<V: Vector> Shape<V> {
             Self::Support(s) => Some(s.bounds()),
             Self::Round(s) => s.shape_ref().bounds(),
             Self::Plane(_) => None,
+        }
+    }
+
+    /// Finds the first field that is not valid, in the order of the struct.
+    ///
+    /// ```
+    /// use carom::{Hull, Shape, glam::vec2};
+    /// let hull = Hull::new([vec2(0., 0.), vec2(1., f32::INFINITY)], 0.);
+    /// let error = Shape::from(hull).check().unwrap_err();
+    /// assert_eq!(error.to_string(), "points[1] is not finite");
+    /// ```
+    ///
+    /// # Errors
+    /// If the shape is not [valid](Self::is_valid).
+    pub fn check(&self) -> Result<(), ShapeFault> {
+        match self {
+            Self::Point(p) => finite(*p, "point"),
+            Self::Segment(s) => ends(s.a, s.b),
+            Self::Ball(s) => finite(s.center, "center").and_then(|()| size(s.radius, "radius")),
+            Self::Capsule(s) => ends(s.a, s.b).and_then(|()| size(s.radius, "radius")),
+            Self::Triangle(s) => ends(s.a, s.b).and_then(|()| finite(s.c, "c")),
+            Self::Hull(s) => {
+                ensure(!s.points.is_empty(), "points", FaultKind::Empty)?;
+                list(&s.points, "points")?;
+                size(s.radius, "radius")
+            }
+            Self::Aabb(s) => {
+                finite(s.min, "min")?;
+                finite(s.max, "max")?;
+                ensure(!s.is_empty(), "min", FaultKind::Reversed)
+            }
+            Self::OrientedBox(s) => {
+                finite(s.center, "center")?;
+                list(&s.axes[..V::DIM], "axes")
+            }
+            Self::Cylinder(s) => axis(s.a, s.b).and_then(|()| size(s.radius, "radius")),
+            Self::Cone(s) => {
+                axis(s.a, s.b)?;
+                size(s.radius_a, "radius_a")?;
+                size(s.radius_b, "radius_b")
+            }
+            Self::TaperedCapsule(s) => {
+                ends(s.a, s.b)?;
+                size(s.radius_a, "radius_a")?;
+                size(s.radius_b, "radius_b")
+            }
+            Self::Ellipsoid(s) => {
+                finite(s.center, "center")?;
+                list(&s.axes[..V::DIM], "axes")
+            }
+            Self::Support(s) => {
+                finite(s.center, "center")?;
+                list(&s.axes[..V::DIM], "axes")?;
+                ensure(s.is_valid(), "source", FaultKind::NotFinite)
+            }
+            Self::Round(s) => s.shape.check().and_then(|()| size(s.radius, "rounding")),
+            Self::Plane(s) => {
+                finite(s.normal, "normal")?;
+                let length = s.normal.abs().max_element();
+                ensure(length > V::Scalar::ZERO, "normal", FaultKind::Zero)?;
+                ensure(s.offset.is_finite(), "offset", FaultKind::NotFinite)
+            }
         }
     }
 

@@ -1,10 +1,9 @@
 //! The first field of a shape that is not valid, and the reason.
 
-use super::Shape;
 use carom_math::{Scalar, Vector};
 use core::fmt;
 
-/// The first field of a shape that is not valid, and why: see [`Shape::check`].
+/// The first field of a shape that is not valid, and why: see [`Shape::check`](super::Shape::check).
 ///
 /// ```
 /// use carom::{Capsule, FaultKind, Shape, glam::vec2};
@@ -68,7 +67,11 @@ impl fmt::Display for ShapeFault {
 impl core::error::Error for ShapeFault {}
 
 /// No fault, or this one of a field unless it `is_valid`.
-fn ensure(is_valid: bool, field: &'static str, kind: FaultKind) -> Result<(), ShapeFault> {
+pub(super) fn ensure(
+    is_valid: bool,
+    field: &'static str,
+    kind: FaultKind,
+) -> Result<(), ShapeFault> {
     let index = None;
     match is_valid {
         true => Ok(()),
@@ -76,95 +79,31 @@ fn ensure(is_valid: bool, field: &'static str, kind: FaultKind) -> Result<(), Sh
     }
 }
 
-fn finite<V: Vector>(p: V, field: &'static str) -> Result<(), ShapeFault> {
+pub(super) fn finite<V: Vector>(p: V, field: &'static str) -> Result<(), ShapeFault> {
     ensure(p.is_finite(), field, FaultKind::NotFinite)
 }
 
-fn size<S: Scalar>(size: S, field: &'static str) -> Result<(), ShapeFault> {
+pub(super) fn size<S: Scalar>(size: S, field: &'static str) -> Result<(), ShapeFault> {
     ensure(size.is_finite(), field, FaultKind::NotFinite)?;
     ensure(size >= S::ZERO, field, FaultKind::Negative)
 }
 
-fn ends<V: Vector>(a: V, b: V) -> Result<(), ShapeFault> {
+pub(super) fn ends<V: Vector>(a: V, b: V) -> Result<(), ShapeFault> {
     finite(a, "a")?;
     finite(b, "b")
 }
 
 /// Two ends that are not the same point.
-fn axis<V: Vector>(a: V, b: V) -> Result<(), ShapeFault> {
+pub(super) fn axis<V: Vector>(a: V, b: V) -> Result<(), ShapeFault> {
     ends(a, b)?;
     ensure(a != b, "b", FaultKind::NoAxis)
 }
 
-fn list<V: Vector>(points: &[V], field: &'static str) -> Result<(), ShapeFault> {
+pub(super) fn list<V: Vector>(points: &[V], field: &'static str) -> Result<(), ShapeFault> {
     let index = points.iter().position(|p| !p.is_finite());
     let kind = FaultKind::NotFinite;
     index.map_or(Ok(()), |i| {
         let index = Some(i);
         Err(ShapeFault { field, index, kind })
     })
-}
-
-impl<V: Vector> Shape<V> {
-    /// Finds the first field that is not valid, in the order of the struct.
-    ///
-    /// ```
-    /// use carom::{Hull, Shape, glam::vec2};
-    /// let hull = Hull::new([vec2(0., 0.), vec2(1., f32::INFINITY)], 0.);
-    /// let error = Shape::from(hull).check().unwrap_err();
-    /// assert_eq!(error.to_string(), "points[1] is not finite");
-    /// ```
-    ///
-    /// # Errors
-    /// If the shape is not [valid](Self::is_valid).
-    pub fn check(&self) -> Result<(), ShapeFault> {
-        match self {
-            Self::Point(p) => finite(*p, "point"),
-            Self::Segment(s) => ends(s.a, s.b),
-            Self::Ball(s) => finite(s.center, "center").and_then(|()| size(s.radius, "radius")),
-            Self::Capsule(s) => ends(s.a, s.b).and_then(|()| size(s.radius, "radius")),
-            Self::Triangle(s) => ends(s.a, s.b).and_then(|()| finite(s.c, "c")),
-            Self::Hull(s) => {
-                ensure(!s.points.is_empty(), "points", FaultKind::Empty)?;
-                list(&s.points, "points")?;
-                size(s.radius, "radius")
-            }
-            Self::Aabb(s) => {
-                finite(s.min, "min")?;
-                finite(s.max, "max")?;
-                ensure(!s.is_empty(), "min", FaultKind::Reversed)
-            }
-            Self::OrientedBox(s) => {
-                finite(s.center, "center")?;
-                list(&s.axes[..V::DIM], "axes")
-            }
-            Self::Cylinder(s) => axis(s.a, s.b).and_then(|()| size(s.radius, "radius")),
-            Self::Cone(s) => {
-                axis(s.a, s.b)?;
-                size(s.radius_a, "radius_a")?;
-                size(s.radius_b, "radius_b")
-            }
-            Self::TaperedCapsule(s) => {
-                ends(s.a, s.b)?;
-                size(s.radius_a, "radius_a")?;
-                size(s.radius_b, "radius_b")
-            }
-            Self::Ellipsoid(s) => {
-                finite(s.center, "center")?;
-                list(&s.axes[..V::DIM], "axes")
-            }
-            Self::Support(s) => {
-                finite(s.center, "center")?;
-                list(&s.axes[..V::DIM], "axes")?;
-                ensure(s.is_valid(), "source", FaultKind::NotFinite)
-            }
-            Self::Round(s) => s.shape.check().and_then(|()| size(s.radius, "rounding")),
-            Self::Plane(s) => {
-                finite(s.normal, "normal")?;
-                let length = s.normal.abs().max_element();
-                ensure(length > V::Scalar::ZERO, "normal", FaultKind::Zero)?;
-                ensure(s.offset.is_finite(), "offset", FaultKind::NotFinite)
-            }
-        }
-    }
 }
