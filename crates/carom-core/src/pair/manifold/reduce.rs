@@ -26,8 +26,8 @@ impl Columns<'_> {
             [deepest, self.farthest_from(deepest), deepest, deepest]
         } else {
             let widest = self.widest_with(0, 0..self.all.len());
-            let limit = self.all[deepest].separation + self.tie;
-            if widest.iter().any(|i| self.all[*i].separation <= limit) {
+            let deep = self.deep();
+            if widest.iter().any(|i| self.all[*i].separation <= deep) {
                 widest
             } else {
                 self.widest_with(deepest, widest.into_iter())
@@ -68,11 +68,16 @@ impl Columns<'_> {
         found
     }
 
+    /// The separation of the deepest columns, which count as equal, at most.
+    fn deep(&self) -> f64 {
+        let all = self.all.iter().map(|column| column.separation);
+        all.reduce(Scalar::min).unwrap_or(0.0) + self.tie
+    }
+
     /// The first of the deepest columns.
     fn deepest(&self) -> usize {
-        let all = self.all.iter().map(|column| column.separation);
-        let least = all.reduce(Scalar::min).unwrap_or(0.0);
-        let is_deepest = |column: &Column| column.separation <= least + self.tie;
+        let deep = self.deep();
+        let is_deepest = |column: &Column| column.separation <= deep;
         self.all.iter().position(is_deepest).unwrap_or(0)
     }
 
