@@ -8,7 +8,7 @@ use crate::query::CaromQuery;
 use crate::rigid::CaromRigidMotion;
 use crate::shape::CaromShape;
 use crate::status::{CaromStatus, guarded};
-use crate::values::bad;
+use crate::values::finite_number;
 
 /// The first hit of the shape moving and rotating by `motion` in the next `time` seconds, in which every body moves by its
 /// velocity and turns around its origin by its spin, both from its pose now: a door, a sword, a train.
@@ -37,9 +37,7 @@ pub unsafe extern "C" fn carom_sweep_moving(
             )
         };
         let motion = motion.motion()?;
-        if !time.is_finite() {
-            return Err(bad(&"time", "is not finite"));
-        }
+        let time = finite_number(time, "time")?;
         let world = query.world()?;
         let world = reading(&world)?;
         let world = query.of_world(&world);

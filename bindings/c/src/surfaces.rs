@@ -8,7 +8,7 @@ use crate::objects::CaromCompound;
 use crate::query::CaromQuery;
 use crate::rigid::CaromRigidMotion;
 use crate::status::{CaromStatus, guarded};
-use crate::values::{CaromVec3, a_number, bad, finite};
+use crate::values::{CaromVec3, a_number, finite, finite_number};
 use carom_rs::PartId;
 
 /// The number of a shape of the compound.
@@ -141,9 +141,7 @@ pub unsafe extern "C" fn carom_sweep_moving_surface(
             (read(query, "query")?, read(motion, "motion")?, out, part)
         };
         let (a, motion) = (handles::compound(a, "a")?, motion.motion()?);
-        if !time.is_finite() {
-            return Err(bad(&"time", "is not finite"));
-        }
+        let time = finite_number(time, "time")?;
         let world = query.world()?;
         let world = reading(&world)?;
         let world = query.of_world(&world);

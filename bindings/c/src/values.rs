@@ -101,6 +101,15 @@ pub(crate) fn finite(v: CaromVec3, name: impl Display) -> Result<Vec3> {
     Err(bad(&name, "is not finite"))
 }
 
+/// A finite number.
+#[cfg(feature = "full")]
+pub(crate) fn finite_number(number: f32, name: impl Display) -> Result<f32> {
+    if number.is_finite() {
+        return Ok(number);
+    }
+    Err(bad(&name, "is not finite"))
+}
+
 /// A number that is at least zero and finite.
 pub(crate) fn not_negative(number: f32, name: impl Display) -> Result<f32> {
     if number.is_finite() && number >= 0.0 {

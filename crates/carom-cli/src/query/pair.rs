@@ -38,7 +38,7 @@ impl<V: Vector3> OwnSurface for Mesh<V> {
 
     fn closest_own(&self, a: &Self, reach: V::Scalar) -> Option<(Contact<V>, [PartId; 2])> {
         let (found, triangles) = self.query().closest_mesh(a, reach)?;
-        Some((found, triangles.map(of_surface)))
+        Some((found, triangles.map(PartId::of)))
     }
 
     fn sweep_own(
@@ -47,20 +47,12 @@ impl<V: Vector3> OwnSurface for Mesh<V> {
         [by_a, own]: [&RigidMotion<V>; 2],
     ) -> Option<(Sweep<V>, [PartId; 2])> {
         let (swept, triangles) = self.query().sweep_mesh_rigid(a, by_a, own)?;
-        Some((swept, triangles.map(of_surface)))
+        Some((swept, triangles.map(PartId::of)))
     }
 
     fn leave_own(&self, a: &Self, delta: V) -> Option<(Hit<V>, [PartId; 2])> {
         let (swept, triangles) = self.query().leave_overlaps(true).sweep_mesh(a, delta)?;
-        Some((swept.hit?, triangles.map(of_surface)))
-    }
-}
-
-/// The part of a mesh.
-fn of_surface(triangle: u32) -> PartId {
-    PartId {
-        index: triangle,
-        ..PartId::default()
+        Some((swept.hit?, triangles.map(PartId::of)))
     }
 }
 

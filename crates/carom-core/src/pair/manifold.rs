@@ -246,7 +246,8 @@ impl<V: Vector> ManifoldPoint<V> {
 ///
 /// The flat end of a cylinder or cone is eight points of its rim, under the same condition and if its side is not flatter;
 /// the side is a line. Where no such point is as deep as the contact, the contact's point is one of the manifold: the lowest
-/// point of a rim that is tilted, which has the name of the nearest of the eight points and takes its place. An ellipsoid or a support function of your own has that point alone.
+/// point of a rim that is tilted, which has the name of the nearest of the eight points and takes its place. An ellipsoid or a
+/// support function of your own has that point alone.
 ///
 /// # Degenerate cases
 ///

@@ -171,6 +171,20 @@ pub(crate) fn sweep_rigid<S: Surface + ?Sized>(
     earliest.sweep()
 }
 
+/// The earliest of the sweeps of the parts of a surface, and that part; on a tie the lowest part that is hit, then of the surface.
+pub(crate) fn earliest_of_parts<S: Surface>(
+    a: &S,
+    sweep: impl Fn(&ShapeRef<'_, S::Vector>) -> Sweep<S::Vector>,
+) -> Option<(Sweep<S::Vector>, PartId)> {
+    let mut earliest = Earliest::new();
+    a.parts(&a.bounds(), &mut |part, shape| {
+        let found = sweep(shape);
+        let of = found.hit.map_or(PartId::default(), |hit| hit.part);
+        earliest.offer(found, (of, part));
+    });
+    earliest.best().map(|(swept, (_, part))| (swept, part))
+}
+
 /// The earliest hit found so far or, until there is one, the nearest touch at the start; and its part or parts.
 pub(crate) struct Earliest<V: Vector, P> {
     best: Option<(Sweep<V>, P)>,

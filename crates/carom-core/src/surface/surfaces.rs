@@ -1,6 +1,6 @@
 //! Surface against surface: queries of one surface with each part of another, such as a compound that moves.
 
-use super::parts::Earliest;
+use super::parts::earliest_of_parts;
 use super::{Query, ScalarOf, Surface};
 use crate::pair::contact::Contact;
 use crate::pair::hit::{Hit, Sweep};
@@ -136,12 +136,6 @@ impl<S: Surface> Query<'_, S> {
         motion: &RigidMotion<S::Vector>,
         own: &RigidMotion<S::Vector>,
     ) -> Option<(Sweep<S::Vector>, PartId)> {
-        let mut earliest = Earliest::new();
-        a.parts(&a.bounds(), &mut |part, shape| {
-            let found = self.sweep_rigid(shape, motion, own);
-            let of = found.hit.map_or(PartId::default(), |hit| hit.part);
-            earliest.offer(found, (of, part));
-        });
-        earliest.best().map(|(swept, (_, part))| (swept, part))
+        earliest_of_parts(a, |shape| self.sweep_rigid(shape, motion, own))
     }
 }

@@ -10,7 +10,7 @@ use crate::shape::{Convex, ShapeRef};
 use crate::surface::Surface;
 use crate::surface::extent::Extent;
 use crate::surface::motion::{Motions, Rigid};
-use crate::surface::parts::Earliest;
+use crate::surface::parts::{Earliest, earliest_of_parts};
 use carom_math::{Scalar, Vector};
 use core::ops::ControlFlow;
 
@@ -110,13 +110,7 @@ impl<V: Vector> WorldQuery<'_, V> {
         motion: &RigidMotion<V>,
         time: V::Scalar,
     ) -> Option<(Sweep<V>, PartId)> {
-        let mut earliest = Earliest::new();
-        a.parts(&a.bounds(), &mut |part, shape| {
-            let found = self.sweep_moving(shape, motion, time);
-            let of = found.hit.map_or(PartId::default(), |hit| hit.part);
-            earliest.offer(found, (of, part));
-        });
-        earliest.best().map(|(swept, (_, part))| (swept, part))
+        earliest_of_parts(a, |shape| self.sweep_moving(shape, motion, time))
     }
 
     /// The sweep of a shape and a body that both move.

@@ -44,16 +44,8 @@ impl Columns<'_> {
             (_, 2) => self.clip(b, a, true, radius),
             _ => {
                 self.vertices_inside(b, a, radius);
-                if let (&[_, _, _, _], &[_, _, _, _]) = (a.corners, b.sides) {
+                if a.corners.len() == 4 && b.sides.len() == 4 {
                     // The faces of boxes: compiled for their numbers.
-                    let a = ProjectedFeature {
-                        corners: &a.corners[..4],
-                        ..a
-                    };
-                    let b = ProjectedFeature {
-                        sides: &b.sides[..4],
-                        ..b
-                    };
                     self.clip_edges(a, b, false, radius, &mut [0.0; 16]);
                 } else {
                     self.clip(a, b, false, radius);

@@ -52,8 +52,6 @@ pub(super) struct Columns<'a> {
     pub(super) tie: f64,
     /// The separation of the contact.
     pub(super) least: f64,
-    /// The number of the contact's column, if that was added.
-    contact: Option<usize>,
 }
 
 impl<'a> Columns<'a> {
@@ -66,7 +64,6 @@ impl<'a> Columns<'a> {
             all: SmallVec::new(NONE),
             tie: 0.0,
             least: 0.0,
-            contact: None,
         }
     }
 
@@ -109,24 +106,24 @@ impl<'a> Columns<'a> {
         };
         let id = self.id(&column);
         let same = self.all.iter().position(|other| self.id(other) == id);
-        let index = same.unwrap_or(self.all.len());
         match same {
             Some(index) => self.all[index] = column,
             None => self.all.push(column),
         }
-        self.contact = Some(index);
     }
 
     /// Removes the columns that are beyond the reach, or too close to that of the contact.
     pub(super) fn keep_within(&mut self, reach: f64) {
         let reach = Scalar::max(reach, self.least + self.tie);
+        let is_contact = |column: &Column| matches!(column.source, ColumnSource::Contact);
+        let contact = self.all.iter().find(|column| is_contact(column));
+        let contact = contact.map(|column| column.at);
         let mut kept = 0;
-        let contact = self.contact.map(|index| self.all[index].at);
         for index in 0..self.all.len() {
             let column = &self.all[index];
             let is_new = contact.is_none_or(|at| {
                 let way = column.at - at;
-                self.contact == Some(index) || way.length_squared() > self.close * self.close
+                is_contact(column) || way.length_squared() > self.close * self.close
             });
             if is_new && column.separation <= reach {
                 if kept < index {

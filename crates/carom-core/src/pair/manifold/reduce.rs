@@ -2,7 +2,7 @@
 //! while the shapes rock on each other, or three of them and the deepest one.
 
 use super::MOST;
-use super::columns::{Column, Columns};
+use super::columns::Columns;
 use crate::pair::small_vec::SmallVec;
 use carom_math::{Scalar, Vector};
 
@@ -21,16 +21,19 @@ impl Columns<'_> {
             }
             return chosen;
         }
-        let deepest = self.deepest();
+        let deep = self.deep();
+        let is_deep = |index: &usize| self.all[*index].separation <= deep;
+        // The first of the deepest columns.
+        let deepest = || (0..self.all.len()).find(is_deep).unwrap_or(0);
         let numbers = if most == 2 {
+            let deepest = deepest();
             [deepest, self.farthest_from(deepest), deepest, deepest]
         } else {
             let widest = self.widest_with(0, 0..self.all.len());
-            let deep = self.deep();
-            if widest.iter().any(|i| self.all[*i].separation <= deep) {
+            if widest.iter().any(is_deep) {
                 widest
             } else {
-                self.widest_with(deepest, widest.into_iter())
+                self.widest_with(deepest(), widest.into_iter())
             }
         };
         for index in 0..self.all.len() {
@@ -72,13 +75,6 @@ impl Columns<'_> {
     fn deep(&self) -> f64 {
         let all = self.all.iter().map(|column| column.separation);
         all.reduce(Scalar::min).unwrap_or(0.0) + self.tie
-    }
-
-    /// The first of the deepest columns.
-    fn deepest(&self) -> usize {
-        let deep = self.deep();
-        let is_deepest = |column: &Column| column.separation <= deep;
-        self.all.iter().position(is_deepest).unwrap_or(0)
     }
 
     /// The first one of the columns farthest from this one.
