@@ -33,7 +33,7 @@ const NEAR: f64 = 0.9995;
 const LIMITS: [(usize, f64); 2] = [(1024, 1e-22), (128, 1e-16)];
 
 /// The farthest, rad squared, that Newton's method may lead: a minimum between would be skipped.
-const FARTHEST: f64 = 0.01;
+const FARTHEST: f64 = 0.0025;
 
 /// After this many steps it may lead anywhere.
 const FAR_STEPS: usize = 4;
