@@ -53,10 +53,8 @@ impl Pair {
 /// The numbers of cases: `N`, the first N, or `FROM..TO`, to go on where another run ended.
 pub(crate) fn range(argument: Option<&str>) -> Result<Range<u64>, Box<dyn Error>> {
     let text = argument.unwrap_or("10000");
-    let (from, to) = text.split_once("..").unwrap_or(("0", text));
-    let number = |text: &str| text.parse::<u64>().map_err(|e| format!("{text}: {e}"));
-    let range = number(from)?..number(to)?;
-    if range.start % BATCH != 0 || range.end % BATCH != 0 || range.is_empty() {
+    let range = crate::range(text)?;
+    if range.start % BATCH != 0 || range.end % BATCH != 0 {
         return Err(format!("{text}: not a range of multiples of {BATCH}").into());
     }
     Ok(range)

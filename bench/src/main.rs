@@ -52,18 +52,29 @@ static ALLOCATED: Cap<System> = Cap::new(System, usize::MAX);
 
 const USAGE: &str =
     "bench [all | levels | growth | pairs | queries | manifolds | broad | swarm | world | characters | crowd | pool | survey] [folder]
-bench watertight [rays]
+bench watertight [rays | from..to]
 bench contract [cases | from..to] [folder]
 bench pool --long [events]
 bench pool --shots [shots]";
+
+/// `N`, the first N, or `FROM..TO`.
+fn range(text: &str) -> Result<std::ops::Range<u64>, Box<dyn Error>> {
+    let (from, to) = text.split_once("..").unwrap_or(("0", text));
+    let number = |text: &str| text.parse::<u64>().map_err(|e| format!("{text}: {e}"));
+    let range = number(from)?..number(to)?;
+    if range.is_empty() {
+        return Err(format!("{text}: an empty range").into());
+    }
+    Ok(range)
+}
 
 fn main() -> Result<(), Box<dyn Error>> {
     let mut arguments = std::env::args().skip(1);
     let command = arguments.next().unwrap_or_else(|| "all".into());
     let argument = arguments.next();
     if command == "watertight" {
-        let rays = argument.map_or(Ok(watertight::RAYS), |count| count.parse());
-        return watertight::run(rays.map_err(|e| format!("{e}\n{USAGE}"))?);
+        let rays = argument.map_or(Ok(0..watertight::RAYS), |text| range(&text));
+        return watertight::run(&rays.map_err(|e| format!("{e}\n{USAGE}"))?);
     }
     if command == "contract" {
         return prove(argument.as_deref(), arguments.next().as_deref());

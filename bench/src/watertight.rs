@@ -11,6 +11,7 @@ use fastrand::Rng;
 use glam::{Vec3, vec3};
 use std::collections::BTreeMap;
 use std::error::Error;
+use std::ops::Range;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -74,13 +75,17 @@ struct Score {
     leaks: u64,
 }
 
-pub(crate) fn run(rays: u64) -> Result<(), Box<dyn Error>> {
+/// The rays with these numbers, in whole rounds: a range goes on where another run ended.
+pub(crate) fn run(rays: &Range<u64>) -> Result<(), Box<dyn Error>> {
     check()?;
     let targets = targets()?;
     // Ten batches of rays and one of sweeps for each target in turn.
-    let rounds = rays.div_ceil(10 * BATCH * targets.len() as u64);
-    let jobs = rounds * 11 * targets.len() as u64;
-    let next = AtomicU64::new(0);
+    let jobs_before = |ray: u64| {
+        let rounds = ray.div_ceil(10 * BATCH * targets.len() as u64);
+        rounds * 11 * targets.len() as u64
+    };
+    let (first, jobs) = (jobs_before(rays.start), jobs_before(rays.end));
+    let next = AtomicU64::new(first);
     let scores = Mutex::new(targets.iter().map(|_| Score::default()).collect::<Vec<_>>());
     let work = || {
         loop {
@@ -88,8 +93,9 @@ pub(crate) fn run(rays: u64) -> Result<(), Box<dyn Error>> {
             if job >= jobs {
                 return;
             }
-            if job.is_multiple_of((jobs / 10).max(1)) {
-                eprintln!("{} %", job * 100 / jobs);
+            let done = job - first;
+            if done.is_multiple_of(((jobs - first) / 10).max(1)) {
+                eprintln!("{} %", done * 100 / (jobs - first));
             }
             let number = (job / 11 % targets.len() as u64) as usize;
             let swept = job % 11 == 10;
