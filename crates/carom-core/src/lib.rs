@@ -48,6 +48,6 @@ pub use surface::mesh::{Crossing, HeightField, Mesh, MeshError, MeshPenetration,
 pub use surface::{Options, Query, Surface};
 pub use world::{
     Body, BodyChange, BodyError, BodyMotion, Collider, DiffError, LocalScene, MatrixError, OneWay,
-    PairEvents, PlacedShape, Pose, Rotation, Scene, SensorEvents, SensorPair, World, WorldDiff,
-    WorldQuery, WorldView,
+    PairEvents, PlacedShape, PlacedSurface, Pose, Rotation, Scene, SensorEvents, SensorPair, World,
+    WorldDiff, WorldQuery, WorldView,
 };

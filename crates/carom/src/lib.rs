@@ -138,9 +138,9 @@ pub use carom_core::{
     CurvedCore, Cylinder, DebugCategory, DebugDraw, DiffError, Ellipsoid, FaultKind, Feature,
     FeatureId, HeightField, Hit, Hull, LocalScene, Manifold, ManifoldPoint, MatrixError, Mesh,
     MeshError, MeshPenetration, OneWay, Options, OrientedBox, PairEvents, PartId, PlacedShape,
-    Plane, PointId, Polytope, PolytopeError, PolytopeFace, Pose, Query, RayInterval, RigidMotion,
-    Rotation, RoundShape, Scalar, Scene, Section, Segment, SensorEvents, SensorPair, Shape,
-    ShapeFault, ShapeRef, Start, Support, SupportCore, SupportShape, Surface, Sweep,
+    PlacedSurface, Plane, PointId, Polytope, PolytopeError, PolytopeFace, Pose, Query, RayInterval,
+    RigidMotion, Rotation, RoundShape, Scalar, Scene, Section, Segment, SensorEvents, SensorPair,
+    Shape, ShapeFault, ShapeRef, Start, Support, SupportCore, SupportShape, Surface, Sweep,
     TaperedCapsule, Triangle, Vector, Vector3, World, WorldDiff, WorldQuery, WorldView, closest,
     contact, glam, grid, manifold, overlap, ray_interval, sweep, sweep_both, sweep_rigid,
 };

@@ -51,7 +51,7 @@ fn of_any_vector<V: Vector>(listed: &mut BTreeSet<&'static str>) {
         Aabb<V>, Ball<V>, Capsule<V>, Cone<V>, CurvedCore<V>, Cylinder<V>, Ellipsoid<V>, OrientedBox<V>, RoundShape<Ball<V>>, Section<V>, SupportCore<'static, V>, SupportShape<V>, TaperedCapsule<V>, Hull<V>, Plane<V>, carom::Polytope<V>, carom::PolytopeFace<'static, V>, Segment<V>, Shape<V>, Triangle<V>,
         ShapeRef<'static, V>, Corners<V>, Closest<V>, Contact<V>, Manifold<V>, ManifoldPoint<V>, Hit<V>, Start<V>, Sweep<V>, RayInterval<V>, RigidMotion<V>,
         WorldQuery<'static, V>, WorldView<'static, V>, Query<'static, WorldView<'static, V>>,
-        carom::Body<V>, carom::BodyChange<V>, carom::WorldDiff<V>, Collider<V>, Compound<V>, carom::BodyMotion<V>, LocalScene<V>, OneWay<V>, Pose<V>, carom::PlacedShape<'static, V>, Rotation<V>, World<V>,
+        carom::Body<V>, carom::BodyChange<V>, carom::WorldDiff<V>, Collider<V>, Compound<V>, carom::BodyMotion<V>, LocalScene<V>, OneWay<V>, Pose<V>, carom::PlacedShape<'static, V>, carom::PlacedSurface<'static, Compound<V>>, Rotation<V>, World<V>,
         mover::CharacterState<V>, Crowd<V>, LocomotionSettings<V::Scalar>, Ground<V>, Intent<V>, Locomotion<V>, Agent<V>, Collision<V>,
         MoveEvents<V::Scalar>, Mover<V>, Played<V>, Recording<V>, Report<V>, Rollout<'static, V, World<V>>, RootMotion<V>, mover::MoverSettings<V>, BodyShape<V>, Limbs<V>, Slide<V>, SurfaceMaterial<V>, Surfaces<V>,
         Bounce<V>, Particle<V>, swarm::SwarmSettings<V>, Swarm<V>,

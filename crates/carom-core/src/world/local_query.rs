@@ -1,6 +1,5 @@
 //! The queries of a surface in another frame: they bring the shape into the frame of the surface, and the answer back.
 
-use super::body_surface::BodySurface;
 use super::margin::with_rounding;
 use super::transform::{Map, PlacedShape};
 use crate::pair::contact::Contact;
@@ -8,12 +7,12 @@ use crate::pair::hit::{Hit, Start, Sweep};
 use crate::pair::rigid::RigidMotion;
 use crate::part::{BodyId, PartId};
 use crate::shape::{Convex, ShapeRef};
-use crate::surface::{OnContact, OnHit, Options};
+use crate::surface::{OnContact, OnHit, Options, Surface};
 use carom_bvh::Aabb;
 use carom_math::{Scalar, Vector};
 
-pub(super) struct PlacedSurface<'a, V: Vector> {
-    surface: &'a dyn BodySurface<V>,
+pub(super) struct LocalQuery<'a, V: Vector> {
+    surface: &'a dyn Surface<Vector = V>,
     options: Options<'a>,
     body: BodyId,
     /// From the frame of the surface to that of the query.
@@ -28,7 +27,7 @@ pub(super) struct PlacedSurface<'a, V: Vector> {
 /// The box in the frame of the surface that contains `bounds`, grown by more than the rounding; all of the surface if
 /// `bounds` is infinite.
 pub(super) fn region<V: Vector>(
-    surface: &dyn BodySurface<V>,
+    surface: &dyn Surface<Vector = V>,
     map: &Map<V>,
     bounds: &Aabb<V>,
 ) -> Aabb<V> {
@@ -42,10 +41,10 @@ pub(super) fn region<V: Vector>(
     with_rounding(&map.inverse().around(bounds), own.magnitude()).unwrap_or(own)
 }
 
-impl<'a, V: Vector> PlacedSurface<'a, V> {
+impl<'a, V: Vector> LocalQuery<'a, V> {
     /// `None` if the shape is beyond the range of the numbers in the surface's frame.
     pub(super) fn new(
-        surface: &'a dyn BodySurface<V>,
+        surface: &'a dyn Surface<Vector = V>,
         options: Options<'a>,
         body: BodyId,
         map: Map<V>,

@@ -1,7 +1,7 @@
 //! One body of a world as a surface: its shape, or the parts of its mesh or chain, behind its one-way filter.
 
 use super::body_entry::{BodyEntry, PlacedCollider};
-use super::placed_surface::{self, PlacedSurface};
+use super::local_query::{self, LocalQuery};
 use crate::pair::contact::Contact;
 use crate::pair::hit::{Hit, Sweep};
 use crate::pair::matrix;
@@ -94,7 +94,7 @@ impl<V: Vector> PlacedBody<'_, V> {
         collider: &PlacedCollider<'b, V>,
         with: &Options<'b>,
         shape: &ShapeRef<'b, V>,
-        query: impl FnOnce(&PlacedSurface<'_, V>) -> R,
+        query: impl FnOnce(&LocalQuery<'_, V>) -> R,
     ) -> Option<R> {
         let PlacedCollider::Surface(surface, map) = collider else {
             return None;
@@ -105,7 +105,7 @@ impl<V: Vector> PlacedBody<'_, V> {
             None => None,
         };
         let options = Options { filter, ..*with };
-        let placed = PlacedSurface::new(*surface, options, self.id, *map, shape)?;
+        let placed = LocalQuery::new(*surface, options, self.id, *map, shape)?;
         Some(query(&placed))
     }
 }
@@ -121,7 +121,7 @@ impl<V: Vector> Surface for PlacedBody<'_, V> {
         match self.collider() {
             PlacedCollider::Shape(shape) => visit(self.part(0), &shape.shape_ref()),
             PlacedCollider::Surface(surface, map) => {
-                let region = placed_surface::region(surface, &map, region);
+                let region = local_query::region(surface, &map, region);
                 surface.parts(&region, &mut |part, shape| {
                     visit(self.part(part.index), &map.placed(shape).shape_ref());
                 });

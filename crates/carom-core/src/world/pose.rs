@@ -1,8 +1,10 @@
 //! Poses: rotation, uniform scale and translation.
 
+use super::placed_surface::PlacedSurface;
 use super::rotation::Rotation;
 use super::transform::{Map, PlacedShape};
 use crate::shape::{Convex, Shape};
+use crate::surface::Surface;
 use carom_math::{Scalar, Vector};
 
 /// The position, rotation and scale of a body: its points are scaled, then rotated, then translated.
@@ -110,6 +112,41 @@ impl<V: Vector> Pose<V> {
     pub fn shape(&self, shape: &Shape<V>) -> Shape<V> {
         let map = self.map(<V::Double as Vector>::ZERO);
         map.oriented_box(shape).unwrap_or_else(|| map.shape(shape))
+    }
+
+    /// A surface in this pose, for queries: `world.query().sweep_surface(&pose.place_surface(&arm), delta)`.
+    ///
+    /// Nothing is copied or built again: each query moves its shape into the frame of the surface, and as the shape of a
+    /// query each part is placed when its turn comes, in double precision and rounded once. Answers name parts by their
+    /// own numbers, without a body. In a pose that is not [valid](Self::is_valid) there are none.
+    ///
+    /// ```
+    /// use carom::{Capsule, Collider, Compound, Pose, Rotation, World, glam::{Vec3, vec3}};
+    /// let mut world = World::new();
+    /// world.insert(Collider::cuboid(vec3(0., -1., 0.), [Vec3::X * 9., Vec3::Y, Vec3::Z * 9.]))?;
+    /// let arm = Compound::new([
+    ///     Capsule::new(Vec3::ZERO, vec3(0., 2., 0.), 0.25),
+    ///     Capsule::new(vec3(0., 2., 0.), vec3(3., 2., 0.), 0.25),
+    /// ])?;
+    /// // Upright it stands clear of the floor; bent down by a right angle its second link reaches into it.
+    /// let upright = Pose::at(vec3(0., 1., 0.));
+    /// let bent = Pose { rotation: Rotation::new(Vec3::Z, -core::f32::consts::FRAC_PI_2), ..upright };
+    /// assert!(!world.query().overlap_surface(&upright.place_surface(&arm)));
+    /// let (contact, part) = world.query().closest_surface(&bent.place_surface(&arm), 0.).unwrap();
+    /// assert!(part.index == 1 && (contact.depth() - 2.25).abs() < 1e-5);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[doc(alias = "Isometry")]
+    #[doc(alias = "compound in a pose")]
+    #[must_use]
+    pub fn place_surface<'a, S: Surface<Vector = V>>(
+        &self,
+        surface: &'a S,
+    ) -> PlacedSurface<'a, S> {
+        let map = self
+            .is_valid()
+            .then(|| self.map(<V::Double as Vector>::ZERO));
+        PlacedSurface::new(surface, map)
     }
 
     /// Whether every number is finite and the scale positive.

@@ -31,6 +31,7 @@ mod near_starts;
 mod oracle;
 mod pairs;
 mod penetration;
+mod placed_surface;
 mod polytope;
 mod ray_intervals;
 mod scaled;
