@@ -3119,6 +3119,40 @@ enum CaromStatus carom_ray_interval(struct CaromVec3 from,
                                     struct CaromRayInterval *out);
 
 /**
+ * Where two shapes are nearest to each other, or deepest in each other, without a mesh or world, if their separation is at
+ * most `reach` (a length; INFINITY for always). Normals point from `b` to `a`. `part` is 0, or CAROM_NO_PART beyond the reach.
+ */
+enum CaromStatus carom_pair_closest(const struct CaromShape *a,
+                                    const struct CaromShape *b,
+                                    float reach,
+                                    struct CaromContact *out);
+
+/**
+ * Whether two shapes touch or overlap, without a mesh or world: 1 or 0.
+ */
+enum CaromStatus carom_pair_overlap(const struct CaromShape *a, const struct CaromShape *b, uint8_t *out);
+
+/**
+ * The first touch of two shapes of which `a` moves by `delta_a` and `b` in the same time by `delta_b`, without a mesh or world, with
+ * the rules of carom_sweep(): `t` is a fraction of both. `part` is 0, or CAROM_NO_PART without a hit.
+ */
+enum CaromStatus carom_pair_sweep(const struct CaromShape *a,
+                                  struct CaromVec3 delta_a,
+                                  const struct CaromShape *b,
+                                  struct CaromVec3 delta_b,
+                                  struct CaromHit *out);
+
+/**
+ * The first touch of two shapes that both move and rotate (nonlinear shape cast), without a mesh or world, with the rules of
+ * carom_sweep_rigid(): `t` is a fraction of both motions. Of a shape that rests the motion is NULL.
+ */
+enum CaromStatus carom_pair_sweep_rigid(const struct CaromShape *a,
+                                        const struct CaromRigidMotion *motion_a,
+                                        const struct CaromShape *b,
+                                        const struct CaromRigidMotion *motion_b,
+                                        struct CaromHit *out);
+
+/**
  * The contact manifold of two shapes, without a mesh or world, if their separation is at most `reach` (a length; INFINITY
  * for always): up to four points with their separations along one normal, which is that of the contact. Points farther
  * apart than `reach` are left out. Features are those of the shapes without their radii. Of a triangle of a mesh, give

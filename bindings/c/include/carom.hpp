@@ -50,6 +50,42 @@ inline float segment_parameter(CaromVec3 a, CaromVec3 b, CaromVec3 point) {
     return out;
 }
 
+// An answer, empty if it names no part.
+template <class T> std::optional<T> found(const T &answer) {
+    if (answer.part == CAROM_NO_PART)
+        return std::nullopt;
+    return answer;
+}
+
+// Where two shapes are nearest to each other, or deepest; empty if they are farther apart than `reach`.
+inline std::optional<CaromContact> closest(const CaromShape &a, const CaromShape &b, float reach) {
+    CaromContact out;
+    check(carom_pair_closest(&a, &b, reach, &out));
+    return found(out);
+}
+
+// Whether two shapes touch or overlap.
+inline bool overlap(const CaromShape &a, const CaromShape &b) {
+    std::uint8_t out;
+    check(carom_pair_overlap(&a, &b, &out));
+    return out != 0;
+}
+
+// The first touch of two shapes that move in the same time; empty if there is none.
+inline std::optional<CaromHit> sweep(const CaromShape &a, CaromVec3 delta_a, const CaromShape &b, CaromVec3 delta_b = {0, 0, 0}) {
+    CaromHit out;
+    check(carom_pair_sweep(&a, delta_a, &b, delta_b, &out));
+    return found(out);
+}
+
+// The first touch of two shapes that move and rotate; empty if there is none.
+inline std::optional<CaromHit> sweep_rigid(const CaromShape &a, const CaromRigidMotion &motion_a, const CaromShape &b,
+                                           const CaromRigidMotion &motion_b) {
+    CaromHit out;
+    check(carom_pair_sweep_rigid(&a, &motion_a, &b, &motion_b, &out));
+    return found(out);
+}
+
 // The points that hold two shapes apart; empty if they are farther apart than `reach`.
 inline std::optional<CaromManifold> manifold(const CaromShape &a, const CaromShape &b, float reach) {
     CaromManifold out;
@@ -231,11 +267,6 @@ private:
         CaromQuery query = query_;
         query.*field = value;
         return Query(query);
-    }
-    template <class T> static std::optional<T> found(const T &answer) {
-        if (answer.part == CAROM_NO_PART)
-            return std::nullopt;
-        return answer;
     }
     template <class T> static std::optional<std::pair<T, std::uint32_t>> of_part(const T &answer, std::uint32_t part) {
         if (part == CAROM_NO_PART)

@@ -92,6 +92,12 @@ mod parts;
 mod interval;
 
 #[cfg(feature = "worlds")]
+mod pair;
+
+#[cfg(feature = "full")]
+mod pair_sweeps;
+
+#[cfg(feature = "worlds")]
 mod manifold;
 
 #[cfg(feature = "meshes")]
@@ -208,6 +214,10 @@ pub use objects::{
 };
 #[cfg(feature = "billiards")]
 pub use objects::{CaromPoolTable, CaromShotResult};
+#[cfg(feature = "worlds")]
+pub use pair::*;
+#[cfg(feature = "full")]
+pub use pair_sweeps::*;
 #[cfg(feature = "worlds")]
 pub use pairs::*;
 #[cfg(feature = "full")]

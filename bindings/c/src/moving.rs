@@ -36,7 +36,7 @@ pub unsafe extern "C" fn carom_sweep_moving(
                 Out::new(out, "out")?,
             )
         };
-        let motion = motion.motion()?;
+        let motion = motion.motion("motion")?;
         let time = finite_number(time, "time")?;
         let world = query.world()?;
         let world = reading(&world)?;

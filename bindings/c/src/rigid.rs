@@ -29,14 +29,16 @@ pub struct CaromRigidMotion {
 unsafe impl Plain for CaromRigidMotion {}
 
 impl CaromRigidMotion {
-    pub(crate) fn motion(&self) -> Result<RigidMotion<Vec3>> {
+    /// The motion of the argument `name`, checked.
+    pub(crate) fn motion(&self, name: &str) -> Result<RigidMotion<Vec3>> {
         if !self.angle.is_finite() {
-            return Err(Failure::invalid("motion.angle is not finite"));
+            let message = format!("{name}.angle is not finite");
+            return Err(Failure::invalid(message));
         }
         Ok(RigidMotion {
-            delta: finite(self.delta, "motion.delta")?,
-            pivot: finite(self.pivot, "motion.pivot")?,
-            axis: finite(self.axis, "motion.axis")?,
+            delta: finite(self.delta, format_args!("{name}.delta"))?,
+            pivot: finite(self.pivot, format_args!("{name}.pivot"))?,
+            axis: finite(self.axis, format_args!("{name}.axis"))?,
             angle: self.angle,
         })
     }
@@ -63,7 +65,7 @@ pub unsafe extern "C" fn carom_sweep_rigid(
                 Out::new(out, "out")?,
             )
         };
-        let motion = motion.motion()?;
+        let motion = motion.motion("motion")?;
         let mut swept = None;
         query.with(&mut |query| {
             swept = query.sweep_rigid(&shape, &motion).hit;

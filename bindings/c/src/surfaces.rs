@@ -110,7 +110,7 @@ pub unsafe extern "C" fn carom_sweep_rigid_surface(
             let (out, part) = (Out::new(out, "out")?, Out::new(part, "part")?);
             (read(query, "query")?, read(motion, "motion")?, out, part)
         };
-        let (a, motion) = (handles::compound(a, "a")?, motion.motion()?);
+        let (a, motion) = (handles::compound(a, "a")?, motion.motion("motion")?);
         let mut found = None;
         query.with(&mut |query| {
             let swept = query.sweep_rigid_surface(&a, &motion);
@@ -140,7 +140,7 @@ pub unsafe extern "C" fn carom_sweep_moving_surface(
             let (out, part) = (Out::new(out, "out")?, Out::new(part, "part")?);
             (read(query, "query")?, read(motion, "motion")?, out, part)
         };
-        let (a, motion) = (handles::compound(a, "a")?, motion.motion()?);
+        let (a, motion) = (handles::compound(a, "a")?, motion.motion("motion")?);
         let time = finite_number(time, "time")?;
         let world = query.world()?;
         let world = reading(&world)?;

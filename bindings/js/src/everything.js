@@ -7,7 +7,8 @@ import { heightField } from "./heights.js";
 import { manifold } from "./manifold.js";
 import { Mesh } from "./mesh.js";
 import { Mover } from "./mover.js";
+import { pairs } from "./pair.js";
 import { Pairs, Sensors, World } from "./world.js";
 
 export const classes = { Mesh, Compound, World, Sensors, Pairs, Mover, Crowd };
-export const more = (carom) => ({ fixed, heightField: (field) => heightField(carom.core, carom.Mesh, field), manifold: (a, b, reach) => manifold(carom.core, a, b, reach) });
+export const more = (carom) => ({ ...pairs(carom.core), fixed, heightField: (field) => heightField(carom.core, carom.Mesh, field), manifold: (a, b, reach) => manifold(carom.core, a, b, reach) });

@@ -9,6 +9,7 @@ import { rays } from "./full/rays.js";
 import { crowds, movers } from "./full/materials.js";
 import { pairsOfMeshes } from "./full/meshes.js";
 import { moving } from "./full/moving.js";
+import { sweeps } from "./full/pair.js";
 import { parts } from "./full/parts.js";
 import { floor, prism, triangulate } from "./full/polygon.js";
 import { points } from "./full/points.js";
@@ -30,6 +31,7 @@ for (const [Class, ...methods] of [
 const classes = { ...some, Diff };
 const more = (carom) => ({
   ...few(carom),
+  ...sweeps(carom.core),
   rayInterval: (from, delta, shape) => rays.interval(carom.core, from, delta, shape),
   segmentParameter: (a, b, point) => rays.parameter(carom.core, a, b, point),
   triangulate: (polygon) => triangulate(carom.core, polygon),

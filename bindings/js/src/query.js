@@ -25,6 +25,44 @@ export function checkedAngle(angle, name) {
   return angle;
 }
 
+/** Writes a rigid motion into the block and returns its address. */
+export function putMotion(core, place, motion, name) {
+  known(motion, ["delta", "pivot", "axis", "angle"], name);
+  const zero = [0, 0, 0], { delta = zero, pivot = zero, angle = 0 } = motion, { f32 } = core, at = core.at + place;
+  vector(core, at + L.RigidMotion_delta, delta, name, "delta");
+  vector(core, at + L.RigidMotion_pivot, pivot, name, "pivot");
+  const axis = at + L.RigidMotion_axis >> 2;
+  vector(core, at + L.RigidMotion_axis, angle === 0 ? motion.axis ?? zero : motion.axis, name, "axis");
+  if (angle !== 0 && f32.subarray(axis, axis + 3).every((x) => x === 0)) throw new RangeError(`${name}.axis is zero`);
+  f32[at + L.RigidMotion_angle >> 2] = checkedAngle(angle, `${name}.angle`);
+  return at;
+}
+
+/** Where a query ended that found nothing: the number of no part. */
+const isNothing = (core, part) => core.u32[part >> 2] === NONE;
+
+/** The contact at an address; null if there is none. */
+export function contactAt(core, at) {
+  return isNothing(core, at + L.Contact_part) ? null : {
+    distance: core.f32[at + L.Contact_separation >> 2],
+    point: read(core, at + L.Contact_point_b),
+    shapePoint: read(core, at + L.Contact_point_a),
+    normal: read(core, at + L.Contact_normal),
+    errorBound: core.f32[at + L.Contact_error_bound >> 2],
+  };
+}
+
+/** The hit at an address; null if there is none. */
+export function hitAt(core, at) {
+  return isNothing(core, at + L.Hit_part) ? null : {
+    t: core.f32[at + L.Hit_t >> 2],
+    point: read(core, at + L.Hit_point),
+    normal: read(core, at + L.Hit_normal),
+    start: STARTS[core.u32[at + L.Hit_start >> 2]],
+    startDistance: core.f32[at + L.Hit_start_separation >> 2],
+  };
+}
+
 /** A mesh, a compound or a world, with filters. One with filters has no handle of its own. */
 export class Query extends Resource {
   constructor(core, surface, filters = {}) {
@@ -60,29 +98,20 @@ export class Query extends Resource {
   }
 
   _contact(at) {
-    const core = this._core, { u32, f32 } = core, part = u32[at + L.Contact_part >> 2];
-    return part === NONE ? null : {
-      distance: f32[at + L.Contact_separation >> 2],
-      point: read(core, at + L.Contact_point_b),
-      shapePoint: read(core, at + L.Contact_point_a),
-      normal: read(core, at + L.Contact_normal),
-      errorBound: f32[at + L.Contact_error_bound >> 2],
-      triangle: part,
-      body: this._body(at + L.Contact_body),
-    };
+    return this._ofPart(contactAt(this._core, at), at + L.Contact_part, at + L.Contact_body);
   }
 
   _hit(at) {
-    const core = this._core, { u32, f32 } = core, part = u32[at + L.Hit_part >> 2];
-    return part === NONE ? null : {
-      t: f32[at + L.Hit_t >> 2],
-      point: read(core, at + L.Hit_point),
-      normal: read(core, at + L.Hit_normal),
-      triangle: part,
-      body: this._body(at + L.Hit_body),
-      start: STARTS[u32[at + L.Hit_start >> 2]],
-      startDistance: f32[at + L.Hit_start_separation >> 2],
-    };
+    return this._ofPart(hitAt(this._core, at), at + L.Hit_part, at + L.Hit_body);
+  }
+
+  /** The answer with its part. */
+  _ofPart(found, part, body) {
+    if (found !== null) {
+      found.triangle = this._core.u32[part >> 2];
+      found.body = this._body(body);
+    }
+    return found;
   }
 
   /** Runs a query with a shape and one argument, or none; returns where its answer is. */
@@ -123,14 +152,7 @@ export class Query extends Resource {
 
   /** The address of a rigid motion in the block. */
   _motion(motion) {
-    known(motion, ["delta", "pivot", "axis", "angle"], "motion");
-    const zero = [0, 0, 0], { delta = zero, pivot = zero, angle = 0 } = motion, { f32 } = this._core;
-    const at = this._vector(A + L.RigidMotion_delta, delta, "motion.delta");
-    this._vector(A + L.RigidMotion_pivot, pivot, "motion.pivot");
-    const axis = this._vector(A + L.RigidMotion_axis, angle === 0 ? motion.axis ?? zero : motion.axis, "motion.axis") >> 2;
-    if (angle !== 0 && f32.subarray(axis, axis + 3).every((x) => x === 0)) throw new RangeError("motion.axis is zero");
-    f32[at + L.RigidMotion_angle >> 2] = checkedAngle(angle, "motion.angle");
-    return at;
+    return putMotion(this._core, A, motion, "motion");
   }
 
   closestN(shape, count, reach = Infinity) {

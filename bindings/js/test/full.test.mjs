@@ -149,6 +149,24 @@ test("winding numbers are the solid angles of all triangles", () => {
   assert.throws(() => box.containsBatch([1, 2]), /^RangeError: points has 2 numbers/);
 });
 
+test("two shapes that move", () => {
+  const post = { a: [0, 1, 0], b: [0, 3, 0], radius: 0.5 }, ball = { center: [4, 2, 0], radius: 1 };
+  const hit = carom.sweep(post, [4, 0, 0], ball, [-1, 0, 0]);
+  near(hit.t, 0.5);
+  near(hit.point.x, 2.5);
+  assert.deepEqual([hit.start, hit.startDistance], ["separate", Infinity]);
+  near(carom.sweep(post, [5, 0, 0], ball).t, 0.5);
+  assert.equal(carom.sweep(post, [1, 0, 0], ball, [1, 0, 0]), null);
+  const bat = { start: [0, 0, 0], end: [4, 0, 0], radius: 0.5 }, high = { center: [0, 3, 0], radius: 0.5 }, turn = { axis: [0, 0, 1], angle: Math.PI / 2 };
+  // A quarter turn less the angle with the sine 1/3; the same if the ball turns back.
+  near(carom.sweepRigid(bat, turn, high).t, 0.78365);
+  near(carom.sweepRigid(bat, null, high, { ...turn, angle: -turn.angle }).t, 0.78365);
+  assert.throws(() => carom.sweep(ball, undefined, ball), /^TypeError: deltaA is missing/);
+  assert.throws(() => carom.sweep(ball, [0, 1, 0], ball, [0, NaN, 0]), /^RangeError: deltaB\.y is NaN/);
+  assert.throws(() => carom.sweepRigid(ball, { turn: 1 }, ball), /^TypeError: motionA\.turn does not exist/);
+  assert.throws(() => carom.sweepRigid(ball, null, ball, { angle: 1, axis: [0, 0, 0] }), /^RangeError: motionB\.axis is zero/);
+});
+
 test("a ray enters and leaves shapes and meshes where closed forms say", () => {
   const { place } = randomly(9), box = cube(2);
   let hits = 0;

@@ -67,6 +67,17 @@ test("curved and rounded shapes, as query shapes, in batches and as bodies", () 
   assert.deepEqual(distances({ center: a, radius: 0.5 }), [0.5, 1.5], "no rounding of a former batch");
 });
 
+test("two shapes without a mesh or world", () => {
+  const table = { min: [-9, -1, -9], max: [9, 0, 9] }, post = { a: [0, 1, 0], b: [0, 3, 0], radius: 0.5 }, ball = { center: [4, 2, 0], radius: 1 };
+  const found = carom.closest(post, table);
+  assert.deepEqual([found.distance, found.normal.y, found.shapePoint.y, found.point.y], [1, 1, 1, 0]);
+  assert.deepEqual(Object.keys(found), ["distance", "point", "shapePoint", "normal", "errorBound"]);
+  assert.equal(carom.closest(post, table, 0.5), null);
+  assert.deepEqual(carom.closest(table, { points: [[0, 2, 0], [1, 3, 0], [0, 3, 1]], radius: 0.5 }).distance, 1.5, "a hull");
+  assert.deepEqual([carom.overlap(post, table), carom.overlap({ ...ball, radius: 3 }, table)], [false, true]);
+  near(floor.closest(post).distance, 1);
+});
+
 test("manifolds", () => {
   const table = { min: [-9, -1, -9], max: [9, 0, 9] }, on = { min: [1, -0.125, 2], max: [2, 1, 3] };
   const found = carom.manifold(on, table);

@@ -36,6 +36,7 @@ level.overlap({ a: [0, 0, 0], b: player.position, radiusA: 1, radiusB: 0, roundi
 level.closest({ center: [0, 0, 0], radii: [1, 2, 3], rotation: new THREE.Matrix3() });
 level.overlapBatch({ start: batch, end: batch, radiusA: 1, radiusB: batch, rounding: 0.1 });
 world.add({ a: [0, 0, 0], b: [0, 1, 0], radius: 1 });
+console.log(carom.overlap(new THREE.Sphere(), [0, 0, 0]), carom.closest([0, 0, 0], new THREE.Triangle())?.distance);
 carom.manifold(new THREE.Sphere(), { min: [0, 0, 0], max: [1, 1, 1], rounding: 0.1 }, 0.1)?.points[0]?.featureA.at(0)?.toFixed();
 new MoverHelper(hero).update();
 hero.settings.up.toString();
@@ -59,6 +60,7 @@ tiles.sweepMoving(new THREE.Sphere(), { delta: player.position }, 1 / 60)?.body?
 tiles.sweepMovingSurface(table, {}, 1)?.part.toFixed();
 worldOf(full, scene).query({ mask: 1 }).sweepRigidSurface(table, { angle: 1, axis: [0, 1, 0] })?.part.toFixed();
 for (const line of meshOf(full, scene).crossingLines(level)) console.log(line.length, level.penetration(level)?.translation.x, level.windingNumberBatch(batch).at(0));
+console.log(full.sweepRigid(new THREE.Box3(), null, [0, 0, 0], { angle: 1, axis: player.position })?.start, full.sweep([0, 0, 0], [1, 0, 0], player.position)?.t);
 console.log(full.rayInterval([0, 0, 0], player.position, new THREE.Box3())?.entry?.t, level.rayIntervals([0, 0, 0], [1, 0, 0])[0]?.[1].toFixed());
 full.polygonPrism({ outline: [new THREE.Vector2(), [1, 0], { x: 0, y: 1 }], holes: [batch] }, 0, 1, { solid: true }).scaled([1, 2, 1]).barycentric(0, [0, 0, 0]).at(2);
 level.sweepRigidBatch({ center: batch, radius: 1 }, { axis: [0, 1, 0], angle: batch }).t.at(0);

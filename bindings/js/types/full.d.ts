@@ -179,12 +179,19 @@ export interface Polygon {
 }
 export type Ring = ArrayLike<number> | readonly ({ readonly x: number; readonly y: number } | ArrayLike<number>)[];
 
+/** The first touch of two shapes. */
+export type PairHit = Omit<Hit, "triangle" | "body">;
+
 export interface CaromFull extends Carom {
   /**
    * Of a world since an earlier state of it that `world.copy()` has kept, or a later one for the way back: for the network, rollback, undo. The difference
    * from an empty world is the whole state. Or of the bytes of one.
    */
   readonly Diff: { new (world: World, before: World): Diff; new (bytes: Uint8Array): Diff };
+  /** The first touch of two shapes that move in the same time; null if they are free all the way. Without `deltaB` the second rests. */
+  sweep(a: Shape, deltaA: VectorLike, b: Shape, deltaB?: VectorLike): PairHit | null;
+  /** The same for shapes that may rotate; one without a motion rests. */
+  sweepRigid(a: Shape, motionA: RigidMotion | null, b: Shape, motionB?: RigidMotion | null): PairHit | null;
   /** The part of a ray that is inside a shape; null for a miss. No `entry`: it starts inside; no `exit`: it ends inside. */
   rayInterval(from: VectorLike, delta: VectorLike, shape: Shape): { entry: Crossing | null; exit: Crossing | null } | null;
   /** The parameter of the point of a segment nearest to `point`: 0 at `a`, 1 at `b`. Of a segment without length it is 0. */

@@ -1,4 +1,4 @@
-import type { Body, CaromMesh, Filters, LoadOptions, Mesh, PoseLike, Query, Resource, Shape, Vector, VectorLike } from "./mesh.js";
+import type { Body, CaromMesh, Contact, Filters, LoadOptions, Mesh, PoseLike, Query, Resource, Shape, Vector, VectorLike } from "./mesh.js";
 
 export type {
   Body, Contact, Contacts, Filters, HeightArea, HeightField, Hit, Hits, LoadOptions, Mesh, MeshOptions, PoseLike, Query, Resource, RigidMotion, Shape,
@@ -347,6 +347,9 @@ export interface Manifold {
   points: ManifoldPoint[];
 }
 
+/** The contact of two shapes: `shapePoint` is on `a`, `point` on `b`. */
+export type PairContact = Omit<Contact, "triangle" | "body">;
+
 export interface Carom extends CaromMesh {
   /** `poses`: one for each shape, by default where they are. The shapes are solid and may overlap; each answers as if it were alone. */
   readonly Compound: new (shapes: readonly Shape[], poses?: readonly PoseLike[]) => Compound;
@@ -359,6 +362,10 @@ export interface Carom extends CaromMesh {
   ) => Mover;
   readonly Crowd: new (world: World, options?: { /** One bit of the world's layers, for these agents alone. */ layer?: number }) => Crowd;
   readonly fixed: typeof fixed;
+  /** Where two shapes are nearest, or deepest in each other; null if they are farther apart than `reach`. Normals point from `b` to `a`. */
+  closest(a: Shape, b: Shape, reach?: number): PairContact | null;
+  /** Whether two shapes touch or overlap. */
+  overlap(a: Shape, b: Shape): boolean;
   /** The contact manifold of two shapes; null if they are farther apart than `reach`, by default 0. */
   manifold(a: Shape, b: Shape, reach?: number): Manifold | null;
 }

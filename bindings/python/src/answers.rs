@@ -367,6 +367,11 @@ pub(crate) static MESH_PENETRATION: Class =
 pub(crate) static CROSSINGS: Class = Class::new("Crossings", &["triangles", "segments"]);
 pub(crate) static MESH_INTERVALS: Class =
     Class::new("MeshIntervals", &["offsets", "entry", "exit"]);
+pub(crate) static PAIR_CLOSEST: Class = Class::new(
+    "PairClosest",
+    &["distance", "point_a", "point_b", "normal", "unique"],
+);
+pub(crate) static PAIR_HITS: Class = Class::new("PairHits", &["t", "point", "normal", "overlaps"]);
 pub(crate) static MANIFOLDS: Class = Class::new(
     "Manifolds",
     &[

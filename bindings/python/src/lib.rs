@@ -12,6 +12,7 @@ mod crowd;
 mod filters;
 mod height_field;
 mod inside;
+mod manifold;
 mod materials;
 mod mesh;
 mod mesh_arrays;
@@ -21,6 +22,7 @@ mod moving;
 mod names;
 mod pair;
 mod pair_events;
+mod pair_sweeps;
 mod parts;
 mod penetration;
 mod polygon;
@@ -58,13 +60,17 @@ mod _carom {
     #[pymodule_export]
     use crate::height_field::HeightField;
     #[pymodule_export]
+    use crate::manifold::manifold;
+    #[pymodule_export]
     use crate::mesh::Mesh;
     #[pymodule_export]
     use crate::mover::PyMover;
     #[pymodule_export]
-    use crate::pair::{manifold, ray_interval, segment_parameter};
+    use crate::pair::{closest, overlap, ray_interval, segment_parameter};
     #[pymodule_export]
     use crate::pair_events::PyPairEvents;
+    #[pymodule_export]
+    use crate::pair_sweeps::{sweep, sweep_rigid};
     #[pymodule_export]
     use crate::polygon::PyPolygon;
     #[pymodule_export]

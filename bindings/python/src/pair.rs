@@ -1,21 +1,20 @@
 //! Functions of two shapes, and of a ray and a shape, without a mesh or world.
 
-use crate::answers::{Column, MANIFOLDS, RAY_INTERVALS};
-use crate::arrays::{Argument, Row, broadcast, count};
+use crate::answers::{Column, PAIR_CLOSEST, RAY_INTERVALS, blocks};
+use crate::arrays::{Argument, Row, Rows, broadcast, count};
 use crate::shape_kind::Kind;
 use crate::shape_rows::{Shapes, require_finite};
 use crate::shapes::rows_of;
+use crate::workers::{self, FEW, Stop};
 use carom::glam::DVec3;
-use carom::{FeatureId, Hit, Manifold, RayInterval, Segment};
+use carom::{Contact, Hit, RayInterval, Segment, Shape};
 use pyo3::prelude::*;
 use pyo3::types::PyFloat;
 
-/// The most points of a manifold.
-const POINTS: usize = 4;
-const NAN: [f64; 3] = [f64::NAN; 3];
+pub(crate) const NAN: [f64; 3] = [f64::NAN; 3];
 
 /// An error with the name of the argument before it.
-fn named<T>(py: Python<'_>, name: &str, result: PyResult<T>) -> PyResult<T> {
+pub(crate) fn named<T>(py: Python<'_>, name: &str, result: PyResult<T>) -> PyResult<T> {
     result.map_err(|error| {
         let text = format!("{name}: {}", error.value(py));
         PyErr::from_type(error.get_type(py), text)
@@ -48,103 +47,155 @@ impl<'py> Given<'py> {
     }
 }
 
-/// manifold(a, b, reach=0.0): the contact manifolds of the shapes `a` and `b`, broadcast, where their separation is at most
-/// `reach` (...), a length: Manifolds(point_count, normal, unique, distance, point_a, point_b, feature_a, feature_b).
+/// The shapes `a` and `b` of a call, and its number of threads.
+pub(crate) struct Pairs<'py> {
+    a: Given<'py>,
+    b: Given<'py>,
+    threads: usize,
+}
+
+impl<'py> Pairs<'py> {
+    pub(crate) fn new(
+        a: &Bound<'py, PyAny>,
+        b: &Bound<'py, PyAny>,
+        threads: Option<isize>,
+    ) -> PyResult<Self> {
+        Ok(Self {
+            a: Given::new(a, "a")?,
+            b: Given::new(b, "b")?,
+            threads: workers::number(threads)?,
+        })
+    }
+
+    /// The answers of all pairs, broadcast with further arguments, which `check` checks; and their leading dimensions.
+    pub(crate) fn answers<T: Clone + Default + Send>(
+        &self,
+        py: Python<'py>,
+        more: &[Argument<'py>],
+        check: impl Fn(&[Rows<'_>]) -> PyResult<()>,
+        answer: impl Fn(&Shape<DVec3>, &Shape<DVec3>, &[Rows<'_>], usize) -> T + Sync,
+    ) -> PyResult<(Vec<usize>, Vec<T>)> {
+        let shapes = self.a.arguments.iter().chain(&self.b.arguments);
+        let leading = broadcast(&shapes.chain(more).collect::<Vec<_>>())?;
+        let (a, b) = (self.a.shapes(py, &leading)?, self.b.shapes(py, &leading)?);
+        let more: Vec<Rows<'_>> = more.iter().map(|more| more.rows(&leading)).collect();
+        check(&more)?;
+        let rows = count(&leading)?;
+        let mut answers = vec![T::default(); rows];
+        let work = |(from, _, answers): (usize, usize, &mut [T]), stop: &Stop| {
+            for (row, to) in (from..).zip(answers) {
+                if stop.is_set() {
+                    return;
+                }
+                *to = answer(&a.owned(row), &b.owned(row), &more, row);
+            }
+        };
+        if rows <= FEW {
+            workers::at_once(blocks(rows, FEW, &mut answers[..]), work)?;
+        } else {
+            let block = workers::block(rows, self.threads);
+            let threads = self.threads.min(rows.div_ceil(block));
+            workers::run(py, threads, blocks(rows, block, &mut answers[..]), work)?;
+        }
+        Ok((leading, answers))
+    }
+}
+
+/// The argument `reach`, or else a number.
+pub(crate) fn reach_or<'py>(
+    py: Python<'py>,
+    reach: Option<&Bound<'py, PyAny>>,
+    default: f64,
+) -> PyResult<Argument<'py>> {
+    let default = PyFloat::new(py, default).into_any();
+    Argument::new(reach.unwrap_or(&default), "reach", Row::Number)
+}
+
+/// Raises for a reach that is NaN.
+pub(crate) fn require_reach(more: &[Rows<'_>]) -> PyResult<()> {
+    let is_number = |reach: f64| !reach.is_nan();
+    (more.iter()).try_for_each(|reach| reach.require("is NaN", is_number))
+}
+
+/// closest(a, b, reach=inf, *, threads=None): where the shapes `a` and `b`, broadcast, are nearest to each other, or deepest in
+/// each other, where that is at most `reach` (...), a length: PairClosest(distance, point_a, point_b, normal, unique).
 ///
-/// A manifold has up to four points with their separations along one normal: what a solver needs to hold two shapes apart.
-/// Points farther apart than `reach` are left out. Computed in float64, without a mesh or world.
+/// The distance is signed: minus the depth of an overlap. Computed in float64, without a mesh or world.
 ///
 /// >>> import carom
-/// >>> table = carom.Box([-9., -1, -9], [9., 0, 9])
-/// >>> found = carom.manifold(carom.Box([1., -0.125, 2], [2., 1, 3]), table)
-/// >>> int(found.point_count), found.normal, found.distance
-/// (4, array([0., 1., 0.]), array([-0.125, -0.125, -0.125, -0.125]))
+/// >>> arm = carom.Capsule([0., 2, 0], [3., 2, 0], 0.25)
+/// >>> found = carom.closest(arm, carom.Box([1., 0, -1], [2., 1, 1]))
+/// >>> float(found.distance), found.normal
+/// (0.75, array([0., 1., 0.]))
 #[pyfunction]
-#[pyo3(signature = (a, b, reach = None), text_signature = "(a, b, reach=0.0)")]
-pub(crate) fn manifold<'py>(
+#[pyo3(signature = (a, b, reach = None, *, threads = None), text_signature = "(a, b, reach=inf, *, threads=None)")]
+pub(crate) fn closest<'py>(
     a: &Bound<'py, PyAny>,
     b: &Bound<'py, PyAny>,
     reach: Option<&Bound<'py, PyAny>>,
+    threads: Option<isize>,
 ) -> PyResult<Bound<'py, PyAny>> {
     let py = a.py();
-    let (a, b) = (Given::new(a, "a")?, Given::new(b, "b")?);
-    let zero = PyFloat::new(py, 0.0).into_any();
-    let reach = Argument::new(reach.unwrap_or(&zero), "reach", Row::Number)?;
-    let all: Vec<&Argument<'_>> = (a.arguments.iter().chain(&b.arguments))
-        .chain([&reach])
-        .collect();
-    let leading = broadcast(&all)?;
-    let (a, b) = (a.shapes(py, &leading)?, b.shapes(py, &leading)?);
-    let reach = reach.rows(&leading);
-    reach.require("is NaN", |reach: f64| !reach.is_nan())?;
-    let rows = count(&leading)?;
-    let found: Vec<Option<Manifold<DVec3>>> = py.detach(|| {
-        let of = |row| carom::manifold(&a.owned(row), &b.owned(row), reach.scalar(row));
-        (0..rows).map(of).collect()
-    });
-    manifolds(py, &leading, &found)
+    let reach = reach_or(py, reach, f64::INFINITY)?;
+    let pairs = Pairs::new(a, b, threads)?;
+    let (leading, found) = pairs.answers(py, &[reach], require_reach, |a, b, more, row| {
+        carom::contact(a, b, more[0].scalar(row))
+    })?;
+    let of = |get: fn(&Contact<DVec3>) -> DVec3| {
+        vectors(
+            py,
+            &leading,
+            found.iter().map(move |found| found.as_ref().map(get)),
+        )
+    };
+    let mut distance = Column::<f64>::new(py, &leading)?;
+    let mut unique = Column::<bool>::new(py, &leading)?;
+    for (row, found) in found.iter().enumerate() {
+        distance.slice()[row] = found.map_or(f64::INFINITY, |found| found.separation);
+        unique.slice()[row] = found.is_some_and(|found| found.unique);
+    }
+    let items = [
+        distance.object(py),
+        of(|found| found.point_a)?,
+        of(|found| found.point_b)?,
+        of(|found| found.normal)?,
+        unique.object(py),
+    ];
+    PAIR_CLOSEST.make(py, items)
 }
 
-/// The arrays of manifolds.
-fn manifolds<'py>(
+/// overlap(a, b, *, threads=None): whether the shapes `a` and `b`, broadcast, touch or overlap, as booleans (...). Computed in
+/// float64, without a mesh or world.
+///
+/// >>> import carom
+/// >>> carom.overlap(carom.Ball([[0., 0, 0], [9, 0, 0]], 1.0), carom.Cylinder([1.5, -1, 0], [1.5, 1, 0], 0.5))
+/// array([ True, False])
+#[pyfunction]
+#[pyo3(signature = (a, b, *, threads = None))]
+pub(crate) fn overlap<'py>(
+    a: &Bound<'py, PyAny>,
+    b: &Bound<'py, PyAny>,
+    threads: Option<isize>,
+) -> PyResult<Bound<'py, PyAny>> {
+    let py = a.py();
+    let pairs = Pairs::new(a, b, threads)?;
+    let (leading, found) = pairs.answers(py, &[], |_| Ok(()), |a, b, _, _| carom::overlap(a, b))?;
+    let mut answers = Column::<bool>::new(py, &leading)?;
+    answers.slice().copy_from_slice(&found);
+    Ok(answers.object(py))
+}
+
+/// An array of vectors; NaN where there is none.
+pub(crate) fn vectors<'py>(
     py: Python<'py>,
     leading: &[usize],
-    found: &[Option<Manifold<DVec3>>],
+    found: impl Iterator<Item = Option<DVec3>>,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let points = [leading, &[POINTS]].concat();
-    let vectors = [&points[..], &[3]].concat();
-    let mut counts = Column::<i32>::new(py, leading)?;
-    let mut normals = Column::<f64>::new(py, &[leading, &[3]].concat())?;
-    let mut unique = Column::<bool>::new(py, leading)?;
-    let mut distances = Column::<f64>::new(py, &points)?;
-    let mut places = [
-        Column::<f64>::new(py, &vectors)?,
-        Column::new(py, &vectors)?,
-    ];
-    let mut features = [
-        Column::<i32>::new(py, &vectors)?,
-        Column::new(py, &vectors)?,
-    ];
-    for (row, found) in found.iter().enumerate() {
-        let own = found.as_ref().map_or(&[][..], Manifold::points);
-        counts.slice()[row] = own.len() as i32;
-        unique.slice()[row] = found.as_ref().is_some_and(|found| found.unique);
-        let normal = found.as_ref().map_or(NAN, |found| found.normal.to_array());
-        normals.slice()[3 * row..3 * row + 3].copy_from_slice(&normal);
-        for place in 0..POINTS {
-            let (point, to) = (own.get(place), POINTS * row + place);
-            distances.slice()[to] = point.map_or(f64::NAN, |point| point.separation);
-            let sides = point.map(|p| [(p.point_a, p.id.a), (p.point_b, p.id.b)]);
-            for side in 0..2 {
-                let at = sides.map_or(NAN, |sides| sides[side].0.to_array());
-                let feature = sides.map_or([-1; 3], |sides| numbers(sides[side].1));
-                places[side].slice()[3 * to..3 * to + 3].copy_from_slice(&at);
-                features[side].slice()[3 * to..3 * to + 3].copy_from_slice(&feature);
-            }
-        }
+    let mut array = Column::<f64>::new(py, &[leading, &[3]].concat())?;
+    for (to, found) in array.slice().as_chunks_mut().0.iter_mut().zip(found) {
+        *to = found.map_or(NAN, DVec3::into);
     }
-    let ([point_a, point_b], [feature_a, feature_b]) = (places, features);
-    let items = [
-        counts.object(py),
-        normals.object(py),
-        unique.object(py),
-        distances.object(py),
-        point_a.object(py),
-        point_b.object(py),
-        feature_a.object(py),
-        feature_b.object(py),
-    ];
-    MANIFOLDS.make(py, items)
-}
-
-/// The vertices that name a feature, and -1 for those that it does not have.
-fn numbers(feature: FeatureId) -> [i32; 3] {
-    match feature {
-        FeatureId::Whole => [-1; 3],
-        FeatureId::Vertex(a) => [a as i32, -1, -1],
-        FeatureId::Edge([a, b]) => [a as i32, b as i32, -1],
-        FeatureId::Face(vertices) => vertices.map(|vertex| vertex as i32),
-    }
+    Ok(array.object(py))
 }
 
 /// ray_interval(origins, deltas, shapes): the parts of the rays from `origins` (..., 3) to `origins + deltas` (..., 3) that are
@@ -239,20 +290,19 @@ fn crossings<'py>(
     found: &[Option<RayInterval<DVec3>>],
     end: impl Fn(&RayInterval<DVec3>) -> Option<Hit<DVec3>>,
 ) -> PyResult<[Bound<'py, PyAny>; 3]> {
-    let vectors = [leading, &[3]].concat();
+    let ends: Vec<Option<Hit<DVec3>>> = (found.iter())
+        .map(|found| found.as_ref().and_then(&end))
+        .collect();
     let mut times = Column::<f64>::new(py, leading)?;
-    let mut vectors = [
-        Column::<f64>::new(py, &vectors)?,
-        Column::new(py, &vectors)?,
-    ];
-    for (row, found) in found.iter().enumerate() {
-        let hit = found.as_ref().and_then(&end);
-        times.slice()[row] = hit.map_or(f64::NAN, |hit| hit.t);
-        let both = hit.map_or([NAN; 2], |hit| [hit.point, hit.normal].map(DVec3::into));
-        for (column, vector) in vectors.iter_mut().zip(&both) {
-            column.slice()[3 * row..3 * row + 3].copy_from_slice(vector);
-        }
+    for (time, hit) in times.slice().iter_mut().zip(&ends) {
+        *time = hit.map_or(f64::NAN, |hit| hit.t);
     }
-    let [points, normals] = vectors;
-    Ok([times.object(py), points.object(py), normals.object(py)])
+    let of = |get: fn(Hit<DVec3>) -> DVec3| {
+        vectors(py, leading, ends.iter().map(move |hit| hit.map(get)))
+    };
+    Ok([
+        times.object(py),
+        of(|hit| hit.point)?,
+        of(|hit| hit.normal)?,
+    ])
 }

@@ -157,3 +157,85 @@ def test_sweeps_leave_what_they_start_in():
     np.testing.assert_allclose(left.t, [0.5, 0])
     np.testing.assert_array_equal(world.sweep_all(ball, deltas[:1], leave_overlaps=True).body, [wall])
     assert world.rays([0.8, 0, 0], [4, 0, 0], leave_overlaps=True).body == wall
+
+
+SHAPES = [
+    carom.Ball([3.0, 1, 2], 0.5),
+    carom.Capsule([2.0, 0, 1], [4, 1, 1], 0.25),
+    carom.Box([2.0, 0, 0], [3, 2, 1]),
+    carom.OrientedBox([3.0, 1, 0], [1, 0.5, 0.25], EIGHTH, 0.125),
+    carom.Triangle([2.0, 0, 0], [4, 0, 0], [3, 2, 1]),
+    carom.Hull([[2.0, 0, 0], [4, 0, 0], [3, 2, 0], [3, 1, 2]], 0.25),
+    carom.Cylinder([3.0, 0, 0], [3, 2, 1], 0.75),
+    carom.Cone([3.0, 0, 0], [3, 2, 0], 1.0, 0.25),
+    carom.TaperedCapsule([3.0, 0, 0], [3, 2, 0], 0.5, 0.25),
+    carom.Ellipsoid([3.0, 1, 0], [1, 0.5, 2], EIGHTH),
+]
+
+
+@pytest.mark.parametrize("b", SHAPES, ids=repr)
+@pytest.mark.parametrize("a", SHAPES, ids=repr)
+def test_pairs_are_queries_of_a_world(a, b):
+    world = carom.World(dtype="float64")
+    world.add(b)
+    away = carom.transformed(a, pose([-5.0, 0.25, 0.125]))
+    near = carom.transformed(a, pose([-0.25, 0.25, 0.125]))
+    for shape in (away, near):
+        found, expected = carom.closest(shape, b), world.closest(shape)
+        assert found.distance == pytest.approx(expected.distance, abs=1e-12)
+        gap = found.point_a - found.point_b
+        np.testing.assert_allclose(gap, found.normal * found.distance, atol=1e-7)
+        assert carom.overlap(shape, b) == world.overlap(shape) == (found.distance <= 0)
+        np.testing.assert_array_equal(carom.closest(b, shape).distance, found.distance)
+    hit, expected = carom.sweep(away, [9.0, 0, 0], b), world.sweep(away, [9.0, 0, 0])
+    assert hit.t == pytest.approx(expected.t, abs=1e-12) and not hit.overlaps
+    both = carom.sweep(away, [4.5, 1, 0], b, [-4.5, 1, 0])
+    assert both.t == pytest.approx(expected.t, abs=1e-12)
+    if np.isfinite(hit.t):
+        np.testing.assert_allclose(both.point, hit.point + both.t * np.array([-4.5, 1, 0]), atol=1e-6)
+    turn = ([9.0, 0, 0], [-2.0, 1, 1], [0.0, 0, 1], 1.5)
+    rigid, expected = carom.sweep_rigid(away, turn, b), world.sweep_rigid(away, *turn)
+    assert rigid.t == pytest.approx(expected.t, abs=1e-9)
+
+
+def test_pairs_of_arrays():
+    steps = np.linspace(0, 9, 1000)
+    centers = np.stack([steps, 0 * steps, 0 * steps], axis=-1)
+    balls, wall = carom.Ball(centers, 0.5), carom.Box([4.0, -1, -1], [5, 1, 1])
+    one, many = (carom.closest(balls, wall, threads=threads) for threads in (1, 3))
+    np.testing.assert_array_equal(one.distance, many.distance)
+    outside = (steps < 4) | (steps > 5)
+    expected = np.maximum(4 - steps, steps - 5) - 0.5
+    np.testing.assert_allclose(one.distance[outside], expected[outside], atol=1e-12)
+    np.testing.assert_array_equal(carom.overlap(balls, wall), one.distance <= 0)
+    far = carom.closest(balls, wall, 1.0)
+    assert np.isinf(far.distance[0]) and np.isnan(far.normal[0]).all() and not far.unique[0]
+    assert carom.closest(carom.Ball([0.0, 0, 0], 1.0), carom.Ball([0.0, 0, 0], 1.0)).distance == -2
+    grid = carom.sweep(balls[:3, None], [0.0, 0, 9], carom.Ball([[0.0, 0, 4], [0, 0, 6]], 0.5))
+    assert grid.t.shape == (3, 2) and grid.t[0].round(9).tolist() == [round(3 / 9, 9), round(5 / 9, 9)]
+    inside = carom.sweep(wall, [1.0, 0, 0], wall)
+    assert inside.t == 0 and inside.overlaps
+
+
+def test_pairs_name_what_is_wrong():
+    ball, nan = carom.Ball([0.0, 0, 0], 1.0), float("nan")
+    for call, text in [
+        (lambda: carom.closest(ball, "x"), "b: "),
+        (lambda: carom.closest(ball, ball, nan), "reach is NaN"),
+        (lambda: carom.closest(ball, [nan, 0, 0]), "b: .*is not finite"),
+        (lambda: carom.sweep(ball, [0.0, 1], ball), "delta must have the shape"),
+        (lambda: carom.sweep(ball, [0.0, nan, 0], ball), "delta.* is not finite"),
+        (lambda: carom.sweep(ball, [0.0, 1, 0], ball, [nan, 0, 0]), "delta_b.* is not finite"),
+        (lambda: carom.sweep_rigid(ball, [0.0, 1, 0], ball), r"motion_a must be a tuple \(delta, pivot, axis, angle\)"),
+        (lambda: carom.sweep_rigid(ball, ([0.0] * 3, [0.0] * 3, [0.0], 1.0), ball), "motion_a: axis must have the shape"),
+        (lambda: carom.overlap(ball, ball, threads=0), "threads must be at least 1"),
+        (lambda: carom.overlap(ball, carom.Mesh(SQUARE, [[0, 1, 2]])), "b: "),
+    ]:
+        with pytest.raises((TypeError, ValueError), match=text):
+            call()
+
+
+def pose(move):
+    matrix = np.eye(4)
+    matrix[:3, 3] = move
+    return matrix

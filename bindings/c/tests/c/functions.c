@@ -67,6 +67,41 @@ static void manifolds(void) {
     CHECK(found.count == 0 && isnan(found.normal.x) && isnan(found.points[0].point_a.x));
 }
 
+/* Two shapes alone: nearest, deepest, swept towards each other, and one that turns into the other. */
+static void two_shapes(void) {
+    CaromShape table = carom_box(vec3(-9, -1, -9), vec3(9, 0, 9)), post = carom_cylinder(vec3(0, 1, 0), vec3(0, 3, 0), 0.5f);
+    CaromShape ball = carom_ball(vec3(4, 2, 0), 1), bat = carom_capsule(vec3(0, 0, 0), vec3(4, 0, 0), 0.5f);
+    CaromShape high = carom_ball(vec3(0, 3, 0), 0.5f);
+    CaromContact found;
+    CaromRigidMotion quarter;
+    CaromHit hit;
+    uint8_t touches = 7;
+    OK(carom_pair_closest(&post, &table, INFINITY, &found));
+    CHECK(found.separation == 1 && equal(found.normal, vec3(0, 1, 0)) && found.point_b.y == 0 && found.part == 0);
+    OK(carom_pair_closest(&post, &table, 0.5f, &found));
+    CHECK(found.part == CAROM_NO_PART && isnan(found.normal.x));
+    OK(carom_pair_closest(&table, &ball, INFINITY, &found));
+    CHECK(near(found.separation, 1) && equal(found.normal, vec3(0, -1, 0)));
+    OK(carom_pair_overlap(&post, &table, &touches));
+    CHECK(touches == 0);
+    OK(carom_pair_overlap(&bat, &table, &touches));
+    CHECK(touches == 1);
+    /* A gap of 2.5 closes at 4 + 1. */
+    OK(carom_pair_sweep(&post, vec3(4, 0, 0), &ball, vec3(-1, 0, 0), &hit));
+    CHECK(near(hit.t, 0.5f) && near(hit.normal.x, -1) && near(hit.point.x, 2.5f));
+    OK(carom_pair_sweep(&post, vec3(1, 0, 0), &ball, vec3(1, 0, 0), &hit));
+    CHECK(hit.part == CAROM_NO_PART);
+    memset(&quarter, 0, sizeof quarter);
+    quarter.axis = vec3(0, 0, 1);
+    quarter.angle = 1.57079633f;
+    /* A quarter turn less the angle with the sine 1/3; the same where the ball turns back around the end of the bat. */
+    OK(carom_pair_sweep_rigid(&bat, &quarter, &high, NULL, &hit));
+    CHECK(near(hit.t, 0.78365f));
+    quarter.angle = -quarter.angle;
+    OK(carom_pair_sweep_rigid(&bat, NULL, &high, &quarter, &hit));
+    CHECK(near(hit.t, 0.78365f));
+}
+
 static void mesh(void) {
     CaromVec3 corners[4];
     static const uint32_t faces[12] = {0, 2, 1, 0, 1, 3, 0, 3, 2, 1, 2, 3};
@@ -748,6 +783,7 @@ int main(void) {
     sensors();
     ray_intervals();
     manifolds();
+    two_shapes();
     leaving();
     pairs();
     CHECK(strcmp(carom_last_error(), "") == 0);

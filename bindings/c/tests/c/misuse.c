@@ -614,6 +614,39 @@ static void bad_manifolds(void) {
     CHECK(found.count == 77);
 }
 
+static void bad_two_shapes(void) {
+    CaromShape ball = carom_ball(vec3(0, 1, 0), 1), bad = carom_ball(vec3(0, 1, 0), -1);
+    CaromVec3 zero = vec3(0, 0, 0), up = vec3(0, 9, 0);
+    CaromContact found;
+    CaromHit hit;
+    CaromRigidMotion turn;
+    uint8_t touches = 77;
+    memset(&turn, 0, sizeof turn);
+    found.part = hit.part = 77;
+    FAILS(CAROM_NULL, "a is null", carom_pair_closest(NULL, &ball, 1, &found));
+    FAILS(CAROM_NULL, "b is null", carom_pair_closest(&ball, NULL, 1, &found));
+    FAILS(CAROM_NULL, "out is null", carom_pair_closest(&ball, &ball, 1, NULL));
+    FAILS(CAROM_INVALID, "a.radius is negative", carom_pair_closest(&bad, &ball, 1, &found));
+    FAILS(CAROM_INVALID, "reach is NaN", carom_pair_closest(&ball, &ball, NAN, &found));
+    FAILS(CAROM_NULL, "a is null", carom_pair_overlap(NULL, &ball, &touches));
+    FAILS(CAROM_NULL, "out is null", carom_pair_overlap(&ball, &ball, NULL));
+    FAILS(CAROM_INVALID, "b.radius is negative", carom_pair_overlap(&ball, &bad, &touches));
+    FAILS(CAROM_NULL, "b is null", carom_pair_sweep(&ball, up, NULL, zero, &hit));
+    FAILS(CAROM_NULL, "out is null", carom_pair_sweep(&ball, up, &ball, zero, NULL));
+    FAILS(CAROM_INVALID, "b.radius is negative", carom_pair_sweep(&ball, up, &bad, zero, &hit));
+    FAILS(CAROM_INVALID, "delta_a is not finite", carom_pair_sweep(&ball, nan3(), &ball, zero, &hit));
+    FAILS(CAROM_INVALID, "delta_b is not finite", carom_pair_sweep(&ball, up, &ball, nan3(), &hit));
+    FAILS(CAROM_NULL, "a is null", carom_pair_sweep_rigid(NULL, &turn, &ball, NULL, &hit));
+    FAILS(CAROM_NULL, "out is null", carom_pair_sweep_rigid(&ball, &turn, &ball, NULL, NULL));
+    FAILS(CAROM_INVALID, "a.radius is negative", carom_pair_sweep_rigid(&bad, &turn, &ball, NULL, &hit));
+    turn.angle = INFINITY;
+    FAILS(CAROM_INVALID, "motion_a.angle is not finite", carom_pair_sweep_rigid(&ball, &turn, &ball, NULL, &hit));
+    turn.angle = 1;
+    turn.pivot = nan3();
+    FAILS(CAROM_INVALID, "motion_b.pivot is not finite", carom_pair_sweep_rigid(&ball, NULL, &ball, &turn, &hit));
+    CHECK(found.part == 77 && hit.part == 77 && touches == 77);
+}
+
 static void bad_ray_intervals(void) {
     CaromShape ball = carom_ball(vec3(0, 1, 0), 1), bad = carom_ball(vec3(0, 1, 0), -1);
     CaromVec3 zero = vec3(0, 0, 0), up = vec3(0, 9, 0);
@@ -674,6 +707,7 @@ int main(void) {
     bad_pairs();
     bad_ray_intervals();
     bad_manifolds();
+    bad_two_shapes();
     bad_worlds();
     bad_movers();
     bad_materials();

@@ -74,6 +74,9 @@ static void queries() {
     CHECK(std::fabs(carom::ray_interval({1, 9, 2}, {0, -8, 0}, ball)->exit.t - 0.625f) < 1e-4f);
     CHECK(!carom::ray_interval({9, 9, 2}, {0, -8, 0}, ball));
     CaromShape post = carom_cylinder({0, 0, 0}, {0, 2, 0}, 1), slab = carom_box({-9, -1, -9}, {9, 0, 9});
+    CHECK(carom::closest(ball, slab, 9) && !carom::closest(ball, slab, 0) && carom::overlap(post, slab) && !carom::overlap(ball, slab));
+    CHECK(std::fabs(carom::sweep(ball, {0, -4, 0}, slab, {0, 4, 0})->t * 8 - carom::closest(ball, slab, 9)->separation) < 1e-4f);
+    CHECK(!carom::sweep(ball, {0, 4, 0}, slab) && carom::sweep_rigid(ball, {{0, -8, 0}, {}, {}, 0}, slab, {}));
     CHECK(carom::manifold(post, slab, 0)->count == 4 && !carom::manifold(ball, slab, 1));
     CHECK(query.sweep(low, {0, 8, 0})->t == 0 && !query.flags(CAROM_LEAVE_OVERLAPS).sweep(low, {0, 8, 0}));
     CHECK(floor.info().triangle_count == 2 && !floor.is_closed());

@@ -72,6 +72,35 @@ class AllHits(NamedTuple):
     """(m,) int64: the body of a World; None for a Mesh or HeightField."""
 
 
+class PairClosest(NamedTuple):
+    """Where two shapes are nearest to each other, as arrays with the leading dimensions of the call."""
+
+    distance: np.ndarray
+    """(...) Signed separation: negative where the shapes overlap, by the length of the shortest motion that separates them; inf
+    where they are farther apart than the reach."""
+    point_a: np.ndarray
+    """(..., 3) The point of a nearest to b, or deepest in it; NaN beyond the reach."""
+    point_b: np.ndarray
+    """(..., 3) The point of b nearest to a, or deepest in it; NaN beyond the reach."""
+    normal: np.ndarray
+    """(..., 3) Unit vector from b to a: the way a must go to separate; NaN beyond the reach."""
+    unique: np.ndarray
+    """(...) bool: whether no other normal is as good. A ball in the center of another can leave it in any direction."""
+
+
+class PairHits(NamedTuple):
+    """The first touch of two shapes that move, as arrays with the leading dimensions of the call."""
+
+    t: np.ndarray
+    """(...) Time of impact as a fraction of the motions, 0 to 1; inf where they are free."""
+    point: np.ndarray
+    """(..., 3) The point of touch at that time; NaN without a hit."""
+    normal: np.ndarray
+    """(..., 3) Unit vector from b to a at that time; NaN without a hit."""
+    overlaps: np.ndarray
+    """(...) bool: whether the shapes overlap at the start, by more than rounding."""
+
+
 class Manifolds(NamedTuple):
     """The contact manifold of each pair of shapes, as arrays with the leading dimensions of the call."""
 

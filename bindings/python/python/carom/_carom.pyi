@@ -19,6 +19,8 @@ from ._answers import (
     MeshHit,
     MeshIntervals,
     MeshPenetration,
+    PairClosest,
+    PairHits,
     Parts,
     RayIntervals,
     Steps,
@@ -28,6 +30,7 @@ from .billiards import ShotResults
 
 _Nan = Literal["raise", "nan"]
 _Shapes = ArrayLike | Shape
+_Motion = tuple[ArrayLike, ArrayLike, ArrayLike, ArrayLike]
 
 class Shape:
     @property
@@ -184,7 +187,29 @@ class PairEvents:
     @property
     def ended(self) -> NDArray[np.int64]: ...
 
-def manifold(a: _Shapes, b: _Shapes, reach: ArrayLike | None = None) -> Manifolds: ...
+def closest(
+    a: _Shapes, b: _Shapes, reach: ArrayLike | None = None, *, threads: int | None = None
+) -> PairClosest: ...
+def overlap(a: _Shapes, b: _Shapes, *, threads: int | None = None) -> NDArray[np.bool_]: ...
+def sweep(
+    a: _Shapes,
+    delta: ArrayLike,
+    b: _Shapes,
+    delta_b: ArrayLike | None = None,
+    *,
+    threads: int | None = None,
+) -> PairHits: ...
+def sweep_rigid(
+    a: _Shapes,
+    motion_a: _Motion,
+    b: _Shapes,
+    motion_b: _Motion | None = None,
+    *,
+    threads: int | None = None,
+) -> PairHits: ...
+def manifold(
+    a: _Shapes, b: _Shapes, reach: ArrayLike | None = None, *, threads: int | None = None
+) -> Manifolds: ...
 def ray_interval(origins: ArrayLike, deltas: ArrayLike, shapes: _Shapes) -> RayIntervals: ...
 def segment_parameter(a: ArrayLike, b: ArrayLike, points: ArrayLike) -> NDArray[np.float64]: ...
 
