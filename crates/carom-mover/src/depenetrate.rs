@@ -10,6 +10,7 @@ use super::tuning::{
 use carom_core::Start;
 use carom_core::shape::capsule::Capsule;
 use carom_math::{Scalar, Vector};
+use core::ops::ControlFlow;
 
 /// How far the capsule may be moved out of an overlap.
 #[derive(Clone, Copy)]
@@ -69,7 +70,8 @@ pub(super) fn depenetrate<V: Vector>(
         return;
     }
     let too_far = (probe.feet() - start).length() > near;
-    if too_far || probe.least_gap() < touching {
+    let is_out = !too_far && probe.least_gap() >= touching && !probe.passed_a_front(start);
+    if !is_out {
         probe.place(start);
         if probe.close {
             report.why.stuck = true;
@@ -262,7 +264,7 @@ fn find_free_pose<V: Vector>(probe: &mut Probe<V>, crushed: bool) -> Option<V> {
     for step in 1..=FREE_POSE_STEPS {
         for way in directions {
             let feet = start + *way * part(step, FREE_POSE_STEPS);
-            if !probe.overlaps_at(feet) {
+            if !probe.overlaps_at(feet) && !probe.passes_a_front(feet - start) {
                 return Some(feet);
             }
         }
@@ -273,7 +275,7 @@ fn find_free_pose<V: Vector>(probe: &mut Probe<V>, crushed: bool) -> Option<V> {
         for way in directions {
             probe.place(start + *way * part(step, PUSH_STEPS));
             probe.mark_start_gap();
-            let is_free = probe.push_free(start, reach);
+            let is_free = probe.push_free(start, reach) && !probe.passed_a_front(start);
             let moved = (probe.feet() - start).length();
             if is_free && best.is_none_or(|best| moved < best.0) {
                 best = Some((moved, probe.feet()));
@@ -303,7 +305,7 @@ fn find_deep_pose<V: Vector>(probe: &Probe<V>, reach: V::Scalar) -> Option<V> {
         let distance = near + beyond * V::Scalar::from_f64(part);
         for way in &directions.all[..directions.count] {
             let feet = probe.feet() + *way * distance;
-            if probe.overlaps_at(feet) {
+            if probe.overlaps_at(feet) || probe.passes_a_front(*way * distance) {
                 continue;
             }
             if probe.middle_can_move(*way * distance) {
@@ -316,6 +318,39 @@ fn find_deep_pose<V: Vector>(probe: &Probe<V>, reach: V::Scalar) -> Option<V> {
 }
 
 impl<V: Vector> Probe<'_, V> {
+    /// Whether the axis of the capsule, on its straight way from `start`, has passed the front of a part that blocks from one
+    /// side only.
+    fn passed_a_front(&mut self, start: V) -> bool {
+        let end = self.feet();
+        self.place(start);
+        let passed = self.passes_a_front(end - start);
+        self.place(end);
+        passed
+    }
+
+    /// Whether the axis of the capsule, moved by `delta`, passes the front of a part that blocks from one side only. Behind it
+    /// the capsule no longer touches that part; but this is no way out. From behind it may pass.
+    fn passes_a_front(&self, delta: V) -> bool {
+        let axis = Capsule {
+            radius: V::Scalar::ZERO,
+            ..self.capsule()
+        };
+        let region = axis.bounds().swept(delta);
+        let scene = self.scene.0;
+        let flow = scene.each_touching(&region, |index| {
+            let is_front = !scene.always_blocks(index) && {
+                let swept = scene.sweep_one(index, &axis, delta, V::Scalar::ONE);
+                swept.hit.is_some()
+            };
+            if is_front {
+                ControlFlow::Break(())
+            } else {
+                ControlFlow::Continue(())
+            }
+        });
+        flow.is_break()
+    }
+
     /// Whether the middle of the capsule enters nothing on its way; it may leave what it is in.
     fn middle_can_move(&self, delta: V) -> bool {
         let capsule = self.capsule();

@@ -201,6 +201,16 @@ impl<V: Vector> Probe<'_, V> {
             .or_else(|| self.support_between_slopes())
     }
 
+    /// Whether a contact carries the capsule; it may be supported otherwise, too.
+    pub(super) fn is_carried(&self, toward: V) -> bool {
+        self.carrying_contact(toward).0.is_some()
+    }
+
+    /// How far away a contact may be that carries the capsule.
+    pub(super) fn contact_reach(&self) -> V::Scalar {
+        self.settings.skin * V::Scalar::from_f64(CONTACT_REACH)
+    }
+
     /// Support by a face at a gap of the skin: it needs no ground snap.
     pub(super) fn firm_support(&self, toward: V) -> Option<Support<V>> {
         let (index, contact) = self.carrying_contact(toward).0?;
@@ -257,7 +267,7 @@ impl<V: Vector> Probe<'_, V> {
     /// The least steep contact that carries, and whether the capsule may hang on one that does not.
     fn carrying_contact(&self, toward: V) -> (Option<(usize, Contact<V>)>, bool) {
         let up = self.settings.up;
-        let reach = self.settings.skin * V::Scalar::from_f64(CONTACT_REACH);
+        let reach = self.contact_reach();
         let mut best: Option<(usize, Contact<V>)> = None;
         let mut hangs = self.settings.is_narrow();
         self.visible_contacts(reach, |index, contact| {
@@ -282,7 +292,7 @@ impl<V: Vector> Probe<'_, V> {
         let up = settings.up;
         let (index, _, hit) = self.walkable_below(
             settings.radius * V::Scalar::from_f64(UNDER_FOOT),
-            (settings.snap).max(settings.skin * V::Scalar::from_f64(CONTACT_REACH)),
+            settings.snap.max(self.contact_reach()),
         )?;
         Some(Support {
             ground: Ground {

@@ -4,7 +4,9 @@ use super::ground::{Support, is_edge};
 use super::obstacles::Obstacles;
 use super::planes::horizontal;
 use super::probe::Probe;
-use super::tuning::{CEILING_ROUNDING, CEILING_SEGMENTS, LEAST_AHEAD, LEAST_PROGRESS, SWEEP_GAP};
+use super::tuning::{
+    CEILING_ROUNDING, CEILING_SEGMENTS, LEAST_AHEAD, LEAST_PROGRESS, LEAST_SUPPORT, SWEEP_GAP,
+};
 use carom_math::{Scalar, Vector};
 
 /// A climb that has been made.
@@ -33,6 +35,13 @@ struct ClimbLimit<V: Vector> {
 }
 
 impl<V: Vector> ClimbLimit<V> {
+    /// Whether a point is low enough to climb on to.
+    #[inline]
+    fn reaches(&self, point: V, up: V) -> bool {
+        let way = point - self.from;
+        way.dot(up) <= self.most + self.ramp * horizontal(way, up).length()
+    }
+
     /// Whether the material of a part admits a climb on to this point of it.
     #[inline]
     fn admits(&self, probe: &Probe<V>, index: usize, point: V) -> bool {
@@ -83,7 +92,9 @@ impl<V: Vector> Probe<'_, V> {
         let landing = landed
             .then(|| self.sweep_to_skin(-(up * down)))
             .flatten()
-            .filter(|stop| limit.admits(self, stop.index, stop.point));
+            .filter(|stop| limit.admits(self, stop.index, stop.point))
+            // Nor may it hang on edges that are higher, where ground under the foot would count as its tread.
+            .filter(|stop| limit.reaches(stop.point, up) || !self.is_edge(stop.index, stop.normal));
         let rise = (self.feet() - start).dot(up);
         let support = landing.and_then(|_| self.tread(ahead, rise, &limit));
         let climbed =
@@ -136,10 +147,25 @@ impl<V: Vector> Probe<'_, V> {
             return None;
         }
         self.support(ahead).filter(|support| {
-            let way = support.point - limit.from;
-            way.dot(up) <= limit.most + limit.ramp * horizontal(way, up).length()
+            limit.reaches(support.point, up)
                 && limit.admits(self, support.index, support.point)
+                && !self.hangs_too_high(ahead, limit)
         })
+    }
+
+    /// Whether the capsule hangs on an edge that is too high to climb on to. Ground under its foot is then no tread.
+    fn hangs_too_high(&self, ahead: V, limit: &ClimbLimit<V>) -> bool {
+        if self.is_carried(ahead) {
+            return false;
+        }
+        let up = self.settings.up;
+        let mut hangs = false;
+        self.contacts(self.contact_reach(), |index, contact| {
+            hangs |= contact.normal.dot(up) > V::Scalar::from_f64(LEAST_SUPPORT)
+                && self.is_edge(index, contact.normal)
+                && !limit.reaches(contact.point_b, up);
+        });
+        hangs
     }
 
     /// Whether a capsule that has climbed on to the edge of a tread can rise to the tread itself: at once, as far as it

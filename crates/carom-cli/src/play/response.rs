@@ -101,12 +101,12 @@ fn is_from_here(headers: &[Header<'_>]) -> bool {
     values(headers, "host").all(is_here) && values(headers, "origin").all(is_ours)
 }
 
-/// The comma-separated values of all headers of a name.
+/// The comma-separated values of all headers of a name. One that is not UTF-8 stays, as a value that equals no name.
 fn values<'a>(headers: &'a [Header<'_>], name: &'a str) -> impl Iterator<Item = &'a str> {
     headers
         .iter()
         .filter(move |header| header.name.eq_ignore_ascii_case(name))
-        .filter_map(|header| std::str::from_utf8(header.value).ok())
+        .map(|header| std::str::from_utf8(header.value).unwrap_or("\u{fffd}"))
         .flat_map(|value| value.split(','))
         .map(str::trim)
 }
@@ -253,6 +253,21 @@ mod tests {
                 "{headers}: {head}"
             );
             assert!(head.contains(&format!("Content-Length: {}\r\n", body.len())));
+        }
+    }
+
+    #[test]
+    fn a_host_or_origin_that_is_no_text_is_refused() {
+        let site = site();
+        for header in [
+            &b"Host: ev\xffil"[..],
+            b"Host: localhost\r\nOrigin: http://ev\xffil",
+        ] {
+            let request = [b"GET / HTTP/1.1\r\n", header, b"\r\n\r\n"].concat();
+            let Response::Complete(head, _) = answer(&site, &request) else {
+                panic!("complete");
+            };
+            assert!(head.starts_with("HTTP/1.1 421 "), "{head}");
         }
     }
 
