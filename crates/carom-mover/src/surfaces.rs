@@ -248,6 +248,18 @@ impl<V: Vector> Surfaces<V> {
     }
 
     /// Removes the material of a body, or of one part of it, and returns it; `None` if there is none.
+    ///
+    /// ```
+    /// use carom::mover::{SurfaceMaterial, Surfaces};
+    /// use carom::{Ball, PartId, World, glam::Vec3};
+    /// let body = World::new().insert(Ball::new(Vec3::ZERO, 1.))?;
+    /// let mut surfaces = Surfaces::<Vec3>::new();
+    /// surfaces.insert(body, None, SurfaceMaterial { friction: 0.1, ..SurfaceMaterial::default() })?;
+    /// assert_eq!(surfaces.get(PartId { body, index: 3 }).unwrap().friction, 0.1);
+    /// assert!(surfaces.remove(body, None).is_some());
+    /// assert!(surfaces.get(PartId { body, index: 3 }).is_none());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn remove(&mut self, body: BodyId, part: Option<u32>) -> Option<SurfaceMaterial<V>> {
         let at = self.find((body, part)).ok()?;
         let (_, removed) = self.entries.remove(at);

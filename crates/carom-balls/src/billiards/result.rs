@@ -169,6 +169,17 @@ impl ShotResult {
     }
 
     /// The balls that fell into pockets, and the pockets, in this order.
+    ///
+    /// ```
+    /// use carom::billiards::{PoolBall, PoolSetup, PoolTable, Shot, direction_to, simulate};
+    /// use carom::glam::dvec2;
+    /// let balls = [dvec2(0.635, 0.6)].map(PoolBall::at).to_vec();
+    /// let table = PoolTable::new(&PoolSetup { balls, ..PoolSetup::default() })?;
+    /// let pocket = table.pockets()[0].center;
+    /// let shot = Shot::new(0, 1.5, direction_to(dvec2(0.635, 0.6), pocket));
+    /// assert_eq!(simulate(&table, &shot)?.pocketed().collect::<Vec<_>>(), [(0, 0)]);
+    /// # Ok::<(), carom::billiards::BilliardsError>(())
+    /// ```
     pub fn pocketed(&self) -> impl Iterator<Item = (u32, u32)> + '_ {
         self.events.iter().filter_map(|event| match event.kind {
             ShotEventKind::Pocket { pocket } => Some((event.ball, pocket)),
