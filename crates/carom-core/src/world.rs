@@ -83,6 +83,16 @@ pub trait Scene<V: Vector> {
 
     /// The motion of a body in a tick of `dt` seconds that ends now; `None` if it has no velocity. By default nothing
     /// moves.
+    ///
+    /// ```
+    /// use carom::{Ball, Scene, World, glam::Vec3};
+    /// let mut world = World::new();
+    /// let [lift, post] = [0., 5.].map(|x| world.insert(Ball::new(Vec3::X * x, 1.)).unwrap());
+    /// world.set_velocity(lift, Vec3::Y)?;
+    /// assert_eq!(world.motion(lift, 0.5).unwrap().carry(Vec3::Y), Vec3::Y * 1.5);
+    /// assert!(world.motion(post, 0.5).is_none());
+    /// # Ok::<(), carom::BodyError>(())
+    /// ```
     fn motion(&self, body: BodyId, dt: V::Scalar) -> Option<BodyMotion<V>> {
         let _ = (body, dt);
         None

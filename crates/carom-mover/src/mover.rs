@@ -142,6 +142,15 @@ impl<V: Vector> Mover<V> {
     }
 
     /// The materials of the scene; `None` if all of it is ground like any other, as at first.
+    ///
+    /// ```
+    /// use carom::{glam::Vec3, mover::{Mover, MoverSettings, Surfaces}};
+    /// let mut mover = Mover::<Vec3>::new(MoverSettings::default())?;
+    /// assert!(mover.surfaces().is_none());
+    /// mover.set_surfaces(Some(Surfaces::new().into()));
+    /// assert_eq!(mover.surfaces().unwrap().iter().count(), 0);
+    /// # Ok::<(), carom::mover::MoverError>(())
+    /// ```
     #[must_use]
     pub fn surfaces(&self) -> Option<&Surfaces<V>> {
         self.surfaces.as_deref()

@@ -168,6 +168,15 @@ impl<V: Vector<Double = DVec2>> Polygon<V> {
     }
 
     /// The vertices and triangles of [`floor`](Self::floor), to draw them.
+    ///
+    /// ```
+    /// use carom::{glam::{Vec3, vec2, vec3}, polygon::Polygon};
+    /// let corners = [(0., 0.), (2., 0.), (0., 2.)].map(|(x, y)| vec2(x, y));
+    /// let (vertices, triangles): (Vec<Vec3>, _) = Polygon::new(&corners, &[])?.floor_buffers(1.5);
+    /// assert!(vertices.contains(&vec3(2., 1.5, 0.)));
+    /// assert_eq!(triangles.len(), 1);
+    /// # Ok::<(), carom::polygon::PolygonError>(())
+    /// ```
     #[must_use]
     pub fn floor_buffers<W: Vector3<Scalar = V::Scalar>>(
         &self,

@@ -53,6 +53,16 @@ impl<V: Vector> Table<V> {
 
     /// Inserts a ball now, under this id.
     ///
+    /// ```
+    /// use carom::table::{BallId, Setup, Table, TableBall};
+    /// use carom::glam::dvec2;
+    /// let mut table = Table::new(&Setup { balls: vec![TableBall::new(dvec2(0., 0.), 0.5)], ..Setup::default() })?;
+    /// table.insert(BallId(40), TableBall::new(dvec2(5., 0.), 0.5))?;
+    /// assert!(table.insert(BallId(40), TableBall::new(dvec2(9., 0.), 0.5)).is_err(), "taken");
+    /// assert_eq!(table.balls().map(|(id, _)| id.0).collect::<Vec<_>>(), [0, 40]);
+    /// # Ok::<(), carom::table::TableError>(())
+    /// ```
+    ///
     /// # Errors
     /// As [`new`](Self::new); or the id is taken. The table is then unchanged.
     pub fn insert(&mut self, id: BallId, ball: TableBall<V>) -> Result<(), TableError> {

@@ -136,6 +136,18 @@ impl<V: Vector> Table<V> {
 
     /// The status of the table: stopped by too many events, at rest, given up for now ([`Status::Inconclusive`]), or
     /// else [`Status::Done`].
+    ///
+    /// ```
+    /// use carom::table::{Setup, Status, Table, TableBall};
+    /// use carom::glam::dvec2;
+    /// let balls = vec![TableBall::new(dvec2(0., 0.), 0.5).with_velocity(dvec2(1., 0.))];
+    /// let mut table = Table::new(&Setup { balls, ..Setup::default() }.with_friction(0.5))?;
+    /// table.advance_to(1.)?;
+    /// assert_eq!(table.status(), Status::Done);
+    /// table.advance_to(9.)?;
+    /// assert_eq!(table.status(), Status::AtRest, "after two seconds");
+    /// # Ok::<(), carom::table::TableError>(())
+    /// ```
     #[must_use]
     pub fn status(&self) -> Status {
         match self.stopped {

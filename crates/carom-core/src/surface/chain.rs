@@ -211,6 +211,16 @@ impl<V: Vector<Double = DVec2>> Chain<V> {
     }
 
     /// Whether the chain is [`solid`](Self::solid).
+    ///
+    /// ```
+    /// use carom::{Chain, glam::vec2};
+    /// let square = [(0., 0.), (4., 0.), (4., 4.), (0., 4.)].map(|(x, y)| vec2(x, y)).to_vec();
+    /// let outline = Chain::closed(square)?;
+    /// assert!(outline.is_closed() && !outline.is_solid() && !outline.is_one_sided() && !outline.is_raw());
+    /// let island = outline.solid()?;
+    /// assert!(island.is_solid() && island.is_one_sided());
+    /// # Ok::<(), carom::ChainError>(())
+    /// ```
     #[must_use]
     pub fn is_solid(&self) -> bool {
         self.solid

@@ -259,6 +259,20 @@ impl<V: Vector> World<V> {
     ///
     /// Numbers count as changed if their bits have. A mesh, chain or compound counts as changed if it is another `Arc`;
     /// after a refit it is.
+    ///
+    /// ```
+    /// use carom::{Ball, Pose, World, glam::Vec3};
+    /// let mut world = World::new();
+    /// let ball = world.insert(Ball::new(Vec3::ZERO, 1.))?;
+    /// let mut before = world.clone();
+    /// world.set_pose(ball, Pose::at(Vec3::X))?;
+    /// let diff = world.diff_from(&before);
+    /// before.apply(&diff)?;
+    /// assert_eq!(before.get(ball).unwrap().pose, Pose::at(Vec3::X));
+    /// // And back: what `before` has become differs in nothing.
+    /// assert!(before.diff_from(&world).is_empty());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[doc(alias = "SaveState")]
     #[must_use]
     pub fn diff_from(&self, before: &Self) -> WorldDiff<V> {
