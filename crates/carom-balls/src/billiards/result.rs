@@ -99,6 +99,16 @@ impl ShotEventKind {
 
 impl ShotEvent {
     /// The state of this ball after the event, if the event changed it.
+    ///
+    /// ```
+    /// use carom::billiards::{PoolTable, Rack, Shot, ShotEventKind, TableSpec, simulate};
+    /// let table = PoolTable::racked(Rack::NineBall, TableSpec::POOL_9_FT)?;
+    /// let result = simulate(&table, &Shot::new(0, 8., core::f64::consts::FRAC_PI_2))?;
+    /// let hit = result.events.iter().find(|event| matches!(event.kind, ShotEventKind::Ball { .. })).unwrap();
+    /// assert!(hit.after_of(0).is_some() && hit.after_of(1).unwrap().velocity.y > 0.);
+    /// assert!(hit.after_of(2).is_none(), "the event does not change it");
+    /// # Ok::<(), carom::billiards::BilliardsError>(())
+    /// ```
     #[must_use]
     pub fn after_of(&self, ball: u32) -> Option<&BallState> {
         match &self.kind {

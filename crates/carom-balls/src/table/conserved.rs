@@ -54,6 +54,17 @@ impl<V: Vector> Table<V> {
     }
 
     /// Angular momentum Σ m x × v of all balls of finite mass about the origin; in 2D only the third component.
+    ///
+    /// ```
+    /// use carom::table::{Setup, Table, TableBall};
+    /// use carom::glam::dvec2;
+    /// let balls = vec![TableBall::new(dvec2(0., 2.), 0.5).with_mass(3.).with_velocity(dvec2(1., 0.))];
+    /// let mut table = Table::new(&Setup { balls, ..Setup::default() })?;
+    /// assert_eq!(table.angular_momentum(), [0., 0., -6.]);
+    /// table.advance_to(5.)?;
+    /// assert_eq!(table.angular_momentum(), [0., 0., -6.]);
+    /// # Ok::<(), carom::table::TableError>(())
+    /// ```
     #[must_use]
     pub fn angular_momentum(&self) -> [f64; 3] {
         let mut sum = [0.0; 3];
@@ -94,6 +105,15 @@ impl<V: Vector> Table<V> {
 
     /// The greatest overlap of any two balls now, as a fraction of the sum of their radii: negative if all are apart,
     /// minus infinity if none are near each other. Costs a test of all neighbors.
+    ///
+    /// ```
+    /// use carom::table::{Setup, Table, TableBall};
+    /// use carom::glam::dvec2;
+    /// let balls = [0., 1.25].map(|x| TableBall::new(dvec2(x, 0.), 0.5)).to_vec();
+    /// let table = Table::new(&Setup { balls, ..Setup::default() })?;
+    /// assert_eq!(table.overlap(), -0.25, "apart by a quarter of the sum of their radii");
+    /// # Ok::<(), carom::table::TableError>(())
+    /// ```
     #[must_use]
     pub fn overlap(&self) -> f64 {
         self.simulation.overlap_now(self.simulation.now)

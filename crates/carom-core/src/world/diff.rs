@@ -193,6 +193,18 @@ impl<V: Vector> WorldDiff<V> {
     }
 
     /// Bodies of both states that have moved.
+    ///
+    /// ```
+    /// use carom::{Ball, Pose, World, glam::Vec2};
+    /// let mut world = World::new();
+    /// let [first, second] = [0., 5.].map(|x| world.insert(Ball::new(Vec2::X * x, 1.)).unwrap());
+    /// let before = world.clone();
+    /// world.set_data(first, 7)?;
+    /// world.set_pose(second, Pose::at(Vec2::Y))?;
+    /// let diff = world.diff_from(&before);
+    /// assert_eq!((diff.changed().len(), diff.moved().collect::<Vec<_>>()), (2, vec![second]));
+    /// # Ok::<(), carom::BodyError>(())
+    /// ```
     pub fn moved(&self) -> impl Iterator<Item = BodyId> {
         let changed = self.changed.iter();
         changed.filter_map(|change| change.pose.as_ref().map(|_| change.id))
