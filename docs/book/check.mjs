@@ -29,7 +29,6 @@ let links = 0;
 
 for (const [name, html] of pages) {
   // The page for addresses that do not exist has links from the root of a host.
-  if (name === "404.html") continue;
   const main = html.slice(html.indexOf("<main>"), html.indexOf("</main>"));
   for (const [, to] of html.matchAll(/(?:href|src)="([^"]*)"/g)) {
     if (/^(https?:|mailto:|data:)/.test(to)) continue;

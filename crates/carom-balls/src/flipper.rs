@@ -152,6 +152,14 @@ impl<V: Vector> Flippers<V> {
     }
 
     /// All flippers, by index, as they are now.
+    ///
+    /// ```
+    /// use carom::{Capsule, flipper::{Flipper, Flippers}, glam::{Vec2, vec2}};
+    /// let wall = Flipper::fixed(Capsule::new(Vec2::ZERO, vec2(1., 0.), 0.1));
+    /// let all = Flippers::new(vec![wall], vec2(0., -9.81))?.with_rest_speed(0.2)?;
+    /// assert_eq!(all.as_slice(), [wall]);
+    /// # Ok::<(), carom::flipper::FlipperError>(())
+    /// ```
     #[must_use]
     pub fn as_slice(&self) -> &[Flipper<V>] {
         &self.all

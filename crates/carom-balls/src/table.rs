@@ -227,6 +227,22 @@ impl<V: Vector> Table<V> {
     }
 
     /// Whether a ball's center is inside a region; false if there is no such ball or region.
+    ///
+    /// ```
+    /// use carom::table::{BallId, Region, Setup, Table, TableBall};
+    /// use carom::{Ball, glam::{DVec2, dvec2}};
+    /// let mut table = Table::new(&Setup {
+    ///     balls: vec![TableBall::new(DVec2::ZERO, 0.5).with_velocity(dvec2(2., 0.))],
+    ///     regions: vec![Region::new(Ball::new(dvec2(4., 0.), 1.))],
+    ///     ..Setup::default()
+    /// })?;
+    /// table.advance_to(2.)?;
+    /// assert!(table.is_inside(BallId(0), 0));
+    /// table.advance_to(3.)?;
+    /// assert!(!table.is_inside(BallId(0), 0));
+    /// assert_eq!((table.regions().len(), table.walls().len()), (1, 0));
+    /// # Ok::<(), carom::table::TableError>(())
+    /// ```
     #[must_use]
     pub fn is_inside(&self, id: BallId, region: u32) -> bool {
         let visit = (self.indices.get(&id.0)).and_then(|i| self.simulation.visits.get(*i as usize));

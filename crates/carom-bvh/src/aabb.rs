@@ -67,6 +67,14 @@ impl<V: Vector> Aabb<V> {
     }
 
     /// The smallest box around the points; empty if there are none.
+    ///
+    /// ```
+    /// use carom::{Aabb, glam::vec2};
+    /// let bounds = Aabb::of_points([vec2(3., 1.), vec2(0., 2.)]);
+    /// assert_eq!((bounds.min, bounds.max), (vec2(0., 1.), vec2(3., 2.)));
+    /// assert_eq!((bounds.center(), bounds.size()), (vec2(1.5, 1.5), vec2(3., 1.)));
+    /// assert!(bounds.contains(vec2(3., 2.)) && !bounds.contains(vec2(3., 2.5)));
+    /// ```
     #[must_use]
     pub fn of_points(points: impl IntoIterator<Item = V>) -> Self {
         points.into_iter().fold(Self::empty(), |bounds, p| Self {
@@ -76,6 +84,14 @@ impl<V: Vector> Aabb<V> {
     }
 
     /// The smallest box around both.
+    ///
+    /// ```
+    /// use carom::{Aabb, glam::vec2};
+    /// let (a, b) = (Aabb::of_points([vec2(0., 0.)]), Aabb::of_points([vec2(3., 4.)]));
+    /// assert_eq!(a.union(&b), Aabb { min: vec2(0., 0.), max: vec2(3., 4.) });
+    /// assert_eq!(a.union(&Aabb::empty()), a);
+    /// assert_eq!(a.distance_squared(&b), 25.);
+    /// ```
     #[must_use]
     pub fn union(&self, other: &Self) -> Self {
         Self {
@@ -85,6 +101,14 @@ impl<V: Vector> Aabb<V> {
     }
 
     /// The box grown by `margin` on every side.
+    ///
+    /// ```
+    /// use carom::{Aabb, glam::vec2};
+    /// let square = Aabb { min: vec2(0., 0.), max: vec2(1., 1.) };
+    /// assert_eq!(square.inflated(0.5), Aabb { min: vec2(-0.5, -0.5), max: vec2(1.5, 1.5) });
+    /// assert!(square.inflated(0.5).contains_box(&square));
+    /// assert!(square.inflated(-1.).is_empty());
+    /// ```
     #[must_use]
     pub fn inflated(&self, margin: V::Scalar) -> Self {
         Self {
@@ -94,6 +118,12 @@ impl<V: Vector> Aabb<V> {
     }
 
     /// The box around this one and its copy moved by `delta`.
+    ///
+    /// ```
+    /// use carom::{Aabb, glam::vec2};
+    /// let square = Aabb { min: vec2(0., 0.), max: vec2(1., 1.) };
+    /// assert_eq!(square.swept(vec2(4., -2.)), Aabb { min: vec2(0., -2.), max: vec2(5., 1.) });
+    /// ```
     #[must_use]
     #[inline]
     pub fn swept(&self, delta: V) -> Self {
@@ -154,6 +184,13 @@ impl<V: Vector> Aabb<V> {
     }
 
     /// Whether it is not empty and no coordinate is infinite or NaN.
+    ///
+    /// ```
+    /// use carom::{Aabb, glam::Vec2};
+    /// assert!(Aabb::of_points([Vec2::ZERO]).is_valid());
+    /// assert!(!Aabb::<Vec2>::empty().is_valid());
+    /// assert!(!Aabb { min: Vec2::ZERO, max: Vec2::INFINITY }.is_valid());
+    /// ```
     #[must_use]
     pub fn is_valid(&self) -> bool {
         self.min.is_finite() && self.max.is_finite() && !self.is_empty()

@@ -87,6 +87,14 @@ pub struct PartId {
 
 impl PartId {
     /// Part `index` of a surface outside of a world.
+    ///
+    /// ```
+    /// use carom::{Chain, PartId, glam::vec2};
+    /// let stairs = Chain::open(vec![vec2(0., 0.), vec2(1., 0.), vec2(1., 1.), vec2(2., 1.)])?;
+    /// let hit = stairs.query().ray(vec2(0., 0.5), vec2(4., 0.)).unwrap();
+    /// assert_eq!(hit.part, PartId::of(1));
+    /// # Ok::<(), carom::ChainError>(())
+    /// ```
     #[must_use]
     #[inline]
     pub fn of(index: u32) -> Self {

@@ -85,6 +85,16 @@ pub trait Scene<V: Vector> {
 
     /// The motion of a body in a tick of `dt` seconds that ends now; `None` if it has no velocity. By default nothing
     /// moves.
+    ///
+    /// ```
+    /// use carom::{Ball, Scene, World, glam::Vec3};
+    /// let mut world = World::new();
+    /// let [lift, post] = [0., 5.].map(|x| world.insert(Ball::new(Vec3::X * x, 1.)).unwrap());
+    /// world.set_velocity(lift, Vec3::Y)?;
+    /// assert_eq!(world.motion(lift, 0.5).unwrap().carry(Vec3::Y), Vec3::Y * 1.5);
+    /// assert!(world.motion(post, 0.5).is_none());
+    /// # Ok::<(), carom::BodyError>(())
+    /// ```
     fn motion(&self, body: BodyId, dt: V::Scalar) -> Option<BodyMotion<V>> {
         let _ = (body, dt);
         None
@@ -176,6 +186,17 @@ impl<V: Vector> World<V> {
     }
 
     /// The number of bodies.
+    ///
+    /// ```
+    /// use carom::{Ball, World, glam::Vec3};
+    /// let mut world = World::new();
+    /// assert!(world.is_empty());
+    /// let ball = world.insert(Ball::new(Vec3::ZERO, 1.))?;
+    /// assert_eq!(world.len(), 1);
+    /// world.remove(ball);
+    /// assert_eq!(world.len(), 0);
+    /// # Ok::<(), carom::BodyError>(())
+    /// ```
     #[must_use]
     pub fn len(&self) -> usize {
         self.bodies.len()
@@ -208,12 +229,31 @@ impl<V: Vector> World<V> {
     }
 
     /// All bodies in the order of their names, whatever the order of insertions and removals.
+    ///
+    /// ```
+    /// use carom::{Ball, Body, World, glam::Vec3};
+    /// let mut world = World::new();
+    /// for data in [7, 8, 9] {
+    ///     world.insert(Body { data, ..Body::new(Ball::new(Vec3::ZERO, 1.)) })?;
+    /// }
+    /// assert_eq!(world.iter().map(|(_, body)| body.data).collect::<Vec<_>>(), [7, 8, 9]);
+    /// # Ok::<(), carom::BodyError>(())
+    /// ```
     pub fn iter(&self) -> impl Iterator<Item = (BodyId, &Body<V>)> {
         let all = self.bodies.all();
         all.map(|(id, entry)| (id, &entry.body))
     }
 
     /// Replaces a body and returns the old one. The new body keeps the name.
+    ///
+    /// ```
+    /// use carom::{Ball, World, glam::Vec3};
+    /// let mut world = World::new();
+    /// let id = world.insert(Ball::new(Vec3::X * 5., 1.))?;
+    /// world.replace(id, Ball::new(Vec3::X * 5., 3.))?;
+    /// assert_eq!(world.query().ray(Vec3::ZERO, Vec3::X * 4.).unwrap().part.body, id);
+    /// # Ok::<(), carom::BodyError>(())
+    /// ```
     ///
     /// # Errors
     /// If the new body is invalid, or the old one is gone. The world is then unchanged.
@@ -234,6 +274,18 @@ impl<V: Vector> World<V> {
 
     /// Rebuilds the BVHs from scratch. Changes no answer; queries become up to twice as fast after a level has been put
     /// together body by body. Later changes update the BVHs as usual.
+    ///
+    /// ```
+    /// use carom::{Ball, World, glam::vec2};
+    /// let mut world = World::new();
+    /// for i in 0..100 {
+    ///     world.insert(Ball::new(vec2((i * 37 % 100) as f32, 0.), 0.25))?;
+    /// }
+    /// let before = world.query().ray(vec2(-9., 0.), vec2(20., 0.));
+    /// world.optimize();
+    /// assert_eq!(world.query().ray(vec2(-9., 0.), vec2(20., 0.)), before);
+    /// # Ok::<(), carom::BodyError>(())
+    /// ```
     pub fn optimize(&mut self) {
         self.bodies.rebuild();
     }

@@ -208,6 +208,18 @@ impl<V: Vector> Crowd<V> {
 
     /// All agents, to change them between two ticks: another place, other [settings](Mover::set_settings), another
     /// mass.
+    ///
+    /// ```
+    /// use carom::mover::{CharacterState, Crowd, CrowdRole, Mover, MoverSettings};
+    /// use carom::{World, glam::{Vec3, vec3}};
+    /// let (mut world, mut crowd) = (World::new(), Crowd::new(1));
+    /// let mover = Mover::new(MoverSettings::default())?;
+    /// crowd.add(&mut world, mover, CharacterState::at(Vec3::ZERO, 1.8), 80., CrowdRole::Push)?;
+    /// crowd.agents_mut()[0].body.feet = vec3(4., 5., 0.);
+    /// crowd.step(&mut world, &[], 0.1);
+    /// assert_eq!(crowd.agents()[0].body.feet.x, 4.);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn agents_mut(&mut self) -> &mut [Agent<V>] {
         &mut self.agents
     }

@@ -52,6 +52,12 @@ impl<S: Scalar> Default for LocomotionSettings<S> {
 
 impl<S: Scalar> LocomotionSettings<S> {
     /// Every speed at once, no coyote time, no buffer: the mover without this layer.
+    ///
+    /// ```
+    /// use carom::mover::LocomotionSettings;
+    /// let arcade = LocomotionSettings::<f32>::direct();
+    /// assert!(arcade.is_valid() && arcade.acceleration.is_infinite() && arcade.coyote == 0.);
+    /// ```
     #[must_use]
     pub fn direct() -> Self {
         Self {

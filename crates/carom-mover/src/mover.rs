@@ -58,6 +58,23 @@ impl<V: Vector> Mover<V> {
 
     /// The surfaces that the last tick met, in order, each part once, at most 32. After a tick that is `stuck`: all
     /// parts that the character overlaps, at most 16.
+    ///
+    /// ```
+    /// use carom::mover::{CharacterState, Intent, Mover, MoverSettings};
+    /// use carom::{Ball, Plane, World, glam::{Vec3, vec3}};
+    /// let mut world = World::new();
+    /// world.insert(Plane::new(Vec3::Y, 0.))?;
+    /// let post = world.insert(Ball::new(vec3(1., 1., 0.), 0.5))?;
+    /// let mut mover = Mover::new(MoverSettings::default())?;
+    /// let mut hero = CharacterState::at(Vec3::ZERO, 1.8);
+    /// let mut met = Vec::new();
+    /// for _ in 0..30 {
+    ///     mover.step(&world, &mut hero, &Intent::walk(Vec3::X * 3.), 1. / 60.);
+    ///     met.extend(mover.collisions().iter().map(|collision| collision.part.body));
+    /// }
+    /// assert!(met.contains(&post));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn collisions(&self) -> &[Collision<V>] {
         &self.collisions
@@ -125,6 +142,15 @@ impl<V: Vector> Mover<V> {
     }
 
     /// The materials of the scene; `None` if all of it is ground like any other, as at first.
+    ///
+    /// ```
+    /// use carom::{glam::Vec3, mover::{Mover, MoverSettings, Surfaces}};
+    /// let mut mover = Mover::<Vec3>::new(MoverSettings::default())?;
+    /// assert!(mover.surfaces().is_none());
+    /// mover.set_surfaces(Some(Surfaces::new().into()));
+    /// assert_eq!(mover.surfaces().unwrap().iter().count(), 0);
+    /// # Ok::<(), carom::mover::MoverError>(())
+    /// ```
     #[must_use]
     pub fn surfaces(&self) -> Option<&Surfaces<V>> {
         self.surfaces.as_deref()
@@ -139,6 +165,22 @@ impl<V: Vector> Mover<V> {
 
     /// The friction of the ground under a character, for [`Locomotion::grip`](crate::Locomotion::grip): 1 in the air and
     /// without a material.
+    ///
+    /// ```
+    /// use carom::mover::{CharacterState, Intent, Mover, MoverSettings, SurfaceMaterial, Surfaces};
+    /// use carom::{Plane, World, glam::Vec3};
+    /// let mut world = World::new();
+    /// let ice = world.insert(Plane::new(Vec3::Y, 0.))?;
+    /// let mut surfaces = Surfaces::new();
+    /// surfaces.insert(ice, None, SurfaceMaterial { friction: 0.1, ..SurfaceMaterial::default() })?;
+    /// let mut mover = Mover::new(MoverSettings::default())?;
+    /// mover.set_surfaces(Some(surfaces.into()));
+    /// let mut hero = CharacterState::at(Vec3::ZERO, 1.8);
+    /// assert_eq!(mover.grip(&hero), 1., "not on the ground yet");
+    /// mover.step(&world, &mut hero, &Intent::walk(Vec3::ZERO), 1. / 60.);
+    /// assert_eq!(mover.grip(&hero), 0.1);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn grip(&self, state: &CharacterState<V>) -> V::Scalar {
         let material = under(self.surfaces(), state);

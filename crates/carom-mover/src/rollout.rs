@@ -80,6 +80,18 @@ impl<'a, V: Vector, S: Scene<V>> Rollout<'a, V, S> {
     }
 
     /// Returns the mover.
+    ///
+    /// ```
+    /// use carom::{Plane, World, glam::Vec3, mover::{CharacterState, Intent, Mover, MoverSettings, Rollout}};
+    /// let mut world = World::new();
+    /// world.insert(Plane::new(Vec3::Y, 0.))?;
+    /// let mut hero = CharacterState::at(Vec3::ZERO, 1.8);
+    /// let mut run = Rollout::new(Mover::new(MoverSettings::default())?, &world, 1.);
+    /// run.step(&mut hero, &Intent::walk(Vec3::X), 0.1);
+    /// let met = run.mover().collisions().to_vec();
+    /// assert_eq!(run.into_mover().collisions(), met);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn into_mover(self) -> Mover<V> {
         self.mover

@@ -248,6 +248,18 @@ impl<V: Vector> Surfaces<V> {
     }
 
     /// Removes the material of a body, or of one part of it, and returns it; `None` if there is none.
+    ///
+    /// ```
+    /// use carom::mover::{SurfaceMaterial, Surfaces};
+    /// use carom::{Ball, PartId, World, glam::Vec3};
+    /// let body = World::new().insert(Ball::new(Vec3::ZERO, 1.))?;
+    /// let mut surfaces = Surfaces::<Vec3>::new();
+    /// surfaces.insert(body, None, SurfaceMaterial { friction: 0.1, ..SurfaceMaterial::default() })?;
+    /// assert_eq!(surfaces.get(PartId { body, index: 3 }).unwrap().friction, 0.1);
+    /// assert!(surfaces.remove(body, None).is_some());
+    /// assert!(surfaces.get(PartId { body, index: 3 }).is_none());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn remove(&mut self, body: BodyId, part: Option<u32>) -> Option<SurfaceMaterial<V>> {
         let at = self.find((body, part)).ok()?;
         let (_, removed) = self.entries.remove(at);
@@ -269,6 +281,19 @@ impl<V: Vector> Surfaces<V> {
     }
 
     /// All materials in the order of their places: the body, the part of it or `None` for all, the material.
+    ///
+    /// ```
+    /// use carom::mover::{SurfaceMaterial, Surfaces};
+    /// use carom::{Ball, World, glam::Vec3};
+    /// let body = World::new().insert(Ball::new(Vec3::ZERO, 1.))?;
+    /// let mut surfaces = Surfaces::<Vec3>::new();
+    /// for part in [Some(2), None] {
+    ///     surfaces.insert(body, part, SurfaceMaterial::default())?;
+    /// }
+    /// let places: Vec<_> = surfaces.iter().map(|(body, part, _)| (body, part)).collect();
+    /// assert_eq!(places, [(body, None), (body, Some(2))]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn iter(&self) -> impl Iterator<Item = (BodyId, Option<u32>, &SurfaceMaterial<V>)> {
         let entries = self.entries.iter();
         entries.map(|((body, part), material)| (*body, *part, material))

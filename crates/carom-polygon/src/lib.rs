@@ -70,12 +70,33 @@ impl<V: Vector<Double = DVec2>> Polygon<V> {
     }
 
     /// The triangles, counter-clockwise, by the numbers of their points; sorted, the lowest number of each first.
+    ///
+    /// ```
+    /// use carom::{glam::vec2, polygon::Polygon};
+    /// let square = [(0., 0.), (2., 0.), (2., 2.), (0., 2.)].map(|(x, y)| vec2(x, y));
+    /// let polygon = Polygon::new(&square, &[])?;
+    /// let corners: Vec<_> = polygon.triangles()[0].iter().map(|i| polygon.points()[*i as usize]).collect();
+    /// assert_eq!((polygon.triangles().len(), corners.len()), (2, 3));
+    /// # Ok::<(), carom::polygon::PolygonError>(())
+    /// ```
     #[must_use]
     pub fn triangles(&self) -> &[[u32; 3]] {
         &self.triangles
     }
 
     /// The rings: first the outline, counter-clockwise, then the holes, clockwise. The polygon is to the left of each.
+    ///
+    /// ```
+    /// use carom::{glam::vec2, polygon::Polygon};
+    /// let square = |half: f32| [(-1., -1.), (1., -1.), (1., 1.), (-1., 1.)].map(|(x, y)| vec2(x, y) * half);
+    /// let frame = Polygon::new(&square(6.), &[&square(2.)])?;
+    /// let rings: Vec<_> = frame.rings().collect();
+    /// assert_eq!((rings.len(), rings[1].len()), (2, 4));
+    /// // The hole is clockwise.
+    /// let [a, b, c] = [rings[1][0], rings[1][1], rings[1][2]];
+    /// assert!((b - a).perp_dot(c - b) < 0.);
+    /// # Ok::<(), carom::polygon::PolygonError>(())
+    /// ```
     pub fn rings(&self) -> impl Iterator<Item = &[V]> {
         self.ranges().map(|range| &self.points[range])
     }
@@ -114,6 +135,15 @@ impl<V: Vector<Double = DVec2>> Polygon<V> {
 
     /// The triangles as one solid surface in 2D, holes left out: shapes deep inside overlap it too. Part `i` is triangle
     /// `i`, and depths are those of single triangles.
+    ///
+    /// ```
+    /// use carom::{Ball, glam::vec2, polygon::Polygon};
+    /// let square = |half: f32| [(-1., -1.), (1., -1.), (1., 1.), (-1., 1.)].map(|(x, y)| vec2(x, y) * half);
+    /// let frame = Polygon::new(&square(6.), &[&square(2.)])?.compound();
+    /// assert!(frame.query().overlap(&Ball::new(vec2(4., 0.), 0.5)));
+    /// assert!(!frame.query().overlap(&Ball::new(vec2(0., 0.), 0.5)), "in the hole");
+    /// # Ok::<(), carom::polygon::PolygonError>(())
+    /// ```
     #[must_use]
     pub fn compound(&self) -> Compound<V> {
         let corner = |i: u32| self.points[i as usize];
@@ -138,6 +168,15 @@ impl<V: Vector<Double = DVec2>> Polygon<V> {
     }
 
     /// The vertices and triangles of [`floor`](Self::floor), to draw them.
+    ///
+    /// ```
+    /// use carom::{glam::{Vec3, vec2, vec3}, polygon::Polygon};
+    /// let corners = [(0., 0.), (2., 0.), (0., 2.)].map(|(x, y)| vec2(x, y));
+    /// let (vertices, triangles): (Vec<Vec3>, _) = Polygon::new(&corners, &[])?.floor_buffers(1.5);
+    /// assert!(vertices.contains(&vec3(2., 1.5, 0.)));
+    /// assert_eq!(triangles.len(), 1);
+    /// # Ok::<(), carom::polygon::PolygonError>(())
+    /// ```
     #[must_use]
     pub fn floor_buffers<W: Vector3<Scalar = V::Scalar>>(
         &self,

@@ -3,14 +3,13 @@
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
 import { readdir, readFile } from "node:fs/promises";
-import { createRequire } from "node:module";
 import { promisify } from "node:util";
 import { CASES } from "../site/demos/billiards.js";
 import { Demos } from "../site/demos.js";
+import violations from "./axe.mjs";
 import { Both, damaged, pictures, places, randoms, state, WIDE, PHONE } from "./twin.mjs";
 
 const run = promisify(execFile);
-const axe = await readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
 /** The recorded games: name, text and hash. */
 async function recorded(root) {
@@ -226,11 +225,7 @@ export default async function billiards(tools) {
   assert.deepEqual((await now()).inputs.rack, "nine_ball");
   assert.equal((await now()).inputs.table, "pool_7_ft");
   step("billiards: the six recorded games from files, tables, racks");
-  await page.evaluate(axe);
-  const check = async (where) => {
-    const { violations } = await page.evaluate(() => window.axe.run());
-    assert.deepEqual(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`), [], `axe, ${where}`);
-  };
+  const check = async (where) => assert.deepEqual(await violations(page), [], `axe, ${where}`);
   await check("aiming");
   await press("Strike");
   await page.waitForTimeout(400);

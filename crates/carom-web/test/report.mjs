@@ -8,6 +8,7 @@ import { spawnSync } from "node:child_process";
 import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { chromium } from "playwright-core";
+import violations from "./axe.mjs";
 
 const [carom, out] = process.argv.slice(2);
 assert(carom && out, "node report.mjs CAROM OUT");
@@ -95,6 +96,8 @@ const fits = async (page) => {
   assert(wide <= room, `the page is ${wide} wide in ${room}`);
 };
 
+const accessible = async (page, where) => assert.deepEqual(await violations(page), [], `axe, ${where}`);
+
 /** The replay of a finding is the walk of its scenario. */
 async function walked(page, { folder, report }, number) {
   const scenario = `${folder}/${report.findings[number - 1].scenario}`;
@@ -125,8 +128,10 @@ await open(page, dungeon);
 assert((await state(page)).webgl);
 assert.match(await page.title(), /^dungeon\.obj: \d+ finding/);
 await page.screenshot({ path: `${out}/overview-light.png` });
+await accessible(page, "overview, light");
 await drawn(page, () => page.getByRole("button", { name: "Switch to dark colors" }).click());
 await page.screenshot({ path: `${out}/overview-dark.png` });
+await accessible(page, "overview, dark");
 await drawn(page, () => page.getByRole("button", { name: "Switch to light colors" }).click());
 const count = dungeon.report.findings.length;
 assert.equal(await page.locator(".findings .finding").count(), count);
@@ -143,6 +148,7 @@ assert(inView(first), "the whole character is in the view");
 const near = await page.locator(".drawing").screenshot();
 assert(!near.equals(whole), "something else is seen");
 await page.screenshot({ path: `${out}/finding-light.png` });
+await accessible(page, "a finding, light");
 const begun = (await state(page)).replay;
 await page.locator("#play").click();
 await page.waitForFunction(() => window.state.replay.playing, null, { timeout: 10_000 });
@@ -390,6 +396,7 @@ await fits(phone);
 await phone.getByRole("button", { name: "Ignore" }).first().click();
 await fits(phone);
 await phone.screenshot({ path: `${out}/room-phone.png`, fullPage: true });
+await accessible(phone, "a phone, light");
 await phone.context().close();
 
 const without = await fresh({ viewport: WIDE });

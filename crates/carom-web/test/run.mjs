@@ -17,6 +17,7 @@ import { chromium } from "playwright-core";
 import { Carom, decode, encode } from "../site/carom.js";
 import { cameras } from "../site/lab.js";
 import { families, load, demos, views } from "../site/pages.js";
+import violations from "./axe.mjs";
 import billiards from "./billiards.mjs";
 import pinball from "./pinball.mjs";
 import pool from "./pool.mjs";
@@ -343,6 +344,8 @@ async function pixel(page, [x, y]) {
   }, picture.toString("base64"));
 }
 
+const accessible = async (page, where) => assert.deepEqual(await violations(page), [], `axe, ${where}`);
+
 /** Features of 3D views: ways to drag, a lost context, no WebGL2. */
 async function space(page) {
   const name = "sphere_triangle";
@@ -489,6 +492,7 @@ async function lab() {
     const start = await checked(page, name, "as it starts");
     assert.equal(bits(name, start.inputs), bits(name, pages.find((page) => page.name === name).inputs));
     await page.screenshot({ path: `${out}/${name}-wide-light.png` });
+    await accessible(page, `${name}, wide, light`);
     const stand = await places(page);
     await keyboard(page, name);
     await open(page, `#/lab/${name}`);
@@ -501,11 +505,12 @@ async function lab() {
     await open(finger, `#/lab/${name}`);
     await fits(finger, name);
     await finger.screenshot({ path: `${out}/${name}-phone-dark.png`, fullPage: true });
+    await accessible(finger, `${name}, phone, dark`);
     await touch(finger, name);
     await finger.setViewportSize(NARROW);
     await fits(finger, name);
     await finger.setViewportSize(PHONE);
-    step(`${name}: as native`);
+    step(`${name}: as native; axe finds nothing`);
   }
 
   await space(page);
@@ -514,6 +519,7 @@ async function lab() {
   await open(page, "");
   await scrolled(page);
   await page.screenshot({ path: `${out}/home-wide-light.png` });
+  await accessible(page, "home, wide, light");
   const ground = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
   const light = await ground();
   await page.locator("#theme").click();
@@ -545,6 +551,7 @@ async function lab() {
   await fits(finger, "home");
   await scrolled(finger);
   await finger.screenshot({ path: `${out}/home-phone-dark.png`, fullPage: true });
+  await accessible(finger, "home, phone, dark");
   await finger.locator("summary").tap();
   await finger.locator("nav a", { hasText: pages[3].title }).tap();
   await arrived(finger, pages[3].name);
@@ -593,10 +600,23 @@ const SHOWN = {
 };
 assert.deepEqual(Object.keys(tests), demos.map((demo) => demo.name), "a test for every demo");
 
+/** A demo as it starts. */
+async function startsAccessible(name) {
+  for (const options of [{ viewport: WIDE, colorScheme: "light" }, { viewport: PHONE, colorScheme: "dark" }]) {
+    const page = await fresh(options);
+    await open(page, `#/demo/${name}`);
+    await accessible(page, `${name}, ${options.colorScheme}`);
+    await page.context().close();
+  }
+  step(`${name}: axe finds nothing`);
+}
+
 try {
   if (!part || part === "lab") await lab();
   for (const [name, test] of Object.entries(tests)) {
-    if (!part || part === name) await test({ open, fresh, respond, hex, out, step, address, fits, carom, root });
+    if (part && part !== name) continue;
+    await startsAccessible(name);
+    await test({ open, fresh, respond, hex, out, step, address, fits, carom, root });
   }
   assert.deepEqual(complaints, [], "no page complains");
   step(`pictures in ${out}`);

@@ -64,6 +64,15 @@ pub struct AimedBall {
 /// the way. `None` if it hits none, or if there is no such ball or direction.
 ///
 /// A ball that touches it and is not on the way is not hit.
+///
+/// ```
+/// use carom::billiards::{PoolTable, Rack, TableSpec, aimed_at};
+/// use carom::glam::DVec2;
+/// let table = PoolTable::racked(Rack::NineBall, TableSpec::POOL_9_FT)?;
+/// assert_eq!(aimed_at(&table, 0, DVec2::Y).unwrap().ball, 1);
+/// assert!(aimed_at(&table, 0, -DVec2::Y).is_none());
+/// # Ok::<(), carom::billiards::BilliardsError>(())
+/// ```
 #[must_use]
 pub fn aimed_at(table: &PoolTable, ball: u32, direction: DVec2) -> Option<AimedBall> {
     let direction = direction.try_normalize()?;

@@ -108,6 +108,12 @@ impl Shot {
     }
 
     /// The same with an elevated cue, rad.
+    ///
+    /// ```
+    /// use carom::billiards::Shot;
+    /// let masse = Shot::new(0, 3., 0.).with_offset(0.4, 0.).with_elevation(1.2);
+    /// assert_eq!((masse.right, masse.elevation), (0.4, 1.2));
+    /// ```
     #[must_use]
     pub fn with_elevation(self, elevation: f64) -> Self {
         Self { elevation, ..self }

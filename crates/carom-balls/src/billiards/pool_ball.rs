@@ -42,6 +42,14 @@ impl PoolBall {
     }
 
     /// The same with this state.
+    ///
+    /// ```
+    /// use carom::billiards::{BallState, MotionState, PoolBall};
+    /// use carom::glam::{DVec3, dvec2};
+    /// let ball = PoolBall::at(dvec2(0.5, 1.));
+    /// let spins = BallState { angular_velocity: DVec3::Z * 20., ..ball.state };
+    /// assert_eq!(ball.with_state(spins).motion(), MotionState::Spinning);
+    /// ```
     #[must_use]
     pub fn with_state(self, state: BallState) -> Self {
         Self { state, ..self }

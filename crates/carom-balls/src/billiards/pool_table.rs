@@ -155,6 +155,15 @@ impl PoolTable {
     }
 
     /// The pockets; events name them by their places in this list.
+    ///
+    /// ```
+    /// use carom::billiards::{PoolTable, Rack, TableSpec};
+    /// let pool = PoolTable::racked(Rack::EightBall, TableSpec::POOL_9_FT)?;
+    /// assert_eq!((pool.pockets().len(), pool.radius()), (6, 0.028575));
+    /// let carom = PoolTable::racked(Rack::ThreeCushion, TableSpec::CAROM)?;
+    /// assert!(carom.pockets().is_empty() && !carom.cushions().is_empty());
+    /// # Ok::<(), carom::billiards::BilliardsError>(())
+    /// ```
     #[must_use]
     pub fn pockets(&self) -> &[Pocket] {
         &self.layout.pockets

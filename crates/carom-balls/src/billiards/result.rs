@@ -99,6 +99,16 @@ impl ShotEventKind {
 
 impl ShotEvent {
     /// The state of this ball after the event, if the event changed it.
+    ///
+    /// ```
+    /// use carom::billiards::{PoolTable, Rack, Shot, ShotEventKind, TableSpec, simulate};
+    /// let table = PoolTable::racked(Rack::NineBall, TableSpec::POOL_9_FT)?;
+    /// let result = simulate(&table, &Shot::new(0, 8., core::f64::consts::FRAC_PI_2))?;
+    /// let hit = result.events.iter().find(|event| matches!(event.kind, ShotEventKind::Ball { .. })).unwrap();
+    /// assert!(hit.after_of(0).is_some() && hit.after_of(1).unwrap().velocity.y > 0.);
+    /// assert!(hit.after_of(2).is_none(), "the event does not change it");
+    /// # Ok::<(), carom::billiards::BilliardsError>(())
+    /// ```
     #[must_use]
     pub fn after_of(&self, ball: u32) -> Option<&BallState> {
         match &self.kind {
@@ -169,6 +179,17 @@ impl ShotResult {
     }
 
     /// The balls that fell into pockets, and the pockets, in this order.
+    ///
+    /// ```
+    /// use carom::billiards::{PoolBall, PoolSetup, PoolTable, Shot, direction_to, simulate};
+    /// use carom::glam::dvec2;
+    /// let balls = [dvec2(0.635, 0.6)].map(PoolBall::at).to_vec();
+    /// let table = PoolTable::new(&PoolSetup { balls, ..PoolSetup::default() })?;
+    /// let pocket = table.pockets()[0].center;
+    /// let shot = Shot::new(0, 1.5, direction_to(dvec2(0.635, 0.6), pocket));
+    /// assert_eq!(simulate(&table, &shot)?.pocketed().collect::<Vec<_>>(), [(0, 0)]);
+    /// # Ok::<(), carom::billiards::BilliardsError>(())
+    /// ```
     pub fn pocketed(&self) -> impl Iterator<Item = (u32, u32)> + '_ {
         self.events.iter().filter_map(|event| match event.kind {
             ShotEventKind::Pocket { pocket } => Some((event.ball, pocket)),

@@ -77,6 +77,11 @@ impl Rack {
     ];
 
     /// The table of its game.
+    ///
+    /// ```
+    /// use carom::billiards::{Rack, TableName};
+    /// assert_eq!(Rack::ThreeCushion.table(), TableName::Carom);
+    /// ```
     #[must_use]
     pub fn table(self) -> TableName {
         match self {

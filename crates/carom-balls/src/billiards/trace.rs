@@ -67,6 +67,16 @@ impl ShotResult {
     /// The motion of a ball as a polyline, for drawing: 32 points of each motion between two events of the ball, and the
     /// first moment of the next. `table` is the one that the shot was played on. Empty if there is no such ball; one point
     /// if the ball does not move.
+    ///
+    /// ```
+    /// use carom::billiards::{PoolTable, Rack, Shot, TableSpec, simulate};
+    /// let table = PoolTable::racked(Rack::ThreeCushion, TableSpec::CAROM)?;
+    /// let result = simulate(&table, &Shot::new(0, 2., 0.3))?;
+    /// let line = result.trace(&table, 0);
+    /// assert_eq!(line[0].state, table.balls()[0].state);
+    /// assert_eq!(line.last().unwrap().state.position, result.balls[0].state.position);
+    /// # Ok::<(), carom::billiards::BilliardsError>(())
+    /// ```
     #[must_use]
     pub fn trace(&self, table: &PoolTable, ball: u32) -> Vec<TracePoint> {
         let Some(start) = table.balls().get(ball as usize) else {

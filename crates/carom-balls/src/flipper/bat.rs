@@ -79,6 +79,14 @@ impl<V: Vector> Flipper<V> {
     }
 
     /// The capsule at its present angle.
+    ///
+    /// ```
+    /// use carom::{Capsule, flipper::Flipper, glam::{Vec2, vec2}};
+    /// let rest = Capsule::new(Vec2::ZERO, vec2(1., 0.), 0.1);
+    /// let up = Flipper { angle: 0.5, ..Flipper::new(rest, Vec2::ZERO, Vec2::ZERO, [0., 0.8]) };
+    /// assert!(up.capsule().b.distance(Vec2::from_angle(0.5)) < 1e-6);
+    /// assert_eq!(Flipper::fixed(rest).capsule(), rest);
+    /// ```
     #[must_use]
     pub fn capsule(&self) -> Capsule<V> {
         if self.angle == V::Scalar::ZERO {

@@ -27,6 +27,17 @@ const PERIOD: f64 = 0.24;
 impl<V: Vector> Table<V> {
     /// Inserts a ball now. Its id is one more than the highest; if that is taken up, the lowest free one.
     ///
+    /// ```
+    /// use carom::table::{BallId, Setup, Table, TableBall};
+    /// use carom::glam::dvec2;
+    /// let mut table = Table::new(&Setup { balls: vec![TableBall::new(dvec2(0., 0.), 0.5)], ..Setup::default() })?;
+    /// let added = table.add(TableBall::new(dvec2(5., 0.), 0.5).with_velocity(dvec2(-1., 0.)))?;
+    /// assert_eq!((added, table.len()), (BallId(1), 2));
+    /// assert_eq!(table.step_event().unwrap().time, 4.);
+    /// assert!(table.add(TableBall::new(dvec2(0., 0.), 0.5)).is_err(), "inside ball 0");
+    /// # Ok::<(), carom::table::TableError>(())
+    /// ```
+    ///
     /// # Errors
     /// As [`new`](Self::new); the table is then unchanged.
     pub fn add(&mut self, ball: TableBall<V>) -> Result<BallId, TableError> {
@@ -41,6 +52,16 @@ impl<V: Vector> Table<V> {
     }
 
     /// Inserts a ball now, under this id.
+    ///
+    /// ```
+    /// use carom::table::{BallId, Setup, Table, TableBall};
+    /// use carom::glam::dvec2;
+    /// let mut table = Table::new(&Setup { balls: vec![TableBall::new(dvec2(0., 0.), 0.5)], ..Setup::default() })?;
+    /// table.insert(BallId(40), TableBall::new(dvec2(5., 0.), 0.5))?;
+    /// assert!(table.insert(BallId(40), TableBall::new(dvec2(9., 0.), 0.5)).is_err(), "taken");
+    /// assert_eq!(table.balls().map(|(id, _)| id.0).collect::<Vec<_>>(), [0, 40]);
+    /// # Ok::<(), carom::table::TableError>(())
+    /// ```
     ///
     /// # Errors
     /// As [`new`](Self::new); or the id is taken. The table is then unchanged.
@@ -58,6 +79,17 @@ impl<V: Vector> Table<V> {
     }
 
     /// Removes a ball now and returns it as it was; `None` if there is no such ball.
+    ///
+    /// ```
+    /// use carom::table::{BallId, Setup, Table, TableBall};
+    /// use carom::glam::dvec2;
+    /// let balls = [0., 5.].map(|x| TableBall::new(dvec2(x, 0.), 0.5)).to_vec();
+    /// let mut table = Table::new(&Setup { balls, ..Setup::default() })?;
+    /// assert_eq!(table.remove(BallId(0)).unwrap().center, dvec2(0., 0.));
+    /// // The other one keeps its id.
+    /// assert_eq!((table.len(), table.ball(BallId(1)).unwrap().center), (1, dvec2(5., 0.)));
+    /// # Ok::<(), carom::table::TableError>(())
+    /// ```
     pub fn remove(&mut self, id: BallId) -> Option<TableBall<V>> {
         let ball = self.ball(id)?;
         self.before_change();
@@ -67,6 +99,18 @@ impl<V: Vector> Table<V> {
     }
 
     /// Sets a ball's velocity, length/s, now.
+    ///
+    /// ```
+    /// use carom::table::{BallId, Setup, Table, TableBall};
+    /// use carom::glam::dvec2;
+    /// let mut table = Table::new(&Setup { balls: vec![TableBall::new(dvec2(0., 0.), 0.5)], ..Setup::default() })?;
+    /// table.advance_to(1.)?;
+    /// table.set_velocity(BallId(0), dvec2(2., 0.))?;
+    /// table.advance_to(4.)?;
+    /// assert_eq!(table.center(BallId(0)), Some(dvec2(6., 0.)));
+    /// assert_eq!(table.velocity_of(BallId(0)), Some(dvec2(2., 0.)));
+    /// # Ok::<(), carom::table::TableError>(())
+    /// ```
     ///
     /// # Errors
     /// There is no such ball; the velocity is not finite.

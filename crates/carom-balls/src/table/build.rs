@@ -30,6 +30,16 @@ impl<V: Vector> Table<V> {
     /// As [`new`](Self::new), with other balls, each under an id; the balls of `setup` are ignored. Their order does
     /// not matter.
     ///
+    /// ```
+    /// use carom::table::{BallId, Setup, Table, TableBall};
+    /// use carom::glam::dvec2;
+    /// let balls = [(7, 0.), (3, 5.)].map(|(id, x)| (id, TableBall::new(dvec2(x, 0.), 0.5)));
+    /// let table = Table::with_ids(balls, &Setup::default())?;
+    /// assert!(!table.is_empty());
+    /// assert_eq!(table.center(BallId(3)), Some(dvec2(5., 0.)));
+    /// # Ok::<(), carom::table::TableError>(())
+    /// ```
+    ///
     /// # Errors
     /// As [`new`](Self::new); or an id is used twice.
     pub fn with_ids(

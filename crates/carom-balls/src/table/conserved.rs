@@ -34,6 +34,19 @@ impl<V: Vector> Table<V> {
     }
 
     /// Momentum Σ m v of all balls of finite mass.
+    ///
+    /// ```
+    /// use carom::table::{Setup, Table, TableBall};
+    /// use carom::glam::dvec2;
+    /// let ball = |x: f64, v: f64| TableBall::new(dvec2(x, 0.), 0.5).with_velocity(dvec2(v, 0.));
+    /// let balls = vec![ball(0., 3.).with_mass(2.), ball(5., -1.).with_restitution(0.5)];
+    /// let mut table = Table::new(&Setup { balls, ..Setup::default() })?;
+    /// assert_eq!((table.momentum(), table.energy()), (dvec2(5., 0.), 9.5));
+    /// table.advance_to(10.)?;
+    /// assert_eq!(table.momentum(), dvec2(5., 0.));
+    /// assert!(table.energy() < 9.5, "restitution takes energy, not momentum");
+    /// # Ok::<(), carom::table::TableError>(())
+    /// ```
     #[must_use]
     pub fn momentum(&self) -> V::Double {
         let momenta = self.bodies().map(|(i, mass)| self.velocity(i) * mass);
@@ -41,6 +54,17 @@ impl<V: Vector> Table<V> {
     }
 
     /// Angular momentum Σ m x × v of all balls of finite mass about the origin; in 2D only the third component.
+    ///
+    /// ```
+    /// use carom::table::{Setup, Table, TableBall};
+    /// use carom::glam::dvec2;
+    /// let balls = vec![TableBall::new(dvec2(0., 2.), 0.5).with_mass(3.).with_velocity(dvec2(1., 0.))];
+    /// let mut table = Table::new(&Setup { balls, ..Setup::default() })?;
+    /// assert_eq!(table.angular_momentum(), [0., 0., -6.]);
+    /// table.advance_to(5.)?;
+    /// assert_eq!(table.angular_momentum(), [0., 0., -6.]);
+    /// # Ok::<(), carom::table::TableError>(())
+    /// ```
     #[must_use]
     pub fn angular_momentum(&self) -> [f64; 3] {
         let mut sum = [0.0; 3];
@@ -63,6 +87,17 @@ impl<V: Vector> Table<V> {
 
     /// The greatest overlap at any collision so far, of two balls or of a ball and a wall, as a fraction of the sum of
     /// their radii.
+    ///
+    /// ```
+    /// use carom::table::{Setup, Space, Table, TableBall};
+    /// use carom::glam::{DVec2, dvec2};
+    /// let balls = (0..9).map(|i| TableBall::new(dvec2(1. + f64::from(i % 3), 1. + f64::from(i / 3)), 0.3)
+    ///     .with_velocity(dvec2(f64::from(i) - 3.5, 1.))).collect();
+    /// let mut table = Table::new(&Setup { balls, space: Space::boxed(DVec2::ZERO, dvec2(4., 4.)), ..Setup::default() })?;
+    /// table.advance_to(20.)?;
+    /// assert!(table.events() > 100 && table.max_overlap() < 1e-12);
+    /// # Ok::<(), carom::table::TableError>(())
+    /// ```
     #[must_use]
     pub fn max_overlap(&self) -> f64 {
         self.simulation.overlap
@@ -70,6 +105,15 @@ impl<V: Vector> Table<V> {
 
     /// The greatest overlap of any two balls now, as a fraction of the sum of their radii: negative if all are apart,
     /// minus infinity if none are near each other. Costs a test of all neighbors.
+    ///
+    /// ```
+    /// use carom::table::{Setup, Table, TableBall};
+    /// use carom::glam::dvec2;
+    /// let balls = [0., 1.25].map(|x| TableBall::new(dvec2(x, 0.), 0.5)).to_vec();
+    /// let table = Table::new(&Setup { balls, ..Setup::default() })?;
+    /// assert_eq!(table.overlap(), -0.25, "apart by a quarter of the sum of their radii");
+    /// # Ok::<(), carom::table::TableError>(())
+    /// ```
     #[must_use]
     pub fn overlap(&self) -> f64 {
         self.simulation.overlap_now(self.simulation.now)

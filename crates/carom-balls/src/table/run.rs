@@ -52,6 +52,18 @@ impl<V: Vector> Table<V> {
     /// Advances to the next event and executes it. `None` if there is none; [`status`](Self::status) gives the reason.
     /// With friction the time is then the moment at which the last ball rests. Also `None` if the search gives up
     /// ([`Status::Inconclusive`]): balls that almost never meet, or fall forever.
+    ///
+    /// ```
+    /// use carom::table::{BallId, Partner, Setup, Table, TableBall};
+    /// use carom::glam::dvec2;
+    /// let ball = |x: f64, v: f64| TableBall::new(dvec2(x, 0.), 0.5).with_velocity(dvec2(v, 0.));
+    /// let mut table = Table::new(&Setup { balls: vec![ball(0., 1.), ball(5., -1.)], ..Setup::default() })?;
+    /// let event = table.step_event().unwrap();
+    /// assert_eq!((event.time, event.a, event.with), (2., BallId(0), Partner::Ball(BallId(1))));
+    /// assert_eq!(table.time(), 2.);
+    /// assert!(table.step_event().is_none(), "they part for good");
+    /// # Ok::<(), carom::table::TableError>(())
+    /// ```
     pub fn step_event(&mut self) -> Option<Event<V>> {
         self.step(Moment::NEVER, Self::event)
     }
@@ -65,6 +77,20 @@ impl<V: Vector> Table<V> {
     }
 
     /// Executes all events up to this time, s; at most `events`.
+    ///
+    /// ```
+    /// use carom::table::{Setup, Space, Status, Table, TableBall};
+    /// use carom::glam::{Vec2, vec2};
+    /// let mut table = Table::new(&Setup {
+    ///     balls: vec![TableBall::new(vec2(1., 1.), 0.5).with_velocity(vec2(1., 0.))],
+    ///     space: Space::boxed(Vec2::ZERO, vec2(4., 2.)),
+    ///     ..Setup::default()
+    /// })?;
+    /// assert_eq!(table.advance(100., 2)?, Status::Events);
+    /// assert_eq!(table.time(), 5.5, "after two bounces");
+    /// assert_eq!(table.advance(6., 2)?, Status::Done);
+    /// # Ok::<(), carom::table::TableError>(())
+    /// ```
     ///
     /// # Errors
     /// The time is before the table's or not finite, or beyond the clock's end ([`TableError::Late`]).
@@ -110,6 +136,18 @@ impl<V: Vector> Table<V> {
 
     /// The status of the table: stopped by too many events, at rest, given up for now ([`Status::Inconclusive`]), or
     /// else [`Status::Done`].
+    ///
+    /// ```
+    /// use carom::table::{Setup, Status, Table, TableBall};
+    /// use carom::glam::dvec2;
+    /// let balls = vec![TableBall::new(dvec2(0., 0.), 0.5).with_velocity(dvec2(1., 0.))];
+    /// let mut table = Table::new(&Setup { balls, ..Setup::default() }.with_friction(0.5))?;
+    /// table.advance_to(1.)?;
+    /// assert_eq!(table.status(), Status::Done);
+    /// table.advance_to(9.)?;
+    /// assert_eq!(table.status(), Status::AtRest, "after two seconds");
+    /// # Ok::<(), carom::table::TableError>(())
+    /// ```
     #[must_use]
     pub fn status(&self) -> Status {
         match self.stopped {

@@ -181,6 +181,21 @@ impl<V: Vector> Wall<V> {
     }
 
     /// This wall with a motion: a piston, a gate, a flipper; [`WallMotion`] has examples.
+    ///
+    /// ```
+    /// use carom::table::{Setup, Table, TableBall, Wall, WallMotion};
+    /// use carom::{Capsule, glam::{DVec2, dvec2}};
+    /// let gate = Capsule::new(DVec2::ZERO, dvec2(3., 0.), 0.25);
+    /// let opens = WallMotion::turning(DVec2::ZERO, DVec2::ZERO, [(0., 0.), (2., 1.)]);
+    /// let mut table = Table::new(&Setup {
+    ///     balls: vec![TableBall::new(dvec2(0., 9.), 0.5)],
+    ///     walls: vec![Wall::new(gate).with_motion(opens)],
+    ///     ..Setup::default()
+    /// })?;
+    /// table.advance_to(1.)?;
+    /// assert_eq!(table.wall_pose(0), Some((DVec2::ZERO, 0.5)));
+    /// # Ok::<(), carom::table::TableError>(())
+    /// ```
     #[must_use]
     pub fn with_motion(self, motion: WallMotion<V>) -> Self {
         Self {
@@ -192,6 +207,18 @@ impl<V: Vector> Wall<V> {
 
 impl<V: Vector3> Wall<V> {
     /// The triangles of a mesh, two-sided, without loss; those in holes of a height field are left out.
+    ///
+    /// ```
+    /// use carom::{Mesh, glam::{Vec3, vec3}, table::{Setup, Table, TableBall, Wall}};
+    /// let floor = Mesh::new([vec3(-9., 0., -9.), vec3(0., 0., 9.), vec3(9., 0., -9.)], [[0, 1, 2]])?;
+    /// let mut table = Table::new(&Setup {
+    ///     balls: vec![TableBall::new(Vec3::Y * 3., 1.).with_velocity(-Vec3::Y)],
+    ///     walls: vec![Wall::of_mesh(&floor)],
+    ///     ..Setup::default()
+    /// })?;
+    /// assert_eq!(table.step_event().unwrap().time, 2.);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn of_mesh(mesh: &Mesh<V>) -> Self {
         Self {

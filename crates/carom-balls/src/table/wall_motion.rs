@@ -161,6 +161,16 @@ impl<V: Vector> WallMotion<V> {
     }
 
     /// This motion, repeated: the last keyframe is the first of the next round.
+    ///
+    /// ```
+    /// use carom::table::WallMotion;
+    /// use carom::glam::{DVec2, dvec2};
+    /// let swing = WallMotion::turning(DVec2::ZERO, DVec2::ZERO, [(0., 0.), (1., 0.8), (2., 0.)]).repeating();
+    /// assert_eq!(swing.pose(0.5), (DVec2::ZERO, 0.4));
+    /// assert_eq!(swing.pose(4.5).1, 0.4, "in the third round");
+    /// let tip = swing.place(dvec2(3., 0.), 0.5);
+    /// assert!((tip.y - 3. * 0.4_f64.sin()).abs() < 1e-12);
+    /// ```
     #[must_use]
     pub fn repeating(self) -> Self {
         Self {

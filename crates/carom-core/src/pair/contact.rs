@@ -52,6 +52,14 @@ impl<V: Vector> Contact<V> {
     }
 
     /// The same contact with `a` and `b` exchanged.
+    ///
+    /// ```
+    /// use carom::{Ball, contact, glam::vec2};
+    /// let (a, b) = (Ball::new(vec2(0., 0.), 1.), Ball::new(vec2(3., 0.), 1.));
+    /// let found = contact(&a, &b, 2.).unwrap();
+    /// assert_eq!((found.normal, found.swapped().normal), (vec2(-1., 0.), vec2(1., 0.)));
+    /// assert_eq!(found.swapped().point_a, found.point_b);
+    /// ```
     #[must_use]
     pub fn swapped(&self) -> Self {
         Self {

@@ -25,6 +25,12 @@ pub fn point_ball<const D: usize>(p: [i32; D], center: [i32; D], radius: u32) ->
 }
 
 /// Whether two circles or spheres touch or overlap.
+///
+/// ```
+/// use carom::grid;
+/// assert!(grid::ball_ball([0, 0], 3, [3, 4], 2), "touching counts");
+/// assert!(!grid::ball_ball([0, 0], 2, [3, 4], 2));
+/// ```
 #[must_use]
 pub fn ball_ball<const D: usize>(a: [i32; D], radius_a: u32, b: [i32; D], radius_b: u32) -> bool {
     let r = u128::from(radius_a) + u128::from(radius_b);
@@ -35,6 +41,13 @@ pub fn ball_ball<const D: usize>(a: [i32; D], radius_a: u32, b: [i32; D], radius
 ///
 /// With w = center − a and u = b − a: beyond an end, the distance is that to the end; beside the core it is |w × u| /
 /// |u|, and the test is (w × u)² ≤ r² u², without a division.
+///
+/// ```
+/// use carom::grid;
+/// let (a, b) = ([0, 0, 0], [10, 0, 0]);
+/// assert!(grid::ball_capsule([5, 4, 0], 3, a, b, 1), "beside the core, touching");
+/// assert!(!grid::ball_capsule([13, 4, 0], 3, a, b, 1), "5 beyond its end");
+/// ```
 #[must_use]
 pub fn ball_capsule<const D: usize>(
     center: [i32; D],

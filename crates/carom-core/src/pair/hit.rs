@@ -96,6 +96,14 @@ impl<V: Vector> Sweep<V> {
     }
 
     /// The same motions with `a` and `b` exchanged.
+    ///
+    /// ```
+    /// use carom::{Ball, glam::vec2, sweep};
+    /// let (a, b) = (Ball::new(vec2(0., 0.), 1.), Ball::new(vec2(4., 0.), 1.));
+    /// let swept = sweep(&a, vec2(4., 0.), &b);
+    /// assert_eq!(swept.hit.unwrap().normal, vec2(-1., 0.));
+    /// assert_eq!(swept.swapped().hit.unwrap().normal, vec2(1., 0.));
+    /// ```
     #[must_use]
     pub fn swapped(self) -> Self {
         Self {
@@ -172,6 +180,21 @@ impl<V: Vector> Hit<V> {
     }
 
     /// The order of hits: by time, then by depth at the start (the deeper first), then by part.
+    ///
+    /// ```
+    /// use carom::{Ball, World, glam::vec2};
+    /// use core::cmp::Ordering;
+    /// let mut world = World::new();
+    /// let [far, near] = [6., 3.].map(|x| world.insert(Ball::new(vec2(x, 0.), 1.)).unwrap());
+    /// let mut hits = Vec::new();
+    /// world.query().each_hit(&vec2(0., 0.), vec2(8., 0.), |hit, _| {
+    ///     hits.push(hit);
+    ///     core::ops::ControlFlow::Continue(())
+    /// });
+    /// hits.sort_by(|a, b| a.order(b));
+    /// assert_eq!(hits.iter().map(|hit| hit.part.body).collect::<Vec<_>>(), [near, far]);
+    /// assert_eq!(hits[0].order(&hits[0]), Ordering::Equal);
+    /// ```
     #[must_use]
     pub fn order(&self, other: &Self) -> Ordering {
         let key = |hit: &Self| (hit.t, hit.start.overlap(), hit.part);

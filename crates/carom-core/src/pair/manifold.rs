@@ -150,6 +150,15 @@ impl<V: Vector> Manifold<V> {
     }
 
     /// The least separation of a point: that of the [`contact`](super::contact()), within 8 eps L.
+    ///
+    /// ```
+    /// use carom::{OrientedBox, glam::{Vec3, vec3}, manifold};
+    /// let crate_ = OrientedBox::new(vec3(0., 0.95, 0.), Vec3::ONE);
+    /// let floor = OrientedBox::new(vec3(0., -1., 0.), vec3(9., 1., 9.));
+    /// let found = manifold(&crate_, &floor, 0.1).unwrap();
+    /// assert_eq!(found.points().len(), 4);
+    /// assert!((found.separation() + 0.05).abs() < 1e-6);
+    /// ```
     #[must_use]
     pub fn separation(&self) -> V::Scalar {
         let all = self.points().iter().map(|point| point.separation);

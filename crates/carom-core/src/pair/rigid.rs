@@ -64,6 +64,13 @@ impl<V: Vector> RigidMotion<V> {
     }
 
     /// Whether it rotates: the angle is not zero and, in 3D, neither is the axis.
+    ///
+    /// ```
+    /// use carom::{RigidMotion, glam::Vec3};
+    /// assert!(!RigidMotion::straight(Vec3::X).rotates());
+    /// assert!(RigidMotion::rotation(Vec3::ZERO, Vec3::Y, 0.5).rotates());
+    /// assert!(!RigidMotion::rotation(Vec3::ZERO, Vec3::ZERO, 0.5).rotates(), "about no axis");
+    /// ```
     #[must_use]
     pub fn rotates(&self) -> bool {
         self.angle != V::Scalar::ZERO

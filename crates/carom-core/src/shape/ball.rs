@@ -45,12 +45,25 @@ impl<V: Vector> Ball<V> {
     }
 
     /// The same ball, moved.
+    ///
+    /// ```
+    /// use carom::{Ball, glam::vec2};
+    /// let ball = Ball::new(vec2(1., 2.), 0.5);
+    /// assert_eq!(ball.translated(vec2(3., 0.)), Ball::new(vec2(4., 2.), 0.5));
+    /// ```
     #[must_use]
     pub fn translated(&self, delta: V) -> Self {
         Self::new(self.center + delta, self.radius)
     }
 
     /// Whether every number is finite and the radius not negative.
+    ///
+    /// ```
+    /// use carom::{Ball, glam::Vec2};
+    /// assert!(Ball::new(Vec2::ZERO, 0.).is_valid(), "a point");
+    /// assert!(!Ball::new(Vec2::ZERO, -1.).is_valid());
+    /// assert!(!Ball::new(Vec2::NAN, 1.).is_valid());
+    /// ```
     #[must_use]
     pub fn is_valid(&self) -> bool {
         self.center.is_finite() && self.radius.is_finite() && self.radius >= V::Scalar::ZERO

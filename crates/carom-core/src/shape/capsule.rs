@@ -107,6 +107,11 @@ impl<V: Vector> Capsule<V> {
     }
 
     /// The same core with the radius enlarged by `margin`.
+    ///
+    /// ```
+    /// use carom::{Capsule, glam::Vec2};
+    /// assert_eq!(Capsule::new(Vec2::ZERO, Vec2::X, 0.5).inflated(0.25).radius, 0.75);
+    /// ```
     #[must_use]
     pub fn inflated(&self, margin: V::Scalar) -> Self {
         Self::new(self.a, self.b, self.radius + margin)

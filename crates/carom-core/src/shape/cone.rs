@@ -42,6 +42,12 @@ impl<V: Vector> Cone<V> {
     }
 
     /// The frustum between these centers of its ends, with these radii.
+    ///
+    /// ```
+    /// use carom::{Cone, closest, glam::{Vec3, vec3}};
+    /// let bucket = Cone::frustum(Vec3::ZERO, Vec3::Y, [1., 2.]);
+    /// assert_eq!(closest(&vec3(2., 3., 0.), &bucket).distance, 2.);
+    /// ```
     #[must_use]
     pub fn frustum(a: V, b: V, [radius_a, radius_b]: [V::Scalar; 2]) -> Self {
         Self {

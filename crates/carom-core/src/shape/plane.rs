@@ -38,6 +38,12 @@ impl<V: Vector> Plane<V> {
     }
 
     /// The half-space with `point` on its boundary and this outward normal.
+    ///
+    /// ```
+    /// use carom::{Plane, closest, glam::{Vec3, vec3}};
+    /// let water = Plane::through(vec3(8., 2., 8.), Vec3::Y);
+    /// assert_eq!(closest(&vec3(0., 5., 0.), &water).distance, 3.);
+    /// ```
     #[must_use]
     pub fn through(point: V, normal: V) -> Self {
         Self::new(normal, normal.dot(point))

@@ -83,6 +83,14 @@ impl<V: Vector<Double = DVec2>> Chain<V> {
     /// Builds a closed chain, with a last segment from the last vertex to the first: it has as many segments as
     /// vertices.
     ///
+    /// ```
+    /// use carom::{Chain, glam::vec2};
+    /// let square = [(0., 0.), (4., 0.), (4., 4.), (0., 4.)].map(|(x, y)| vec2(x, y));
+    /// let chain = Chain::closed(square.to_vec())?;
+    /// assert_eq!((chain.segment_count(), chain.segment(3).b), (4, vec2(0., 0.)));
+    /// # Ok::<(), carom::ChainError>(())
+    /// ```
+    ///
     /// # Errors
     /// If there are fewer than two vertices, or more than 2³¹, or if one is not finite.
     pub fn closed(vertices: Vec<V>) -> Result<Self, ChainError> {
@@ -144,6 +152,15 @@ impl<V: Vector<Double = DVec2>> Chain<V> {
     /// counter-clockwise closed chain can be touched from outside. The left is solid, but shapes there pass through.
     /// What decides is the center of a ball, the middle between the farthest points on either side of a core that a
     /// segment cuts, and the direction of a half-space.
+    ///
+    /// ```
+    /// use carom::{Chain, glam::vec2};
+    /// // From right to left: its front is above.
+    /// let ground = Chain::open(vec![vec2(4., 0.), vec2(0., 0.)])?.one_sided();
+    /// assert!(ground.query().ray(vec2(2., 1.), vec2(0., -2.)).is_some());
+    /// assert!(ground.query().ray(vec2(2., -1.), vec2(0., 2.)).is_none(), "from behind");
+    /// # Ok::<(), carom::ChainError>(())
+    /// ```
     #[must_use]
     pub fn one_sided(self) -> Self {
         Self {
@@ -194,12 +211,35 @@ impl<V: Vector<Double = DVec2>> Chain<V> {
     }
 
     /// Whether the chain is [`solid`](Self::solid).
+    ///
+    /// ```
+    /// use carom::{Chain, glam::vec2};
+    /// let square = [(0., 0.), (4., 0.), (4., 4.), (0., 4.)].map(|(x, y)| vec2(x, y)).to_vec();
+    /// let outline = Chain::closed(square)?;
+    /// assert!(outline.is_closed() && !outline.is_solid() && !outline.is_one_sided() && !outline.is_raw());
+    /// let island = outline.solid()?;
+    /// assert!(island.is_solid() && island.is_one_sided());
+    /// # Ok::<(), carom::ChainError>(())
+    /// ```
     #[must_use]
     pub fn is_solid(&self) -> bool {
         self.solid
     }
 
     /// Makes each segment answer as if it were alone, with ghost collisions at the joints.
+    ///
+    /// ```
+    /// use carom::{Ball, Chain, glam::vec2};
+    /// let floor = Chain::open(vec![vec2(0., 0.), vec2(2., 0.), vec2(4., 0.)])?;
+    /// let ball = Ball::new(vec2(1.75, 0.5), 0.5); // over the first segment, beside the second
+    /// let count = |chain: &Chain<_>| {
+    ///     let mut count = 0;
+    ///     chain.query().each_contact(&ball, 0.2, |_| count += 1);
+    ///     count
+    /// };
+    /// assert_eq!((count(&floor), count(&floor.clone().raw())), (1, 2));
+    /// # Ok::<(), carom::ChainError>(())
+    /// ```
     #[must_use]
     pub fn raw(self) -> Self {
         Self { raw: true, ..self }

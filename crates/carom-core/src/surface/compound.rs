@@ -61,6 +61,15 @@ impl<V: Vector> Compound<V> {
     }
 
     /// The shapes, by the number of their part.
+    ///
+    /// ```
+    /// use carom::{Ball, Compound, Shape, glam::Vec2};
+    /// let dumbbell = Compound::new([Ball::new(Vec2::ZERO, 1.), Ball::new(Vec2::X * 4., 1.)])?;
+    /// assert_eq!(dumbbell.shapes().len(), 2);
+    /// assert!(matches!(dumbbell.shapes()[1], Shape::Ball(ball) if ball.center.x == 4.));
+    /// assert_eq!(dumbbell.bounds().max, Vec2::new(5., 1.));
+    /// # Ok::<(), carom::CompoundError>(())
+    /// ```
     #[must_use]
     pub fn shapes(&self) -> &[Shape<V>] {
         &self.shapes

@@ -143,6 +143,14 @@ impl<V: Vector3> Mesh<V> {
     }
 
     /// Makes the mesh one-sided: only the fronts of its triangles count. Default: two-sided.
+    ///
+    /// ```
+    /// use carom::{Mesh, glam::{Vec3, vec3}};
+    /// let roof = Mesh::new([Vec3::ZERO, Vec3::Z, Vec3::X], [[0, 1, 2]])?.one_sided();
+    /// assert!(roof.query().ray(vec3(0.2, 1., 0.2), Vec3::Y * -2.).is_some());
+    /// assert!(roof.query().ray(vec3(0.2, -1., 0.2), Vec3::Y * 2.).is_none(), "from behind");
+    /// # Ok::<(), carom::MeshError>(())
+    /// ```
     #[doc(alias = "FrontSide")]
     #[doc(alias = "IgnoreBackFaces")]
     #[must_use]
@@ -272,6 +280,16 @@ impl<V: Vector3> Mesh<V> {
 
     /// Builds a mesh of triangles by their corners.
     ///
+    /// ```
+    /// use carom::{Mesh, Triangle, glam::Vec3};
+    /// let side = Triangle::new(Vec3::ZERO, Vec3::X, Vec3::Y);
+    /// let mesh = Mesh::of_triangles([side, side.translated(Vec3::Z)])?;
+    /// assert_eq!((mesh.len(), mesh.triangle(1).a), (2, Vec3::Z));
+    /// assert_eq!(mesh.bounds().size(), Vec3::ONE);
+    /// assert!(Mesh::<Vec3>::of_triangles([]).is_err(), "a mesh has a triangle");
+    /// # Ok::<(), carom::MeshError>(())
+    /// ```
+    ///
     /// # Errors
     /// As [`new`](Self::new); the number of a vertex is then three times the triangle's number plus that of the corner.
     pub fn of_triangles(
@@ -282,6 +300,13 @@ impl<V: Vector3> Mesh<V> {
     }
 
     /// All triangles, in the order of their numbers.
+    ///
+    /// ```
+    /// use carom::{Mesh, glam::Vec3};
+    /// let mesh = Mesh::new([Vec3::ZERO, Vec3::X, Vec3::Y, Vec3::Z], [[0, 1, 2], [0, 2, 3]])?;
+    /// assert_eq!(mesh.iter().map(|triangle| triangle.c).collect::<Vec<_>>(), [Vec3::Y, Vec3::Z]);
+    /// # Ok::<(), carom::MeshError>(())
+    /// ```
     pub fn iter(&self) -> impl Iterator<Item = Triangle<V>> {
         (0..self.len() as u32).map(|index| self.triangle(index))
     }

@@ -41,6 +41,15 @@ pub(super) enum ColliderKind<V: Vector> {
 impl<V: Vector> Collider<V> {
     /// A solid oriented box: its center, and for each axis the vector from the center to the middle of a side. The
     /// vectors are at right angles to each other; 2D ignores the third.
+    ///
+    /// ```
+    /// use carom::{Collider, World, glam::{Vec3, vec3}};
+    /// let mut world = World::new();
+    /// world.insert(Collider::cuboid(vec3(5., 0., 0.), [Vec3::X, Vec3::Y * 2., Vec3::Z]))?;
+    /// let hit = world.query().ray(vec3(0., 1.5, 0.), Vec3::X * 8.).unwrap();
+    /// assert!((hit.t - 0.5).abs() < 1e-6 && hit.normal == -Vec3::X);
+    /// # Ok::<(), carom::BodyError>(())
+    /// ```
     #[must_use]
     pub fn cuboid(center: V, half: [V; 3]) -> Self {
         let corner = |i: usize| {
@@ -214,6 +223,14 @@ impl<V: Vector> Body<V> {
 
     /// The velocity of the body's material at a place in the world, length/s: velocity, rotation and surface velocity
     /// together.
+    ///
+    /// ```
+    /// use carom::{Ball, Body, glam::{DVec3, Vec3}};
+    /// let wheel = Body { velocity: Vec3::X, axis: Vec3::Z, spin: -0.5, ..Body::new(Ball::new(Vec3::ZERO, 2.)) };
+    /// // It rolls: its lowest point rests.
+    /// assert_eq!(wheel.velocity_at(DVec3::Y * -2.), Vec3::ZERO);
+    /// assert_eq!(wheel.velocity_at(DVec3::Y * 2.), Vec3::X * 2.);
+    /// ```
     #[must_use]
     pub fn velocity_at(&self, place: V::Double) -> V {
         let way = V::from_double(place - self.pose.translation);

@@ -193,6 +193,18 @@ impl<V: Vector> WorldDiff<V> {
     }
 
     /// Bodies of both states that have moved.
+    ///
+    /// ```
+    /// use carom::{Ball, Pose, World, glam::Vec2};
+    /// let mut world = World::new();
+    /// let [first, second] = [0., 5.].map(|x| world.insert(Ball::new(Vec2::X * x, 1.)).unwrap());
+    /// let before = world.clone();
+    /// world.set_data(first, 7)?;
+    /// world.set_pose(second, Pose::at(Vec2::Y))?;
+    /// let diff = world.diff_from(&before);
+    /// assert_eq!((diff.changed().len(), diff.moved().collect::<Vec<_>>()), (2, vec![second]));
+    /// # Ok::<(), carom::BodyError>(())
+    /// ```
     pub fn moved(&self) -> impl Iterator<Item = BodyId> {
         let changed = self.changed.iter();
         changed.filter_map(|change| change.pose.as_ref().map(|_| change.id))
@@ -259,6 +271,20 @@ impl<V: Vector> World<V> {
     ///
     /// Numbers count as changed if their bits have. A mesh, chain or compound counts as changed if it is another `Arc`;
     /// after a refit it is.
+    ///
+    /// ```
+    /// use carom::{Ball, Pose, World, glam::Vec3};
+    /// let mut world = World::new();
+    /// let ball = world.insert(Ball::new(Vec3::ZERO, 1.))?;
+    /// let mut before = world.clone();
+    /// world.set_pose(ball, Pose::at(Vec3::X))?;
+    /// let diff = world.diff_from(&before);
+    /// before.apply(&diff)?;
+    /// assert_eq!(before.get(ball).unwrap().pose, Pose::at(Vec3::X));
+    /// // And back: what `before` has become differs in nothing.
+    /// assert!(before.diff_from(&world).is_empty());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[doc(alias = "SaveState")]
     #[must_use]
     pub fn diff_from(&self, before: &Self) -> WorldDiff<V> {

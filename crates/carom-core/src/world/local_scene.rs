@@ -192,6 +192,18 @@ impl<V: Vector> LocalScene<V> {
     ///
     /// A one-sided triangle lets a capsule pass from behind, and a capsule with a core that it cuts, which is on its
     /// way through: a capsule from the front never gets that deep.
+    ///
+    /// ```
+    /// use carom::{Ball, Capsule, LocalScene, PartId, Triangle, glam::Vec3};
+    /// let mut scene = LocalScene::new();
+    /// scene.add_triangle(Triangle::new(Vec3::ZERO, Vec3::Z, Vec3::X), true, PartId::of(0));
+    /// scene.add_capsule(Capsule::new(Vec3::X * 5., Vec3::X * 6., 0.5), PartId::of(1));
+    /// scene.add_shape(&Ball::new(Vec3::X * 9., 1.), PartId::of(2));
+    /// let hit = scene.query().ray(Vec3::X * 3., Vec3::X * 4.).unwrap();
+    /// assert_eq!((scene.len(), hit.part), (3, PartId::of(1)));
+    /// scene.clear();
+    /// assert!(scene.is_empty());
+    /// ```
     #[inline]
     pub fn add_triangle(&mut self, triangle: Triangle<V>, one_sided: bool, part: PartId) {
         self.add_triangle_within(triangle, triangle.bounds(), one_sided, part);

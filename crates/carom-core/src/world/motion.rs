@@ -109,6 +109,17 @@ impl<V: Vector> BodyMotion<V> {
     }
 
     /// The position at the end of the tick of a point of the body that was at `point` at the fraction `t` of the tick.
+    ///
+    /// ```
+    /// use carom::{Ball, Pose, Scene, World, glam::{Vec3, vec3}};
+    /// let mut world = World::new();
+    /// let lift = world.insert(Ball::new(Vec3::ZERO, 1.))?;
+    /// world.move_to(lift, Pose::at(Vec3::Y * 2.), 0.1)?;
+    /// let motion = world.motion(lift, 0.1).unwrap();
+    /// // A rider that lands after three quarters of the tick is carried by the rest.
+    /// assert_eq!(motion.carry_from(vec3(0., 3., 0.), 0.75), vec3(0., 3.5, 0.));
+    /// # Ok::<(), carom::BodyError>(())
+    /// ```
     pub fn carry_from(&self, point: V, t: f64) -> V {
         let rest = 1.0 - t;
         if self.angle == 0.0 {

@@ -90,6 +90,20 @@ impl<V: Vector> World<V> {
     ///
     /// Sensors are left out, and bodies of which one has no layer in the mask of the other. A one-way body counts where
     /// it would block. Meshes and chains are shells, unless they are [`solid`](crate::Mesh::solid).
+    ///
+    /// ```
+    /// use carom::{Ball, Body, PairEvents, Pose, World, glam::Vec3};
+    /// let mut world = World::new();
+    /// let post = world.insert(Ball::new(Vec3::ZERO, 1.))?;
+    /// let crate_ = world.insert(Body { moving: true, ..Body::new(Ball::new(Vec3::X * 5., 1.)) })?;
+    /// let mut events = PairEvents::new();
+    /// world.update_pairs(&mut events);
+    /// assert!(events.now().is_empty());
+    /// world.set_pose(crate_, Pose::at(Vec3::X * -4.))?;
+    /// world.update_pairs(&mut events);
+    /// assert_eq!(events.began(), [[post, crate_]]);
+    /// # Ok::<(), carom::BodyError>(())
+    /// ```
     #[doc(alias = "FindCollidingPairs")]
     #[doc(alias = "pairs")]
     #[doc(alias = "broad_phase")]

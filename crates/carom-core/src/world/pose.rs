@@ -63,6 +63,14 @@ impl<V: Vector> Pose<V> {
     }
 
     /// A rotation followed by a translation.
+    ///
+    /// ```
+    /// use carom::{Pose, Rotation, glam::{DVec3, Vec3}};
+    /// let quarter = Rotation::new(Vec3::Y, core::f32::consts::FRAC_PI_2);
+    /// let pose = Pose::new(Vec3::X * 10., quarter);
+    /// // The body's z axis points along x now.
+    /// assert!(pose.place(Vec3::Z * 2.).distance(DVec3::X * 12.) < 1e-6);
+    /// ```
     #[must_use]
     pub fn new(translation: V, rotation: Rotation<V>) -> Self {
         Self {

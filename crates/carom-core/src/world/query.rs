@@ -85,7 +85,25 @@ impl<V: Vector> core::fmt::Debug for WorldView<'_, V> {
     }
 }
 
-/// Filters on the bodies of a world.
+/// # Filters on the bodies of a world
+///
+/// ```
+/// use carom::{Ball, Body, World, glam::Vec3};
+/// let (wall, glass, player) = (0b001, 0b010, 0b100);
+/// let mut world = World::new();
+/// let body = |x, layers, mask| Body { layers, mask, ..Body::new(Ball::new(Vec3::X * x, 1.)) };
+/// let own = world.insert(body(0., player, !0))?;
+/// let pane = world.insert(body(4., glass, player))?; // bullets pass
+/// let post = world.insert(body(8., wall, !0))?;
+/// world.set_sensor(own, true)?;
+/// let first = |query: carom::WorldQuery<Vec3>| query.ray(Vec3::ZERO, Vec3::X * 9.).map(|hit| hit.part.body);
+/// assert_eq!(first(world.query()), Some(pane));
+/// assert_eq!(first(world.query().mask(wall)), Some(post));
+/// assert_eq!(first(world.query().layers(wall)), Some(post), "no player: passes the pane");
+/// assert_eq!(first(world.query().except(pane)), Some(post));
+/// assert_eq!(first(world.query().with_sensors()), Some(own));
+/// # Ok::<(), carom::BodyError>(())
+/// ```
 impl<'a, V: Vector> WorldQuery<'a, V> {
     fn with(self, change: impl FnOnce(&mut WorldView<'a, V>)) -> Self {
         let mut query = self;

@@ -27,6 +27,16 @@ use carom_math::{Scalar, Vector};
 impl<V: Vector> World<V> {
     /// Sets the layers that a body is in, a bit each.
     ///
+    /// ```
+    /// use carom::{Ball, World, glam::{Vec3, vec3}};
+    /// let mut world = World::new();
+    /// let door = world.insert(Ball::new(vec3(3., 0., 0.), 1.))?;
+    /// world.set_layers(door, 0b10)?;
+    /// assert!(world.query().mask(0b01).ray(Vec3::ZERO, Vec3::X * 9.).is_none());
+    /// assert!(world.query().mask(0b10).ray(Vec3::ZERO, Vec3::X * 9.).is_some());
+    /// # Ok::<(), carom::BodyError>(())
+    /// ```
+    ///
     /// # Errors
     /// If the body is gone.
     pub fn set_layers(&mut self, id: BodyId, layers: u32) -> Result<(), BodyError> {
@@ -62,6 +72,16 @@ impl<V: Vector> World<V> {
     /// The velocities stay until they are set again. When a body has come to rest, move it to its own pose once more,
     /// or stop it with [`set_velocity`](Self::set_velocity).
     ///
+    /// ```
+    /// use carom::{Ball, Pose, World, glam::{DVec3, Vec3, vec3}};
+    /// let mut world = World::new();
+    /// let lift = world.insert(Ball::new(Vec3::ZERO, 1.))?;
+    /// world.move_to(lift, Pose::at(vec3(0., 0.5, 0.)), 0.25)?;
+    /// let body = world.get(lift).unwrap();
+    /// assert_eq!((body.pose.translation, body.velocity), (DVec3::Y * 0.5, Vec3::Y * 2.));
+    /// # Ok::<(), carom::BodyError>(())
+    /// ```
+    ///
     /// # Errors
     /// If the pose is invalid, `dt` is not greater than 0, or the body is gone. The world is then unchanged.
     pub fn move_to(&mut self, id: BodyId, pose: Pose<V>, dt: V::Scalar) -> Result<(), BodyError> {
@@ -82,6 +102,16 @@ impl<V: Vector> World<V> {
 
     /// Sets the velocity of a body's origin, length/s.
     ///
+    /// ```
+    /// use carom::{Ball, BodyError, World, glam::Vec3};
+    /// let mut world = World::new();
+    /// let belt = world.insert(Ball::new(Vec3::ZERO, 1.))?;
+    /// world.set_velocity(belt, Vec3::X * 3.)?;
+    /// assert_eq!(world.get(belt).unwrap().velocity, Vec3::X * 3.);
+    /// assert_eq!(world.set_velocity(belt, Vec3::NAN), Err(BodyError::Velocity));
+    /// # Ok::<(), BodyError>(())
+    /// ```
+    ///
     /// # Errors
     /// If the velocity is not finite, or the body is gone. The world is then unchanged.
     pub fn set_velocity(&mut self, id: BodyId, velocity: V) -> Result<(), BodyError> {
@@ -92,6 +122,16 @@ impl<V: Vector> World<V> {
 
     /// Sets the angular velocity of a body: an axis of any length, which 2D ignores, and radians/s.
     ///
+    /// ```
+    /// use carom::{Ball, World, glam::{DVec3, Vec3}};
+    /// let mut world = World::new();
+    /// let wheel = world.insert(Ball::new(Vec3::ZERO, 2.))?;
+    /// world.set_spin(wheel, Vec3::Y, 0.5)?;
+    /// // Its side at x = 2 moves towards −z.
+    /// assert_eq!(world.get(wheel).unwrap().velocity_at(DVec3::X * 2.), -Vec3::Z);
+    /// # Ok::<(), carom::BodyError>(())
+    /// ```
+    ///
     /// # Errors
     /// If a number is not finite, or the body is gone. The world is then unchanged.
     pub fn set_spin(&mut self, id: BodyId, axis: V, spin: V::Scalar) -> Result<(), BodyError> {
@@ -100,6 +140,16 @@ impl<V: Vector> World<V> {
     }
 
     /// Sets the velocity of a body's surface material in its own frame, length/s: a conveyor, though the body rests.
+    ///
+    /// ```
+    /// use carom::{Ball, Scene, World, glam::Vec3};
+    /// let mut world = World::new();
+    /// let conveyor = world.insert(Ball::new(Vec3::ZERO, 2.))?;
+    /// world.set_surface_velocity(conveyor, Vec3::X * 1.5)?;
+    /// let motion = world.motion(conveyor, 1. / 60.).unwrap();
+    /// assert_eq!(motion.velocity(Vec3::Y * 2.), Vec3::X * 1.5);
+    /// # Ok::<(), carom::BodyError>(())
+    /// ```
     ///
     /// # Errors
     /// If the velocity is not finite, or the body is gone. The world is then unchanged.
@@ -112,6 +162,19 @@ impl<V: Vector> World<V> {
     }
 
     /// Sets whether a body moves often. Takes effect at the next move that updates the BVH.
+    ///
+    /// ```
+    /// use carom::{Ball, PairEvents, World, glam::Vec3};
+    /// let mut world = World::new();
+    /// let [a, b] = [0., 1.].map(|x| world.insert(Ball::new(Vec3::X * x, 1.)).unwrap());
+    /// let mut events = PairEvents::new();
+    /// world.update_pairs(&mut events);
+    /// assert!(events.now().is_empty(), "neither of them moves");
+    /// world.set_moving(a, true)?;
+    /// world.update_pairs(&mut events);
+    /// assert_eq!(events.now(), [[a, b]]);
+    /// # Ok::<(), carom::BodyError>(())
+    /// ```
     ///
     /// # Errors
     /// If the body is gone.
@@ -134,6 +197,17 @@ impl<V: Vector> World<V> {
     }
 
     /// Makes a body one-way, or solid with `None`. Cost: that of moving a body.
+    ///
+    /// ```
+    /// use carom::{OneWay, Segment, World, glam::{Vec2, vec2}};
+    /// let mut world = World::new();
+    /// let ledge = world.insert(Segment::new(vec2(-4., 2.), vec2(4., 2.)))?;
+    /// world.set_one_way(ledge, Some(OneWay { direction: Vec2::Y, margin: 0.01 }))?;
+    /// let falls = world.query().sweep(&vec2(0., 3.), vec2(0., -2.));
+    /// let jumps = world.query().sweep(&vec2(0., 1.), vec2(0., 2.));
+    /// assert!(falls.is_some() && jumps.is_none());
+    /// # Ok::<(), carom::BodyError>(())
+    /// ```
     ///
     /// # Errors
     /// If the direction is zero or a number is invalid, or the body is gone. The world is then unchanged.

@@ -143,6 +143,19 @@ pub struct Agent<V: Vector> {
 
 impl<V: Vector> Agent<V> {
     /// Its body in the world; `None` for a ghost.
+    ///
+    /// ```
+    /// use carom::mover::{CharacterState, Crowd, CrowdRole, Mover, MoverSettings};
+    /// use carom::{World, glam::Vec3};
+    /// let (mut world, mut crowd) = (World::new(), Crowd::new(1));
+    /// for (x, role) in [(0., CrowdRole::Push), (2., CrowdRole::Ghost)] {
+    ///     let mover = Mover::new(MoverSettings::default())?;
+    ///     crowd.add(&mut world, mover, CharacterState::at(Vec3::X * x, 1.8), 80., role)?;
+    /// }
+    /// let id = crowd.agents()[0].id().unwrap();
+    /// assert!(world.get(id).is_some() && crowd.agents()[1].id().is_none());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn id(&self) -> Option<BodyId> {
         self.id

@@ -448,6 +448,8 @@ class Pool {
       const event = recent[i];
       row.disabled = !event;
       row.dataset.number = event?.number ?? "";
+      // A row without an event keeps its place on the screen and is no button for a screen reader.
+      row.ariaHidden = event ? null : "true";
       const cells = event
         ? [event.number.toLocaleString("en"), event.time.toFixed(6), event.ball === null ? `${name(event.a)}, ${SIDES[event.side]}` : `${name(event.a)}, ${name(event.ball)}`, event.speed.toFixed(2)]
         : ["", "", "", ""];

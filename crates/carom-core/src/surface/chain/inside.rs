@@ -57,6 +57,15 @@ impl<V: Vector<Double = DVec2>> Chain<V> {
     ///
     /// See [`contains`](Self::contains) for the meaning of enclosed. The gradient is the normal of `query().closest(&p, reach)`
     /// of the [solid](Self::solid) chain.
+    ///
+    /// ```
+    /// use carom::{Chain, glam::vec2};
+    /// let square = [(0., 0.), (10., 0.), (10., 10.), (0., 10.)].map(|(x, y)| vec2(x, y));
+    /// let island = Chain::closed(square.to_vec())?;
+    /// assert_eq!(island.signed_distance(vec2(5., 12.)), 2.);
+    /// assert_eq!(island.signed_distance(vec2(5., 7.)), -3.);
+    /// # Ok::<(), carom::ChainError>(())
+    /// ```
     #[doc(alias = "SDF")]
     #[must_use]
     pub fn signed_distance(&self, p: V) -> V::Scalar {

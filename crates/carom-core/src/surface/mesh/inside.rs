@@ -154,6 +154,17 @@ impl<V: Vector3> Mesh<V> {
     ///
     /// See [`contains`](Self::contains) for the meaning of enclosed, and for open meshes. The gradient is the normal of
     /// `query().closest(&p, reach)` of the [solid](Self::solid) mesh.
+    ///
+    /// ```
+    /// use carom::{Mesh, glam::{Vec3, vec3}};
+    /// let corners: Vec<Vec3> = (0..8).map(|i| vec3((i & 1) as f32, (i >> 1 & 1) as f32, (i >> 2) as f32) * 10.).collect();
+    /// let sides = [[0, 2, 3, 1], [4, 5, 7, 6], [0, 1, 5, 4], [2, 6, 7, 3], [0, 4, 6, 2], [1, 3, 7, 5]];
+    /// let triangles: Vec<[u32; 3]> = sides.iter().flat_map(|[a, b, c, d]| [[*a, *b, *c], [*a, *c, *d]]).collect();
+    /// let rock = Mesh::new(corners, triangles)?;
+    /// assert_eq!(rock.signed_distance(vec3(5., 12., 5.)), 2.);
+    /// assert_eq!(rock.signed_distance(vec3(5., 7., 5.)), -3.);
+    /// # Ok::<(), carom::MeshError>(())
+    /// ```
     #[doc(alias = "SDF")]
     #[doc(alias = "signed distance field")]
     #[must_use]
