@@ -4,9 +4,7 @@ use super::ground::{Support, is_edge};
 use super::obstacles::Obstacles;
 use super::planes::horizontal;
 use super::probe::Probe;
-use super::tuning::{
-    CEILING_ROUNDING, CEILING_SEGMENTS, LEAST_AHEAD, LEAST_PROGRESS, LEAST_SUPPORT, SWEEP_GAP,
-};
+use super::tuning::{CEILING_ROUNDING, CEILING_SEGMENTS, LEAST_AHEAD, LEAST_PROGRESS, SWEEP_GAP};
 use carom_math::{Scalar, Vector};
 
 /// A climb that has been made.
@@ -161,7 +159,7 @@ impl<V: Vector> Probe<'_, V> {
         let up = self.settings.up;
         let mut hangs = false;
         self.contacts(self.contact_reach(), |index, contact| {
-            hangs |= contact.normal.dot(up) > V::Scalar::from_f64(LEAST_SUPPORT)
+            hangs |= contact.normal.dot(up) > V::Scalar::ZERO
                 && self.is_edge(index, contact.normal)
                 && !limit.reaches(contact.point_b, up);
         });
