@@ -45,7 +45,9 @@ impl<S: Simd> Boxes<S> {
     }
 
     /// The lanes in which the boxes touch.
-    #[inline(always)]
+    #[cfg_attr(target_feature = "sse2", inline(always))]
+    #[cfg_attr(target_feature = "neon", inline(always))]
+    #[cfg_attr(target_feature = "simd128", inline(always))]
     pub fn touch(&self, other: &Self) -> mask32x8<S> {
         other.min.x.simd_le(self.max.x)
             & other.min.y.simd_le(self.max.y)
@@ -89,7 +91,9 @@ impl<S: Simd> DistanceProbe<S> {
     }
 
     /// The squared distances; +∞ for boxes at infinity.
-    #[inline(always)]
+    #[cfg_attr(target_feature = "sse2", inline(always))]
+    #[cfg_attr(target_feature = "neon", inline(always))]
+    #[cfg_attr(target_feature = "simd128", inline(always))]
     pub fn squared(&self, of: &Boxes<S>) -> f32x8<S> {
         let Boxes { min, max } = self.boxes;
         let gap = (of.min - max).max(min - of.max);
@@ -153,7 +157,9 @@ impl<S: Simd> SegmentProbe<S> {
     }
 
     /// Lower bounds of the squared distances, up to the rounding of coordinates; +∞ for boxes at infinity.
-    #[inline(always)]
+    #[cfg_attr(target_feature = "sse2", inline(always))]
+    #[cfg_attr(target_feature = "neon", inline(always))]
+    #[cfg_attr(target_feature = "simd128", inline(always))]
     pub fn squared(&self, of: &Boxes<S>) -> f32x8<S> {
         let from_bounds = self.bounds.squared(of);
         let Some([x, y, z]) = &self.across else {
@@ -203,7 +209,9 @@ impl<S: Simd> Across<S> {
 }
 
 /// A point clamped to ±[`FAR`].
-#[inline(always)]
+#[cfg_attr(target_feature = "sse2", inline(always))]
+#[cfg_attr(target_feature = "neon", inline(always))]
+#[cfg_attr(target_feature = "simd128", inline(always))]
 fn within<S: Simd>(simd: S, place: [f32; 3]) -> Vectors<S> {
     let Vectors { x, y, z } = Vectors::splat(simd, place);
     Vectors {
@@ -253,7 +261,9 @@ impl<S: Simd> SweepProbe<S> {
     }
 
     /// Fractions of the motion before which the box is apart from these; +∞ if it never reaches them.
-    #[inline(always)]
+    #[cfg_attr(target_feature = "sse2", inline(always))]
+    #[cfg_attr(target_feature = "neon", inline(always))]
+    #[cfg_attr(target_feature = "simd128", inline(always))]
     pub fn reaches(&self, of: &Boxes<S>) -> f32x8<S> {
         let [x, y, z] = &self.axes;
         let x = x.times(of.min.x, of.max.x);

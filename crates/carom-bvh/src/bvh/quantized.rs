@@ -67,7 +67,9 @@ impl QuantizedNode {
         }
     }
 
-    #[inline(always)]
+    #[cfg_attr(target_feature = "sse2", inline(always))]
+    #[cfg_attr(target_feature = "neon", inline(always))]
+    #[cfg_attr(target_feature = "simd128", inline(always))]
     pub(super) fn boxes<S: Simd>(&self, simd: S) -> Boxes<S> {
         let [a, b, c, d, e, f] = &self.bounds;
         let mut min = self.places(simd, [a, b, c]);

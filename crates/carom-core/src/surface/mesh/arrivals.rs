@@ -119,7 +119,9 @@ impl<S: Simd> Span<S> {
 
 /// Lower bounds of the fraction of the motion at which each triangle is reached; +∞ for triangles not reached within
 /// `limit`.
-#[inline(always)]
+#[cfg_attr(target_feature = "sse2", inline(always))]
+#[cfg_attr(target_feature = "neon", inline(always))]
+#[cfg_attr(target_feature = "simd128", inline(always))]
 pub(super) fn of<S: Simd>(
     triangles: &Triangles<S>,
     kind: CoreKind,

@@ -92,7 +92,9 @@ impl<S: Simd> Faces<S> {
 
     /// Bounds of the squared distance over the face, for a point of this height: a lower one if it may be over the
     /// face, an upper one if it certainly is. +∞ elsewhere.
-    #[inline(always)]
+    #[cfg_attr(target_feature = "sse2", inline(always))]
+    #[cfg_attr(target_feature = "neon", inline(always))]
+    #[cfg_attr(target_feature = "simd128", inline(always))]
     fn over(&self, height: f32x8<S>, depths: [f32x8<S>; 3], inverse: f32x8<S>) -> [f32x8<S>; 2] {
         let least = depths[0].min(depths[1]).min(depths[2]);
         let error = self.uncertainty_squared();
@@ -226,7 +228,9 @@ impl<S: Simd> Distances<S> {
 
 /// Bounds of the distances from the segment between the origin and `way`, or for `N` = 1 from the origin; `None` if
 /// separating planes show that no triangle is within the limit.
-#[inline(always)]
+#[cfg_attr(target_feature = "sse2", inline(always))]
+#[cfg_attr(target_feature = "neon", inline(always))]
+#[cfg_attr(target_feature = "simd128", inline(always))]
 pub(super) fn of<S: Simd, const N: usize>(
     triangles: &Triangles<S>,
     way: [f32; 3],
@@ -269,7 +273,9 @@ fn gap<S: Simd>(low: f32x8<S>, high: f32x8<S>, way: f32) -> f32x8<S> {
 }
 
 /// Bounds of the distances from the origin. The lanes `apart` are not within the limit.
-#[inline(always)]
+#[cfg_attr(target_feature = "sse2", inline(always))]
+#[cfg_attr(target_feature = "neon", inline(always))]
+#[cfg_attr(target_feature = "simd128", inline(always))]
 fn of_point<S: Simd>(
     triangles: &Triangles<S>,
     limit: f32,
@@ -289,7 +295,9 @@ fn of_point<S: Simd>(
 }
 
 /// Bounds of the distances from the segment between the origin and `way`. The lanes `apart` are not within the limit.
-#[inline(always)]
+#[cfg_attr(target_feature = "sse2", inline(always))]
+#[cfg_attr(target_feature = "neon", inline(always))]
+#[cfg_attr(target_feature = "simd128", inline(always))]
 fn of_segment<S: Simd>(
     triangles: &Triangles<S>,
     way: [f32; 3],
@@ -331,7 +339,9 @@ fn of_segment<S: Simd>(
 }
 
 /// The squared distance of the segment and a side.
-#[inline(always)]
+#[cfg_attr(target_feature = "sse2", inline(always))]
+#[cfg_attr(target_feature = "neon", inline(always))]
+#[cfg_attr(target_feature = "simd128", inline(always))]
 fn segments<S: Simd>(faces: &Faces<S>, i: usize, u: Vectors<S>, uu: f32) -> f32x8<S> {
     let (r, v, vv) = (faces.corners[i], faces.sides[i], faces.squared[i]);
     let simd = vv.token();
@@ -380,7 +390,9 @@ fn inside<S: Simd>(from: f32x8<S>, to: f32x8<S>, x: f32x8<S>, error: f32x8<S>) -
 
 /// Bounds of the square of a value that is known up to an error, given as its square. It takes no root, for which
 /// everything would wait: (|x| − e)² ≥ (1 − δ) x² − (1/δ − 1) e² for any δ, and with + too.
-#[inline(always)]
+#[cfg_attr(target_feature = "sse2", inline(always))]
+#[cfg_attr(target_feature = "neon", inline(always))]
+#[cfg_attr(target_feature = "simd128", inline(always))]
 fn between<S: Simd>(x: f32x8<S>, error: f32x8<S>) -> [f32x8<S>; 2] {
     // More than the rounding of a square that underflows.
     let (squared, error) = (x * x, error + f32::MIN_POSITIVE);

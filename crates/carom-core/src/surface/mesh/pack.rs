@@ -142,7 +142,9 @@ impl<V: Vector3> Pack<V> {
         }
     }
 
-    #[inline(always)]
+    #[cfg_attr(target_feature = "sse2", inline(always))]
+    #[cfg_attr(target_feature = "neon", inline(always))]
+    #[cfg_attr(target_feature = "simd128", inline(always))]
     fn corner<S: Simd>(&self, simd: S, i: usize, from: V, local: &LocalFrame<V>) -> Vectors<S> {
         let [x, y, z] = [
             &self.corners[3 * i],
