@@ -329,7 +329,7 @@ impl<V: Vector> Probe<'_, V> {
     }
 
     /// Whether the axis of the capsule, moved by `delta`, passes the front of a part that blocks from one side only. Behind it
-    /// the capsule no longer touches that part; but this is no way out. From behind it may pass.
+    /// the capsule no longer touches that part; but this is no way out. From behind, and on its way through, it may pass.
     fn passes_a_front(&self, delta: V) -> bool {
         let axis = Capsule {
             radius: V::Scalar::ZERO,
@@ -340,7 +340,7 @@ impl<V: Vector> Probe<'_, V> {
         let flow = scene.each_touching(&region, |index| {
             let is_front = !scene.always_blocks(index) && {
                 let swept = scene.sweep_one(index, &axis, delta, V::Scalar::ONE);
-                swept.hit.is_some()
+                swept.start == Start::Separate && swept.hit.is_some()
             };
             if is_front {
                 ControlFlow::Break(())

@@ -4,7 +4,9 @@ use super::ground::{Support, is_edge};
 use super::obstacles::Obstacles;
 use super::planes::horizontal;
 use super::probe::Probe;
-use super::tuning::{CEILING_ROUNDING, CEILING_SEGMENTS, LEAST_AHEAD, LEAST_PROGRESS, SWEEP_GAP};
+use super::tuning::{
+    CEILING_ROUNDING, CEILING_SEGMENTS, LEAST_AHEAD, LEAST_PROGRESS, LEAST_SUPPORT, SWEEP_GAP,
+};
 use carom_math::{Scalar, Vector};
 
 /// A climb that has been made.
@@ -151,16 +153,15 @@ impl<V: Vector> Probe<'_, V> {
         })
     }
 
-    /// Whether the capsule hangs on an edge that is too high to climb on to. Ground under its foot is then no tread.
+    /// Whether the capsule hangs on something that is too high to climb on to. Ground under its foot is then no tread.
     fn hangs_too_high(&self, ahead: V, limit: &ClimbLimit<V>) -> bool {
         if self.is_carried(ahead) {
             return false;
         }
         let up = self.settings.up;
         let mut hangs = false;
-        self.contacts(self.contact_reach(), |index, contact| {
-            hangs |= contact.normal.dot(up) > V::Scalar::ZERO
-                && self.is_edge(index, contact.normal)
+        self.contacts(self.contact_reach(), |_, contact| {
+            hangs |= contact.normal.dot(up) > V::Scalar::from_f64(LEAST_SUPPORT)
                 && !limit.reaches(contact.point_b, up);
         });
         hangs

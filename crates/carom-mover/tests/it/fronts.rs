@@ -173,7 +173,7 @@ fn a_moving_body_pushes_nothing_through_the_front_of_a_wall() {
     }
 }
 
-/// From behind a front stops nobody: a way out may lead through it.
+/// From behind, a front stops no one: a way out may lead through it.
 #[test]
 fn a_way_out_may_pass_a_front_from_behind() {
     let mut world = World::<DVec3>::new();
