@@ -1,6 +1,8 @@
 //! Shapes of the caller, checked, as shapes of the library.
 
 use crate::memory::Column;
+#[cfg(feature = "worlds")]
+use crate::memory::read;
 use crate::shape::{
     CAROM_BALL, CAROM_BOX, CAROM_CAPSULE, CAROM_CONE, CAROM_CYLINDER, CAROM_ELLIPSOID, CAROM_HULL,
     CAROM_ORIENTED_BOX, CAROM_ORIENTED_ELLIPSOID, CAROM_POINT, CAROM_TAPERED_CAPSULE,
@@ -27,6 +29,22 @@ pub(crate) unsafe fn checked(shape: &CaromShape, prefix: &str) -> Result<Shape<V
     } else {
         sharp
     })
+}
+
+/// The shapes `a` and `b` of a call, checked.
+///
+/// # Safety
+/// The pointers are null or valid, and the points of the shapes as for [`checked`].
+#[cfg(feature = "worlds")]
+pub(crate) unsafe fn two_shapes(
+    a: *const CaromShape,
+    b: *const CaromShape,
+) -> Result<[Shape<Vec3>; 2]> {
+    // SAFETY: what the caller promises.
+    unsafe {
+        let (a, b) = (read(a, "a")?, read(b, "b")?);
+        Ok([checked(&a, "a.")?, checked(&b, "b.")?])
+    }
 }
 
 /// The shape without its rounding.

@@ -1,7 +1,7 @@
 //! The contact manifold of two shapes.
 
-use crate::checked::checked;
-use crate::memory::{Out, Plain, read};
+use crate::checked::two_shapes;
+use crate::memory::{Out, Plain};
 use crate::shape::CaromShape;
 use crate::status::{CaromStatus, guarded};
 use crate::values::{CaromVec3, NAN, a_number};
@@ -112,14 +112,7 @@ pub unsafe extern "C" fn carom_manifold(
 ) -> CaromStatus {
     guarded("carom_manifold", || {
         // SAFETY: pointers are null or valid, as the header demands.
-        let (a, b, out) = unsafe {
-            let (a, b) = (read(a, "a")?, read(b, "b")?);
-            (
-                checked(&a, "a.")?,
-                checked(&b, "b.")?,
-                Out::new(out, "out")?,
-            )
-        };
+        let ([a, b], out) = unsafe { (two_shapes(a, b)?, Out::new(out, "out")?) };
         let reach = a_number(reach, "reach")?;
         out.write(carom_rs::manifold(&a, &b, reach).into());
         Ok(())

@@ -1,8 +1,8 @@
 //! Queries of two shapes, without a mesh or world.
 
 use crate::answers::CaromContact;
-use crate::checked::checked;
-use crate::memory::{Out, read};
+use crate::checked::two_shapes;
+use crate::memory::Out;
 use crate::shape::CaromShape;
 use crate::status::{CaromStatus, guarded};
 use crate::values::a_number;
@@ -18,14 +18,7 @@ pub unsafe extern "C" fn carom_pair_closest(
 ) -> CaromStatus {
     guarded("carom_pair_closest", || {
         // SAFETY: pointers are null or valid, as the header demands.
-        let (a, b, out) = unsafe {
-            let (a, b) = (read(a, "a")?, read(b, "b")?);
-            (
-                checked(&a, "a.")?,
-                checked(&b, "b.")?,
-                Out::new(out, "out")?,
-            )
-        };
+        let ([a, b], out) = unsafe { (two_shapes(a, b)?, Out::new(out, "out")?) };
         let reach = a_number(reach, "reach")?;
         out.write(carom_rs::contact(&a, &b, reach).into());
         Ok(())
@@ -41,14 +34,7 @@ pub unsafe extern "C" fn carom_pair_overlap(
 ) -> CaromStatus {
     guarded("carom_pair_overlap", || {
         // SAFETY: pointers are null or valid, as the header demands.
-        let (a, b, out) = unsafe {
-            let (a, b) = (read(a, "a")?, read(b, "b")?);
-            (
-                checked(&a, "a.")?,
-                checked(&b, "b.")?,
-                Out::new(out, "out")?,
-            )
-        };
+        let ([a, b], out) = unsafe { (two_shapes(a, b)?, Out::new(out, "out")?) };
         out.write(carom_rs::overlap(&a, &b).into());
         Ok(())
     })

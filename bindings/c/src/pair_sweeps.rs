@@ -1,7 +1,7 @@
 //! Sweeps of two shapes against each other, without a mesh or world.
 
 use crate::answers::CaromHit;
-use crate::checked::checked;
+use crate::checked::two_shapes;
 use crate::memory::{Out, read};
 use crate::rigid::CaromRigidMotion;
 use crate::shape::CaromShape;
@@ -21,14 +21,7 @@ pub unsafe extern "C" fn carom_pair_sweep(
 ) -> CaromStatus {
     guarded("carom_pair_sweep", || {
         // SAFETY: pointers are null or valid, as the header demands.
-        let (a, b, out) = unsafe {
-            let (a, b) = (read(a, "a")?, read(b, "b")?);
-            (
-                checked(&a, "a.")?,
-                checked(&b, "b.")?,
-                Out::new(out, "out")?,
-            )
-        };
+        let ([a, b], out) = unsafe { (two_shapes(a, b)?, Out::new(out, "out")?) };
         let delta_a = finite(delta_a, "delta_a")?;
         let delta_b = finite(delta_b, "delta_b")?;
         out.write(carom_rs::sweep_both(&a, delta_a, &b, delta_b).hit.into());
@@ -56,14 +49,7 @@ pub unsafe extern "C" fn carom_pair_sweep_rigid(
         };
         let (motion_a, motion_b) = (motion(motion_a, "motion_a")?, motion(motion_b, "motion_b")?);
         // SAFETY: pointers are null or valid, as the header demands.
-        let (a, b, out) = unsafe {
-            let (a, b) = (read(a, "a")?, read(b, "b")?);
-            (
-                checked(&a, "a.")?,
-                checked(&b, "b.")?,
-                Out::new(out, "out")?,
-            )
-        };
+        let ([a, b], out) = unsafe { (two_shapes(a, b)?, Out::new(out, "out")?) };
         let swept = carom_rs::sweep_rigid(&a, &motion_a, &b, &motion_b);
         out.write(swept.hit.into());
         Ok(())

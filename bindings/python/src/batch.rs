@@ -1,6 +1,6 @@
 //! The rows of a call: checked, sorted, spread over threads, answered one by one.
 
-use crate::answers::{Class, Column, Columns, Found, FoundArrays, FoundColumns, blocks};
+use crate::answers::{Class, Column, Columns, Found, FoundArrays, FoundColumns};
 use crate::arrays::{Argument, Rows, broadcast, count};
 use crate::shape_kind::Kind;
 use crate::shape_rows::{Shapes, require_finite};
@@ -110,15 +110,8 @@ impl<'a> Batch<'a> {
 
     /// The rigid motion of a row.
     pub(crate) fn rigid<V: Vector>(&self, row: usize) -> RigidMotion<V> {
-        let [delta, pivot, axis, angle, ..] = &self.motion[..] else {
-            return RigidMotion::straight(self.delta(row));
-        };
-        RigidMotion {
-            delta: delta.vector(row),
-            pivot: pivot.vector(row),
-            axis: axis.vector(row),
-            angle: angle.scalar(row),
-        }
+        let straight = || RigidMotion::straight(self.delta(row));
+        rigid(&self.motion, row).unwrap_or_else(straight)
     }
 
     /// The number behind the rigid motion of a row: a time.
@@ -158,13 +151,7 @@ impl<'a> Batch<'a> {
             }
             columns.finish();
         };
-        if self.rows <= FEW {
-            return workers::at_once(blocks(self.rows, FEW, columns), work);
-        }
-        let block = workers::block(self.rows, self.threads);
-        let blocks = blocks(self.rows, block, columns);
-        let threads = self.threads.min(self.rows.div_ceil(block));
-        workers::run(py, threads, blocks, work)
+        workers::run_rows(py, self.rows, self.threads, columns, work)
     }
 
     /// The rows of a block, in an order.
@@ -309,6 +296,19 @@ impl<'a> Batch<'a> {
         let items = [offsets.object(py), value, point, normal, triangle, body];
         class.make(py, items)
     }
+}
+
+/// A row of the arrays of a rigid motion: displacement, pivot, axis and angle; `None` if there are fewer.
+pub(crate) fn rigid<V: Vector>(arrays: &[Rows<'_>], row: usize) -> Option<RigidMotion<V>> {
+    let [delta, pivot, axis, angle, ..] = arrays else {
+        return None;
+    };
+    Some(RigidMotion {
+        delta: delta.vector(row),
+        pivot: pivot.vector(row),
+        axis: axis.vector(row),
+        angle: angle.scalar(row),
+    })
 }
 
 fn is_number<S: Scalar>(x: S) -> bool {

@@ -1,11 +1,11 @@
 //! Functions of two shapes, and of a ray and a shape, without a mesh or world.
 
-use crate::answers::{Column, PAIR_CLOSEST, RAY_INTERVALS, blocks};
+use crate::answers::{Column, PAIR_CLOSEST, RAY_INTERVALS};
 use crate::arrays::{Argument, Row, Rows, broadcast, count};
 use crate::shape_kind::Kind;
 use crate::shape_rows::{Shapes, require_finite};
 use crate::shapes::rows_of;
-use crate::workers::{self, FEW, Stop};
+use crate::workers::{self, Stop};
 use carom::glam::DVec3;
 use carom::{Contact, Hit, RayInterval, Segment, Shape};
 use pyo3::prelude::*;
@@ -90,13 +90,7 @@ impl<'py> Pairs<'py> {
                 *to = answer(&a.owned(row), &b.owned(row), &more, row);
             }
         };
-        if rows <= FEW {
-            workers::at_once(blocks(rows, FEW, &mut answers[..]), work)?;
-        } else {
-            let block = workers::block(rows, self.threads);
-            let threads = self.threads.min(rows.div_ceil(block));
-            workers::run(py, threads, blocks(rows, block, &mut answers[..]), work)?;
-        }
+        workers::run_rows(py, rows, self.threads, &mut answers[..], work)?;
         Ok((leading, answers))
     }
 }

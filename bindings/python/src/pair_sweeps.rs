@@ -2,10 +2,11 @@
 
 use crate::answers::{Column, PAIR_HITS};
 use crate::arrays::{Argument, Row, Rows};
+use crate::batch::rigid;
 use crate::pair::{Pairs, named, vectors};
 use crate::shape_rows::require_finite;
 use carom::glam::DVec3;
-use carom::{Hit, RigidMotion, Start, Sweep};
+use carom::{Hit, Start, Sweep};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
@@ -77,9 +78,9 @@ pub(crate) fn sweep_rigid<'py>(
         let (motion_a, motion_b) = more.split_at(MOTION);
         Some(carom::sweep_rigid(
             a,
-            &rigid(motion_a, row),
+            &rigid(motion_a, row).unwrap_or_default(),
             b,
-            &rigid(motion_b, row),
+            &rigid(motion_b, row).unwrap_or_default(),
         ))
     })?;
     hits(py, &leading, &swept)
@@ -110,19 +111,6 @@ fn motion<'py>(given: &Bound<'py, PyAny>, name: &'static str) -> PyResult<Vec<Ar
         named(given.py(), name, Argument::new(&item, field, row))
     };
     tuple.iter().zip(fields).map(argument).collect()
-}
-
-/// A row of the arrays of a rigid motion; rest without any.
-fn rigid(arrays: &[Rows<'_>], row: usize) -> RigidMotion<DVec3> {
-    let [delta, pivot, axis, angle] = arrays else {
-        return RigidMotion::default();
-    };
-    RigidMotion {
-        delta: delta.vector(row),
-        pivot: pivot.vector(row),
-        axis: axis.vector(row),
-        angle: angle.scalar(row),
-    }
 }
 
 /// The arrays of the hits of two shapes.

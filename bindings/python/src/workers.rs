@@ -2,6 +2,7 @@
 //!
 //! A call starts its own threads: 30 µs of a call that takes milliseconds. So nothing has to survive a fork.
 
+use crate::answers::{Columns, blocks};
 use pyo3::exceptions::{PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
 use std::any::Any;
@@ -69,6 +70,22 @@ pub(crate) fn run<B: Send>(
             Python::attach(|py| py.check_signals())
         })
     })
+}
+
+/// Works on all rows in blocks, each with its first row, its number of rows and its columns: a few at once, more on threads.
+pub(crate) fn run_rows<C: Columns>(
+    py: Python<'_>,
+    rows: usize,
+    threads: usize,
+    columns: C,
+    work: impl Fn((usize, usize, C), &Stop) + Sync,
+) -> PyResult<()> {
+    if rows <= FEW {
+        return at_once(blocks(rows, FEW, columns), work);
+    }
+    let block = block(rows, threads);
+    let threads = threads.min(rows.div_ceil(block));
+    run(py, threads, blocks(rows, block, columns), work)
 }
 
 /// Runs one piece of work, on a thread of its own. Ctrl-C raises and sets the flag, at which the work should end.

@@ -70,7 +70,9 @@ pub(super) fn depenetrate<V: Vector>(
         return;
     }
     let too_far = (probe.feet() - start).length() > near;
-    let is_out = !too_far && probe.least_gap() >= touching && !probe.passed_a_front(start);
+    let is_out = !too_far
+        && probe.least_gap() >= touching
+        && !probe.passes_a_front(start, probe.feet() - start);
     if !is_out {
         probe.place(start);
         if probe.close {
@@ -264,7 +266,7 @@ fn find_free_pose<V: Vector>(probe: &mut Probe<V>, crushed: bool) -> Option<V> {
     for step in 1..=FREE_POSE_STEPS {
         for way in directions {
             let feet = start + *way * part(step, FREE_POSE_STEPS);
-            if !probe.overlaps_at(feet) && !probe.passes_a_front(feet - start) {
+            if !probe.overlaps_at(feet) && !probe.passes_a_front(start, feet - start) {
                 return Some(feet);
             }
         }
@@ -275,7 +277,8 @@ fn find_free_pose<V: Vector>(probe: &mut Probe<V>, crushed: bool) -> Option<V> {
         for way in directions {
             probe.place(start + *way * part(step, PUSH_STEPS));
             probe.mark_start_gap();
-            let is_free = probe.push_free(start, reach) && !probe.passed_a_front(start);
+            let is_free =
+                probe.push_free(start, reach) && !probe.passes_a_front(start, probe.feet() - start);
             let moved = (probe.feet() - start).length();
             if is_free && best.is_none_or(|best| moved < best.0) {
                 best = Some((moved, probe.feet()));
@@ -305,7 +308,7 @@ fn find_deep_pose<V: Vector>(probe: &Probe<V>, reach: V::Scalar) -> Option<V> {
         let distance = near + beyond * V::Scalar::from_f64(part);
         for way in &directions.all[..directions.count] {
             let feet = probe.feet() + *way * distance;
-            if probe.overlaps_at(feet) || probe.passes_a_front(*way * distance) {
+            if probe.overlaps_at(feet) || probe.passes_a_front(probe.feet(), *way * distance) {
                 continue;
             }
             if probe.middle_can_move(*way * distance) {
@@ -318,22 +321,12 @@ fn find_deep_pose<V: Vector>(probe: &Probe<V>, reach: V::Scalar) -> Option<V> {
 }
 
 impl<V: Vector> Probe<'_, V> {
-    /// Whether the axis of the capsule, on its straight way from `start`, has passed the front of a part that blocks from one
-    /// side only.
-    fn passed_a_front(&mut self, start: V) -> bool {
-        let end = self.feet();
-        self.place(start);
-        let passed = self.passes_a_front(end - start);
-        self.place(end);
-        passed
-    }
-
-    /// Whether the axis of the capsule, moved by `delta`, passes the front of a part that blocks from one side only. Behind it
+    /// Whether the axis of the capsule, moved by `delta` from these feet, passes the front of a part that blocks from one side only. Behind it
     /// the capsule no longer touches that part; but this is no way out. From behind, and on its way through, it may pass.
-    fn passes_a_front(&self, delta: V) -> bool {
+    fn passes_a_front(&self, feet: V, delta: V) -> bool {
         let axis = Capsule {
             radius: V::Scalar::ZERO,
-            ..self.capsule()
+            ..self.capsule_at(feet)
         };
         let region = axis.bounds().swept(delta);
         let scene = self.scene.0;

@@ -221,7 +221,7 @@ impl<'a, V: Vector> Probe<'a, V> {
 
     /// The capsule with its feet elsewhere.
     #[inline]
-    fn capsule_at(&self, feet: V) -> Capsule<V> {
+    pub(super) fn capsule_at(&self, feet: V) -> Capsule<V> {
         let [a, b] = self.core;
         Capsule::new(feet + a, feet + b, self.settings.radius)
     }
