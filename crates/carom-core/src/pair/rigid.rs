@@ -13,6 +13,9 @@
 //! (Mirtich 1996) with a bound of second order: near the touch its steps are Newton steps. It is never late; a graze
 //! that exhausts the steps stops early.
 //!
+//! Shapes a hair apart that turn together tilt any fixed plane between them at once. After some steps the plane may turn with one of the
+//! shapes instead (`turning_plane`).
+//!
 //! A pair that starts touching is free to slide, roll and leave, and is stopped if it becomes deeper. After it has left
 //! it can hit the same shape again.
 
@@ -20,6 +23,7 @@ mod advancement;
 mod frame_motion;
 mod height_bounds;
 mod pairs;
+mod turning_plane;
 
 use super::half_space::HalfSpace;
 use super::hit::{Hit, Sweep};

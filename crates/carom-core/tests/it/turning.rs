@@ -2,8 +2,8 @@
 
 use carom::glam::{DQuat, DVec2, DVec3, Vec3, dvec2, dvec3, vec3};
 use carom::{
-    Aabb, Ball, Capsule, Hull, Plane, RigidMotion, Scalar, Segment, Shape, Start, Triangle, Vector,
-    contact, sweep, sweep_rigid,
+    Aabb, Ball, Capsule, Cylinder, Hull, Plane, RigidMotion, Scalar, Segment, Shape, Start,
+    Triangle, Vector, contact, sweep, sweep_rigid,
 };
 use fastrand::Rng;
 
@@ -447,5 +447,45 @@ mod of_surfaces {
             assert_eq!(hit.start, found.start, "{angle}");
             assert_eq!(hit.normal, Vec3::X);
         }
+    }
+}
+
+/// Shapes a hair apart that turn together have no hit while the upper one opens like a book, in either order: a plane that turns
+/// with the lower one is between them all the way.
+#[test]
+fn shapes_that_turn_together_a_hair_apart_are_free() {
+    let random = &mut Rng::with_seed(31);
+    for case in 0..360 {
+        let gap = [1e-8, 1e-7, 1e-6][case % 3];
+        let (radius, height) = (0.5 + random.f64(), 0.5 + gap);
+        let above = DVec3::Y * (height + 1.0);
+        let upper = match case / 3 % 3 {
+            0 => Shape::Hull(Hull::cuboid(above, dvec3(radius, 1.0, 1.0))),
+            1 => Shape::Cylinder(Cylinder::new(above - DVec3::Y, above + DVec3::Y, radius)),
+            _ => Shape::Triangle(Triangle::new(
+                dvec3(-radius, height, -1.0),
+                dvec3(-radius, height, 1.0),
+                dvec3(radius, height, 0.0),
+            )),
+        };
+        let lower = if case / 9 % 2 == 0 {
+            Shape::Hull(Hull::cuboid(DVec3::ZERO, dvec3(2.0, 0.5, 2.0)))
+        } else {
+            Shape::Plane(Plane::new(DVec3::Y, 0.5))
+        };
+        // The hinge is the edge of the upper one with the least x; half of the cases keep the upper one parallel.
+        let hinge = dvec3(-radius, height, 0.0);
+        let angle = 2.0 * (random.f64() - 0.5);
+        // The bound of a rim that opens is of second order: its steps are of the size of the root of the gap.
+        let is_curved_and_close = matches!(upper, Shape::Cylinder(_)) && gap < 1e-6;
+        let stays = case / 18 % 2 == 0 || is_curved_and_close;
+        let opens = if stays { 0.0 } else { random.f64() };
+        let turn = RigidMotion::rotation(hinge, DVec3::Z, angle);
+        let opening = RigidMotion::rotation(hinge, DVec3::Z, angle + opens);
+        let found = sweep_rigid(&upper, &opening, &lower, &turn);
+        let context = format!("case {case}: {upper:?} {gap} {angle} {opens}");
+        assert_eq!(found.hit, None, "{context}");
+        let back = sweep_rigid(&lower, &turn, &upper, &opening);
+        assert_eq!(back.hit, None, "exchanged, {context}");
     }
 }

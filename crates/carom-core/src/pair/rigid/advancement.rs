@@ -1,13 +1,16 @@
 //! Conservative advancement: the first touch of a pair in rigid motion.
 
 use super::height_bounds::{HeightBounds, safe_step};
-use super::pairs::RigidPair;
+use super::pairs::{PlaneMotion, RigidPair};
 use crate::pair::contact::from_separation;
-use crate::pair::frame::{Frame, fraction};
+use crate::pair::frame::{Frame, fraction, greater};
 use crate::pair::hit::{Hit, Start, Sweep};
 use crate::pair::separation::Separation;
 use carom_math::{Scalar, Vector};
 use core::ops::ControlFlow;
+
+/// Steps over the usual plane, before planes that turn with one of the shapes are tried as well.
+const PATIENCE: usize = 32;
 
 /// Only grazes need more steps; a motion that exhausts them is stopped early, where it is then.
 const MAX_STEPS: usize = 2048;
@@ -73,8 +76,20 @@ impl<V: Vector> Progress<V> {
 
     /// A step for which the distance of the cores certainly stays at least `least`.
     fn free_step(&mut self, pair: &impl RigidPair<V>, least: f64) -> f64 {
-        pair.follow(self.t, &self.at, &mut self.bounds);
-        safe_step(&self.bounds, 1.0 - self.t, least)
+        let planes = [PlaneMotion::Usual, PlaneMotion::WithA, PlaneMotion::WithB];
+        let tried = if self.steps < PATIENCE {
+            1
+        } else {
+            planes.len()
+        };
+        let mut longest = 0.0;
+        for plane in &planes[..tried] {
+            if pair.follow(self.t, &self.at, *plane, &mut self.bounds) {
+                let step = safe_step(&self.bounds, 1.0 - self.t, least);
+                longest = greater(longest, step);
+            }
+        }
+        longest
     }
 
     fn advance(&mut self, pair: &impl RigidPair<V>, step: f64) {

@@ -75,6 +75,12 @@ impl FrameMotion {
         self.angle * self.angle * Vector::length(self.axis.cross(n)) * (self.lever(p, t) + reach)
     }
 
+    /// The acceleration of a point that is at `p` at the time `t`.
+    pub(super) fn acceleration(&self, p: DVec3, t: f64) -> DVec3 {
+        let inward = self.axis.cross(self.axis.cross(p - self.center(t)));
+        inward * (self.angle * self.angle)
+    }
+
     /// The largest distance of a point of a core, placed as at the start, from the axis, and the longest path.
     pub(super) fn reach(&self, core: &PlacedCore<'_>) -> [f64; 2] {
         let way = Vector::abs(self.delta).max_element();

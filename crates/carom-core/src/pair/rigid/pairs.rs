@@ -3,6 +3,7 @@
 use super::RigidMotion;
 use super::frame_motion::FrameMotion;
 use super::height_bounds::{CoreBounds, HeightBound, HeightBounds, SectionBound};
+use super::turning_plane::TurningPlane;
 use crate::pair::convex_points::{Difference, PlacedCore, Placement};
 use crate::pair::frame::{Frame, greater, lesser};
 use crate::pair::half_space::{HalfSpace, over};
@@ -18,8 +19,27 @@ pub(super) trait RigidPair<V: Vector> {
     /// The largest gap that counts as touching at the start, before any motion.
     fn touch(&self) -> f64;
     fn separation(&self, t: f64) -> Separation<V::Double>;
-    /// Computes the bounds of all points from the time `t` on, at which the pair has the separation `at`.
-    fn follow(&self, t: f64, at: &Separation<V::Double>, bounds: &mut HeightBounds);
+    /// Computes the bounds of all points from the time `t` on, at which the pair has the separation `at`, over a plane
+    /// between the shapes. Returns false if the pair has no bounds for this plane.
+    fn follow(
+        &self,
+        t: f64,
+        at: &Separation<V::Double>,
+        plane: PlaneMotion,
+        bounds: &mut HeightBounds,
+    ) -> bool;
+}
+
+/// How the plane between the shapes moves.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum PlaneMotion {
+    /// As is best for most motions: between two hulls it rests, a half-space takes it along.
+    Usual,
+    /// With the first shape. Faces that are against each other and turn together stay apart over such a plane for long; a plane at
+    /// rest is between them only for a turn by the gap over their width.
+    WithA,
+    /// With the second shape.
+    WithB,
 }
 
 /// Two hulls.
@@ -64,9 +84,29 @@ impl<V: Vector> RigidPair<V> for RigidHulls<'_, V> {
         at.unwrap_or_else(Separation::infinite)
     }
 
-    fn follow(&self, t: f64, at: &Separation<V::Double>, bounds: &mut HeightBounds) {
+    fn follow(
+        &self,
+        t: f64,
+        at: &Separation<V::Double>,
+        plane: PlaneMotion,
+        bounds: &mut HeightBounds,
+    ) -> bool {
         let n = DVec3::from_array(at.normal.to_f64());
         let difference = self.difference(t);
+        let over = |motion, normal| TurningPlane { motion, normal, t };
+        match plane {
+            PlaneMotion::Usual => {}
+            PlaneMotion::WithA => {
+                over(&self.a, n).carry(&difference.a, &mut bounds.a);
+                over(&self.a, -n).follow(&difference.b, &self.b, &mut bounds.b);
+                return true;
+            }
+            PlaneMotion::WithB => {
+                over(&self.b, n).follow(&difference.a, &self.a, &mut bounds.a);
+                over(&self.b, -n).carry(&difference.b, &mut bounds.b);
+                return true;
+            }
+        }
         let follow =
             |core: &PlacedCore<'_>, spin: &FrameMotion, n: DVec3, bounds: &mut CoreBounds| {
                 let bound = |p: DVec3, reach: f64| HeightBound {
@@ -80,12 +120,13 @@ impl<V: Vector> RigidPair<V> for RigidHulls<'_, V> {
             };
         follow(&difference.a, &self.a, n, &mut bounds.a);
         follow(&difference.b, &self.b, -n, &mut bounds.b);
+        true
     }
 }
 
 /// The bounds of a core. `bound` is that of a point from which a section reaches this far; the heights of the vectors
 /// from the point into the section are their products with the normal, which changes at the given rate.
-fn follow_core(
+pub(super) fn follow_core(
     core: &PlacedCore<'_>,
     bounds: &mut CoreBounds,
     bound: impl Fn(DVec3, f64) -> HeightBound,
@@ -192,11 +233,33 @@ impl<V: Vector> RigidPair<V> for RigidOverHalfSpace<'_, V> {
 
     /// The height of a point x, relative to the plane's pivot, over the rotating plane is m·x − offset. Its rate is
     /// ṁ·x + m·ẋ, its second derivative at most |m̈||x| + 2|ṁ||ẋ| + |ẍ|.
-    fn follow(&self, t: f64, _: &Separation<V::Double>, bounds: &mut HeightBounds) {
+    fn follow(
+        &self,
+        t: f64,
+        _: &Separation<V::Double>,
+        plane: PlaneMotion,
+        bounds: &mut HeightBounds,
+    ) -> bool {
         let m = self.normal(t);
+        let cloud = self.at_rest.cloud(self.a.pose(t));
+        bounds.b.clear();
+        bounds.b.points.push(HeightBound {
+            height: -self.offset,
+            rate: 0.0,
+            bend: [0.0; 2],
+        });
+        match plane {
+            PlaneMotion::Usual => {}
+            PlaneMotion::WithA => return false,
+            PlaneMotion::WithB => {
+                let (motion, normal) = (&self.b, m);
+                let plane = TurningPlane { motion, normal, t };
+                plane.follow(&cloud, &self.a, &mut bounds.a);
+                return true;
+            }
+        }
         let turning = self.b.angle.abs();
         let m_rate = self.b.axis.cross(m) * self.b.angle;
-        let cloud = self.at_rest.cloud(self.a.pose(t));
         let reaching = |p: DVec3, reach: f64| {
             let x = p - self.b.center(t);
             let x_rate = self.a.velocity(p, t) - self.b.delta;
@@ -219,11 +282,6 @@ impl<V: Vector> RigidPair<V> for RigidOverHalfSpace<'_, V> {
         };
         let spread_rate = m_rate + m.cross(self.a.axis) * self.a.angle;
         follow_core(&cloud, &mut bounds.a, reaching, [m, spread_rate]);
-        bounds.b.clear();
-        bounds.b.points.push(HeightBound {
-            height: -self.offset,
-            rate: 0.0,
-            bend: [0.0; 2],
-        });
+        true
     }
 }
