@@ -18,10 +18,15 @@ struct Served {
 
 impl Served {
     fn new() -> Self {
+        Self::with(MODULE)
+    }
+
+    /// With these bytes as each of its modules.
+    fn with(module: &[u8]) -> Self {
         let folder = tempfile::tempdir().unwrap();
         let mut child = Command::new(env!("CARGO_BIN_EXE_carom"))
             .args(["play", "--port", "0", "--wasm"])
-            .arg(modules(folder.path()))
+            .arg(modules(folder.path(), module))
             .stdout(Stdio::piped())
             .stderr(Stdio::null())
             .spawn()
@@ -80,12 +85,12 @@ impl Drop for Served {
     }
 }
 
-/// A folder with modules.
-fn modules(folder: &Path) -> std::path::PathBuf {
+/// A folder with modules of these bytes.
+fn modules(folder: &Path, module: &[u8]) -> std::path::PathBuf {
     let made = folder.join("made");
     std::fs::create_dir(&made).unwrap();
     for (name, _) in carom_web::site::MODULES {
-        std::fs::write(made.join(name), MODULE).unwrap();
+        std::fs::write(made.join(name), module).unwrap();
     }
     made
 }
@@ -152,11 +157,11 @@ fn malformed_and_huge_requests_are_survived() {
     served.is_well();
 }
 
-/// More slow clients than threads delay the others by the time limit, and no longer.
+/// More slow clients than threads delay the others, 200 of them by seconds: with the usual limit of 3 s each it would be 37 s.
 #[test]
 fn slow_clients_do_not_block_others() {
     let served = Served::new();
-    let mut slow: Vec<_> = (0..40).map(|_| served.connect()).collect();
+    let mut slow: Vec<_> = (0..200).map(|_| served.connect()).collect();
     for stream in &mut slow {
         stream.write_all(b"GET / HT").unwrap();
     }
@@ -195,6 +200,22 @@ fn slow_clients_do_not_block_others() {
     served.is_well();
 }
 
+/// Clients that request more than the buffers of a connection hold, and do not receive it, hold the threads for seconds only.
+#[test]
+fn clients_that_receive_nothing_do_not_block_others() {
+    let served = Served::with(&vec![0; 32 << 20]);
+    let mut deaf: Vec<_> = (0..40).map(|_| served.connect()).collect();
+    for stream in &mut deaf {
+        let request = b"GET /carom.wasm HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n";
+        stream.write_all(request).unwrap();
+    }
+    let start = Instant::now();
+    let (head, _) = served.gets("/");
+    assert!(head.starts_with("HTTP/1.1 200 OK"), "{head}");
+    let waited = start.elapsed();
+    assert!(waited < Duration::from_secs(20), "{waited:?}");
+}
+
 #[test]
 fn concurrent_requests_are_all_answered() {
     let served = Served::new();
@@ -210,7 +231,7 @@ fn a_taken_port_is_reported() {
     let folder = tempfile::tempdir().unwrap();
     let taken = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).unwrap();
     let port = taken.local_addr().unwrap().port().to_string();
-    let made = modules(folder.path());
+    let made = modules(folder.path(), MODULE);
     let error = refused(&["play", "--port", &port, "--wasm", made.to_str().unwrap()]);
     assert!(
         error.contains(&port) && error.contains("taken") && error.contains("--port 0"),
@@ -221,7 +242,7 @@ fn a_taken_port_is_reported() {
 #[test]
 fn the_site_as_files() {
     let folder = tempfile::tempdir().unwrap();
-    let made = modules(folder.path());
+    let made = modules(folder.path(), MODULE);
     let site = folder.path().join("a/site");
     let arguments = [
         "play",
