@@ -1090,7 +1090,8 @@ typedef struct CaromDiff {
 /**
  * What a query is of, and its filters: plain data, to copy and to keep as long as the mesh, compound or world.
  * carom_query_mesh(), carom_query_compound() and carom_query_world() fill it in; change the filters afterwards. A mesh
- * or compound has one body, and only the flags CAROM_INTERNAL_EDGES and CAROM_LEAVE_OVERLAPS apply to it.
+ * or compound has one body: of its filters only the flags CAROM_INTERNAL_EDGES and CAROM_LEAVE_OVERLAPS may be set, another one is
+ * CAROM_INVALID.
  */
 typedef struct CaromQuery {
   /**

@@ -208,8 +208,8 @@ pub unsafe extern "C" fn carom_contacts_batch(
             .try_for_each(|region| offsets.apart_from(region))?;
         out.apart_from(offsets.region())?;
         let (mut total, mut found) = (0, Vec::new());
-        offsets.set(0, 0);
         query.with(&mut |query| {
+            offsets.set(0, 0);
             for row in 0..rows.count {
                 query.contacts(&rows.shape(row)?, reach, &mut found);
                 for contact in &found {

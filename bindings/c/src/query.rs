@@ -29,7 +29,8 @@ pub const CAROM_LEAVE_OVERLAPS: u32 = 4;
 
 /// What a query is of, and its filters: plain data, to copy and to keep as long as the mesh, compound or world.
 /// carom_query_mesh(), carom_query_compound() and carom_query_world() fill it in; change the filters afterwards. A mesh
-/// or compound has one body, and only the flags CAROM_INTERNAL_EDGES and CAROM_LEAVE_OVERLAPS apply to it.
+/// or compound has one body: of its filters only the flags CAROM_INTERNAL_EDGES and CAROM_LEAVE_OVERLAPS may be set, another one is
+/// CAROM_INVALID.
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct CaromQuery {
@@ -100,15 +101,32 @@ impl CaromQuery {
             "query.flags",
         )?;
         match handles::surface(self.surface, "query.surface")? {
-            Object::Mesh(mesh) => Ok(Target::Mesh(mesh)),
+            Object::Mesh(mesh) => self.without_bodies().map(|()| Target::Mesh(mesh)),
             #[cfg(feature = "worlds")]
-            Object::Compound(compound) => Ok(Target::Compound(compound)),
+            Object::Compound(compound) => {
+                self.without_bodies().map(|()| Target::Compound(compound))
+            }
             #[cfg(feature = "worlds")]
             Object::World(world) if self.origin.iter().all(|x| x.is_finite()) => {
                 Ok(Target::World(world))
             }
             #[cfg(feature = "worlds")]
             _ => Err(Failure::invalid("query.origin is not finite")),
+        }
+    }
+
+    /// An error that names a filter of bodies, of which a mesh or compound has one.
+    fn without_bodies(&self) -> Result<()> {
+        let unused = [
+            (self.except == CAROM_NO_BODY, "query.except"),
+            (self.origin == [0.0; 3], "query.origin"),
+            (self.layers == u32::MAX, "query.layers"),
+            (self.mask == u32::MAX, "query.mask"),
+            (!self.has(CAROM_WITH_SENSORS), "CAROM_WITH_SENSORS in query.flags"),
+        ];
+        match unused.iter().find(|(is_unset, _)| !is_unset) {
+            None => Ok(()),
+            Some((_, filter)) => Err(Failure::invalid(format!("{filter} is a filter of worlds only"))),
         }
     }
 

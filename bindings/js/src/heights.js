@@ -9,9 +9,10 @@ export function heightField(core, Class, field) {
   known(field, ["heights", "columns", "cell", "origin"], "field");
   const { heights, columns, cell = 1, origin = [0, 0, 0] } = field;
   must(heights?.length > 0, "field.heights", "an array of numbers", heights);
-  if (!(columns >= 2) || heights.length % columns !== 0 || heights.length < 2 * columns) {
+  if (!(columns >= 2 && columns >>> 0 === columns) || heights.length % columns !== 0 || heights.length < 2 * columns) {
     throw new RangeError(`field: ${heights.length} heights in rows of ${columns} do not fill at least two rows and columns`);
   }
+  if (!ArrayBuffer.isView(heights)) for (let i = 0; i < heights.length; i++) must(typeof heights[i] === "number", `field.heights[${i}]`, "a number", heights[i]);
   const [x, z] = typeof cell === "number" ? [cell, cell] : cell;
   core.lend(4 * heights.length, (memory) => {
     const at = core.at + A, { f32, u32 } = core;

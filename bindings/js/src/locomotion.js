@@ -20,7 +20,8 @@ export function locomotionOf(core, settings, name) {
     known(settings, Object.keys(NAMES), name);
     for (const key in settings) {
       const value = settings[key];
-      if (value !== Infinity) finite(value, `${name}.${key}`);
+      // At once, by an infinite acceleration.
+      if (value !== Infinity || !/cceleration/.test(key)) finite(value, `${name}.${key}`);
       if (value < 0) throw new RangeError(`${name}.${key} is ${value}, less than 0`);
       core.f32[at + NAMES[key] >> 2] = value;
     }

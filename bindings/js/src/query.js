@@ -11,7 +11,8 @@ const FLAGS = { sensors: 1, internalEdges: 2, leaveOverlaps: 4 };
 const STARTS = ["separate", "touching", "overlapping"];
 /** Beyond it an angle in single precision is no longer exact enough to mean a rotation. */
 const MOST_ANGLE = 1e4;
-const FILTERS = ["layers", "mask", "except", ...Object.keys(FLAGS), "origin"];
+/** The filters of bodies, and those that apply to a mesh or compound too. */
+const OF_BODIES = ["layers", "mask", "except", "sensors", "origin"], OF_PARTS = ["internalEdges", "leaveOverlaps"];
 
 /** A mask of layers: a number of 32 bits. */
 export function bits(value, name) {
@@ -67,7 +68,7 @@ export function hitAt(core, at) {
 export class Query extends Resource {
   constructor(core, surface, filters = {}) {
     super(core);
-    known(filters, FILTERS, "filters");
+    known(filters, surface?._kind === "world" ? [...OF_BODIES, ...OF_PARTS] : OF_PARTS, "filters");
     const { except, origin, layers = NONE, mask = NONE } = filters;
     this._surface = surface ?? this;
     this._except = except?._bits ?? [NONE, NONE];

@@ -52,6 +52,7 @@ export function replay(recording, mover, each = () => {}) {
   if (carom !== 1 || !Array.isArray(start) || !Array.isArray(ticks)) throw new TypeError("recording is not one of this version of carom");
   mover.restore(Uint8Array.from(start));
   for (let tick = 0; tick < ticks.length; tick++) {
+    must(Array.isArray(ticks[tick]), `recording.ticks[${tick}]`, "an array of intent, dt and checksum", ticks[tick]);
     const [intent, dt, expected] = ticks[tick];
     mover.step(intent, dt);
     each(tick);

@@ -1,9 +1,9 @@
 // three.js: meshes and worlds of scenes, bodies of objects, intersections of a Raycaster, and a helper that draws a character.
 
-import { BufferAttribute, BufferGeometry, LineBasicMaterial, LineSegments, Matrix4, Quaternion, Vector3 } from "three";
+import { BufferAttribute, BufferGeometry, LineBasicMaterial, LineSegments, Matrix4, Object3D, Quaternion, Vector3 } from "three";
 import { finite, isFinite32, known, shown } from "./values.js";
 
-const MESH_OPTIONS = ["oneSided", "weld", "quick", "compact"];
+const MESH_OPTIONS = ["oneSided", "weld", "quick", "compact", "solid"];
 
 /** Refuses what is no instance, above all a promise of it. */
 function instance(carom, needed) {
@@ -145,15 +145,12 @@ function clipped(from, along, { min, max }, margin) {
 
 /** Of the size of a mesh: by so much a ray from outside starts before its bounds, and one from inside behind its origin. */
 const BEFORE = 1e-3, BEHIND = 2 ** -17;
-const extents = new WeakMap();
 
-/** The bounds of a mesh, their diagonal, and the margin that also covers the rounding of coordinates. A mesh never changes. */
+/** The bounds of a mesh, their diagonal, and the margin that also covers the rounding of coordinates. */
 function extentOf(mesh) {
-  if (extents.has(mesh)) return extents.get(mesh);
   const { bounds } = mesh, size = new Vector3().copy(bounds.max).distanceTo(bounds.min);
   const farthest = Math.max(...[bounds.min, bounds.max].flatMap((corner) => AXES.map((axis) => Math.abs(corner[axis]))));
-  extents.set(mesh, { bounds, size, margin: BEFORE * size + 2 ** -22 * farthest });
-  return extents.get(mesh);
+  return { bounds, size, margin: BEFORE * size + 2 ** -22 * farthest };
 }
 
 /**
@@ -188,9 +185,9 @@ function cast(mesh, origin, along, start, end) {
 
 const RING = 24;
 
-/** The lines of a capsule that stands on the origin. */
-function capsuleLines(radius, height) {
-  const lines = [], low = Math.min(radius, height / 2), high = Math.max(height - radius, height / 2);
+/** The lines of a capsule along y around the origin. */
+function capsuleLines(radius, half) {
+  const lines = [], [low, high] = [-half, half];
   const point = (angle, y, axis) => {
     const [c, s] = [radius * Math.cos(angle), radius * Math.sin(angle)];
     return axis === 1 ? [c, y, s] : axis === 0 ? [c, y + s, 0] : [0, y + s, c];
@@ -207,7 +204,7 @@ function capsuleLines(radius, height) {
   return new Float32Array(lines.flat());
 }
 
-/** Draws the capsule of a Mover; green on the ground, red where it is stuck. Call `update(alpha)` before each picture. */
+/** Draws the capsule of a Mover, upright or along its axis; green on the ground, red where it is stuck. Call `update(alpha)` before each picture. */
 export class MoverHelper extends LineSegments {
   constructor(mover, { radius } = {}) {
     if (typeof mover?.step !== "function") throw new TypeError(`mover must be a Mover, not ${shown(mover)}`);
@@ -219,13 +216,16 @@ export class MoverHelper extends LineSegments {
   }
 
   update(alpha = 1) {
-    const { mover } = this, { height } = mover, radius = this.radius ?? mover.radius;
+    const { mover } = this, { height } = mover, radius = this.radius ?? mover.radius, half = Math.max(height / 2 - radius, 0);
     if (height !== this.drawnHeight || radius !== this.drawnRadius) {
       [this.drawnHeight, this.drawnRadius] = [height, radius];
-      this.geometry.setAttribute("position", new BufferAttribute(capsuleLines(radius, height), 3));
+      this.geometry.setAttribute("position", new BufferAttribute(capsuleLines(radius, half), 3));
       this.geometry.computeBoundingSphere();
     }
-    this.position.lerpVectors(mover.before, mover.feet, alpha);
+    const up = new Vector3().copy(mover.settings.up), axis = mover.axis ? new Vector3().copy(mover.axis) : up;
+    this.quaternion.setFromUnitVectors(Object3D.DEFAULT_UP, axis);
+    // The lowest point is at the feet.
+    this.position.lerpVectors(mover.before, mover.feet, alpha).addScaledVector(up, radius + half * Math.abs(axis.dot(up)));
     this.material.color.set(mover.stuck ? 0xff4040 : mover.onGround ? 0x40c060 : 0xe0c040);
   }
 

@@ -114,7 +114,7 @@ export function triple(value, name) {
 
 function uniform([x, y, z], name) {
   if (Math.max(Math.abs(y - x), Math.abs(z - x)) > 1e-4 * Math.abs(x) || x <= 0) {
-    throw new RangeError(`${name} scales by ${x}, ${y}, ${z}: a body has one scale, more than 0; bake other scales into a mesh (bakedOf)`);
+    throw new RangeError(`${name} scales by ${x}, ${y}, ${z}: a body has one scale, more than 0; bake other scales into the vertices of a mesh, as meshOf of carom/three does`);
   }
   return x;
 }
@@ -127,7 +127,7 @@ function decomposed(m, name) {
   const scale = uniform([0, 4, 8].map((i) => Math.sqrt(dot(i, i))), name);
   const volume = m[0] * (m[5] * m[10] - m[6] * m[9]) + m[1] * (m[6] * m[8] - m[4] * m[10]) + m[2] * (m[4] * m[9] - m[5] * m[8]);
   const skew = Math.max(...[dot(0, 4), dot(0, 8), dot(4, 8)].map(Math.abs));
-  if (volume <= 0 || skew > 1e-4 * scale * scale) throw new RangeError(`${name} mirrors or shears: bake it into a mesh (bakedOf)`);
+  if (volume <= 0 || skew > 1e-4 * scale * scale) throw new RangeError(`${name} mirrors or shears: bake it into the vertices of a mesh, as meshOf of carom/three does`);
   // Row i is the quaternion times four times its component i: that of the largest component has all digits. The library normalizes it.
   const r = (row, column) => m[4 * column + row] / scale, sum = (i, j) => r(i, j) + r(j, i), difference = (i, j) => r(i, j) - r(j, i);
   const [x, y, z] = [r(0, 0), r(1, 1), r(2, 2)];

@@ -217,3 +217,30 @@ test("the README's tick: a lift, a coin, a camera, a batch that misses", () => {
   const missed = world.rayBatch([0, 9, 0], [0, 1, 0]);
   assert.deepEqual([missed.triangle[0], missed.t[0], missed.point[1], world.mesh.source(missed.triangle[0])], [-1, Infinity, NaN, null]);
 });
+
+test("options of meshes, and a height field that changes", () => {
+  const box = new THREE.Mesh(new THREE.BoxGeometry(2, 2, 2)), solid = meshOf(carom, box, { solid: true });
+  assert.equal(solid.solid, true);
+  assert.equal(solid.overlap({ center: [0, 0, 0], radius: 0.1 }), true);
+  const field = carom.heightField({ heights: new Float32Array(9), columns: 3 });
+  const ray = new THREE.Raycaster(new THREE.Vector3(-5, 3, 1), new THREE.Vector3(1, 0, 0));
+  assert.equal(intersect(ray, field), null);
+  field.refitHeights({ column: 1, row: 1, columns: 1, heights: [5] });
+  near(intersect(ray, field).point.y, 3);
+});
+
+test("a MoverHelper draws the capsule where it is", () => {
+  const hero = new carom.Mover(new carom.World(), { feet: [1, 2, 3], height: 2, radius: 0.5 }), helper = new MoverHelper(hero);
+  const box = () => new THREE.Box3().setFromObject(helper);
+  const spans = (low, high) => {
+    const { min, max } = box();
+    for (const [i, axis] of ["x", "y", "z"].entries()) {
+      near(min[axis], low[i]);
+      near(max[axis], high[i]);
+    }
+  };
+  spans([0.5, 2, 2.5], [1.5, 4, 3.5]);
+  hero.teleport([0, 0, 0], 2, [1, 0, 0]);
+  helper.update();
+  spans([-1, 0, -0.5], [1, 1, 0.5]);
+});

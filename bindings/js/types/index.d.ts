@@ -1,7 +1,7 @@
-import type { Body, CaromMesh, Contact, Filters, LoadOptions, Mesh, PoseLike, Query, Resource, Shape, Vector, VectorLike } from "./mesh.js";
+import type { Body, CaromMesh, Contact, Filters, LoadOptions, Mesh, PartFilters, PoseLike, Query, Resource, Shape, Vector, VectorLike } from "./mesh.js";
 
 export type {
-  Body, Contact, Contacts, Filters, HeightArea, HeightField, Hit, Hits, LoadOptions, Mesh, MeshOptions, PoseLike, Query, Resource, RigidMotion, Shape,
+  Body, Contact, Contacts, Filters, HeightArea, HeightField, Hit, Hits, LoadOptions, Mesh, MeshOptions, PartFilters, PoseLike, Query, Resource, RigidMotion, Shape,
   Shapes, Snapshot, Vector, VectorLike,
 } from "./mesh.js";
 
@@ -26,7 +26,7 @@ export interface BodyOptions {
 export interface Compound extends Query, Resource {
   readonly partCount: number;
   readonly bounds: { min: Vector; max: Vector };
-  query(filters?: Filters): Query;
+  query(filters?: PartFilters): Query;
 }
 
 export interface World extends Query, Resource {
@@ -249,7 +249,7 @@ export interface Mover extends Resource, TickCauses {
   set(settings: MoverSettings): void;
   /** The surfaces that the last tick met, at most 32. */
   collisions(): Collision[];
-  /** The whole state, to keep, to send, and to roll back to: 72 bytes, 120 with locomotion. */
+  /** The whole state, to keep, to send, and to roll back to: 88 bytes, 140 with locomotion. */
   save(): Uint8Array;
   /** An error for bytes that are no state; then nothing changes. */
   restore(bytes: Uint8Array): void;

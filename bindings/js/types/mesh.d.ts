@@ -111,7 +111,16 @@ export interface RigidMotion {
   angle?: number;
 }
 
-export interface Filters {
+/** Filters of a query of any surface. */
+export interface PartFilters {
+  /** Each part answers as if it were alone, with the edges inside a welded mesh. */
+  internalEdges?: boolean;
+  /** A sweep or ray, but not a rigid sweep, is not stopped by a part that it starts inside and moves out of. */
+  leaveOverlaps?: boolean;
+}
+
+/** Filters of a query of a world. */
+export interface Filters extends PartFilters {
   /** The layers of the query's shapes, a bit each: bodies with none of them in their mask do not count. Default: all. */
   layers?: number;
   /** Only bodies in one of these layers count. Default: all. */
@@ -120,10 +129,6 @@ export interface Filters {
   except?: Body;
   /** Sensors count too. */
   sensors?: boolean;
-  /** Each part answers as if it were alone, with the edges inside a welded mesh. */
-  internalEdges?: boolean;
-  /** A sweep or ray, but not a rigid sweep, is not stopped by a part that it starts inside and moves out of. */
-  leaveOverlaps?: boolean;
   /** Shapes and answers are relative to this point, in double precision. */
   origin?: VectorLike;
 }
@@ -183,7 +188,7 @@ export interface Mesh extends Query, Resource {
    * see `body.refitHeights`. Not in `carom/mesh`.
    */
   refitHeights(area: HeightArea): void;
-  query(filters?: Filters): Query;
+  query(filters?: PartFilters): Query;
 }
 
 export interface MeshOptions {

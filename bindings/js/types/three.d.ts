@@ -44,7 +44,7 @@ export function intersect(
   mesh: Mesh,
 ): ({ distance: number; point: Vector3; normal: Vector3; triangle: number } & Partial<Source>) | null;
 
-/** Draws the capsule of a Mover: green on the ground, yellow in the air, red where it is stuck. */
+/** Draws the (main) capsule of a Mover, upright or along its axis: green on the ground, yellow in the air, red where it is stuck. */
 export class MoverHelper extends LineSegments {
   /** `radius`: in place of that of the mover. */
   constructor(mover: Mover, options?: { radius?: number });

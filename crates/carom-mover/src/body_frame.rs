@@ -15,6 +15,17 @@ use carom_core::shape::oriented_box::OrientedBox;
 use carom_core::shape::round_shape::RoundShape;
 use carom_math::{Scalar, Vector};
 
+/// The direction of an axis, `None` if it has none. One that is unit within rounding stays as it is: to normalize it again could change a
+/// bit.
+#[inline]
+pub(super) fn unit<V: Vector>(axis: V) -> Option<V> {
+    let off = (axis.length_squared() - V::Scalar::ONE).abs();
+    if off <= V::Scalar::from_f64(1e-4) {
+        return Some(axis);
+    }
+    axis.try_normalize()
+}
+
 impl<V: Vector> MoverSettings<V> {
     /// The body of these settings, or the error of what is out of its range.
     pub(super) fn check_body(&self) -> Result<(), MoverError> {
@@ -39,10 +50,10 @@ impl<V: Vector> MoverSettings<V> {
     #[inline]
     pub(super) fn posture(&self, axis: Option<V>) -> Option<V> {
         match self.body {
-            BodyShape::Capsule => axis,
+            BodyShape::Capsule => axis.and_then(unit),
             BodyShape::Cylinder => None,
             BodyShape::Box { .. } | BodyShape::Upright(_) => Some(self.heading(axis)),
-            BodyShape::Lying(_) => Some(axis.unwrap_or_else(|| self.heading(None))),
+            BodyShape::Lying(_) => Some(axis.and_then(unit).unwrap_or_else(|| self.heading(None))),
         }
     }
 

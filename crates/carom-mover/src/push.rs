@@ -14,7 +14,8 @@ impl<V: Vector> Collision<V> {
     /// point, `(r × n) · I⁻¹ (r × n)` more. `limit` is a force times the tick: a weak character does not move a heavy
     /// body against its friction. No limit: infinity.
     ///
-    /// Zero if `mass` or `limit` is not more than 0, or `inverse_mass` is negative, or one of them is NaN.
+    /// Zero if `mass` or `limit` is not more than 0, or `inverse_mass` is negative, or one of them is NaN; and without a limit between two
+    /// infinite masses.
     ///
     /// ```
     /// use carom::mover::{CharacterState, Intent, Mover, MoverSettings};
@@ -30,6 +31,7 @@ impl<V: Vector> Collision<V> {
     /// // 80 kg against 40 kg: both go on at 2 m/s. With at most 400 N it takes longer.
     /// assert!((met.push_impulse(80., 1. / 40., f32::INFINITY) - vec3(80., 0., 0.)).length() < 1e-4);
     /// assert!((met.push_impulse(80., 1. / 40., 400. * 0.1) - vec3(40., 0., 0.)).length() < 1e-4);
+    /// assert_eq!(met.push_impulse(f32::INFINITY, 0., f32::INFINITY), Vec3::ZERO);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[doc(alias = "impulse")]
@@ -45,6 +47,10 @@ impl<V: Vector> Collision<V> {
         }
         let impulse = closing / (V::Scalar::ONE / mass + inverse_mass);
         let impulse = if impulse < limit { impulse } else { limit };
-        -(self.normal * impulse)
+        if impulse.is_finite() {
+            -(self.normal * impulse)
+        } else {
+            V::ZERO
+        }
     }
 }

@@ -1,5 +1,6 @@
 //! Character state and intent: plain data to copy, compare, store and roll back.
 
+use super::body_frame::unit;
 use super::settings::MoverSettings;
 use carom_core::PartId;
 use carom_core::shape::capsule::Capsule;
@@ -116,7 +117,7 @@ impl<V: Vector> CharacterState<V> {
     #[must_use]
     #[inline]
     pub fn capsule(&self, settings: &MoverSettings<V>) -> Capsule<V> {
-        settings.capsule_along(self.feet, self.height, self.axis)
+        settings.capsule_along(self.feet, self.height, self.axis.and_then(unit))
     }
 
     /// The angle about `up` by which the ground under the character has turned in the tick of `dt` seconds that begins,

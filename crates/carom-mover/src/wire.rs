@@ -59,6 +59,8 @@ pub enum WireFault {
     Unknown,
     /// A number is infinite or NaN.
     NotFinite,
+    /// A number is out of its range: a height, time, credit or grip below zero, or a direction that is not unit.
+    Range,
 }
 
 impl fmt::Display for WireError {
@@ -70,6 +72,7 @@ impl fmt::Display for WireError {
             WireFault::Vector => "another dimension or precision",
             WireFault::Unknown => "a bit that this version does not know",
             WireFault::NotFinite => "a number is infinite or NaN",
+            WireFault::Range => "a number is out of its range",
         };
         write!(f, "{} at byte {}: {fault}", self.field, self.at)
     }
@@ -218,6 +221,42 @@ impl<'a> Reader<'a> {
         }
     }
 
+    /// A number that must be in a range.
+    fn checked<S: Scalar>(
+        &mut self,
+        field: &'static str,
+        read: impl FnOnce(&mut Self) -> Result<S, WireError>,
+        is_valid: impl FnOnce(S) -> bool,
+    ) -> Result<S, WireError> {
+        let at = self.at;
+        let fault = WireFault::Range;
+        let x = read(self)?;
+        is_valid(x)
+            .then_some(x)
+            .ok_or(WireError { field, at, fault })
+    }
+
+    /// A number that is not below zero, and left out where it is zero.
+    fn not_negative_if<S: Scalar>(
+        &mut self,
+        flag: u8,
+        field: &'static str,
+    ) -> Result<S, WireError> {
+        let read = |reader: &mut Self| reader.number_if(flag, field);
+        self.checked(field, read, |x: S| x >= S::ZERO)
+    }
+
+    /// A vector of the length 1 within 1e-3.
+    fn direction<V: Vector>(&mut self, field: &'static str) -> Result<V, WireError> {
+        let at = self.at;
+        let v: V = self.vector(field)?;
+        let off = (v.length_squared().to_f64() - 1.0).abs();
+        let fault = WireFault::Range;
+        (off <= 2e-3)
+            .then_some(v)
+            .ok_or(WireError { field, at, fault })
+    }
+
     fn optional<S: Scalar>(
         &mut self,
         flag: u8,
@@ -324,23 +363,27 @@ impl<V: Vector> CharacterState<V> {
     /// Reads a state from the start of `bytes`, and moves `bytes` behind it.
     ///
     /// # Errors
-    /// Bytes that are no state of this kind of vector, or end; a number that is not finite. `bytes` stays.
+    /// Bytes that are no state of this kind of vector, or end; a number that is not finite or out of its range. `bytes` stays.
     pub fn read_from(bytes: &mut &[u8]) -> Result<Self, WireError> {
         use state::{AXIS, BASE_VELOCITY, GROUND, KIND, STEP_CREDIT, VELOCITY};
         let known = VELOCITY | BASE_VELOCITY | STEP_CREDIT | GROUND | AXIS;
         let mut reader = Reader::new::<V>(bytes, KIND, known)?;
         let mut state = Self {
             feet: reader.vector("feet")?,
-            height: reader.number("height")?,
+            height: reader.checked(
+                "height",
+                |reader| reader.number("height"),
+                |x| x >= V::Scalar::ZERO,
+            )?,
             velocity: reader.vector_if(VELOCITY, "velocity")?,
             base_velocity: reader.vector_if(BASE_VELOCITY, "base_velocity")?,
-            step_credit: reader.number_if(STEP_CREDIT, "step_credit")?,
+            step_credit: reader.not_negative_if(STEP_CREDIT, "step_credit")?,
             ground: None,
             axis: None,
         };
         if reader.has(GROUND) {
             state.ground = Some(Ground {
-                normal: reader.vector("ground.normal")?,
+                normal: reader.direction("ground.normal")?,
                 part: PartId {
                     body: BodyId::from_bits(u64::from_le_bytes(reader.take("ground.part.body")?)),
                     index: u32::from_le_bytes(reader.take("ground.part.index")?),
@@ -348,7 +391,7 @@ impl<V: Vector> CharacterState<V> {
             });
         }
         if reader.has(AXIS) {
-            state.axis = Some(reader.vector("axis")?);
+            state.axis = Some(reader.direction("axis")?);
         }
         *bytes = &bytes[reader.at..];
         Ok(state)
@@ -471,7 +514,7 @@ impl<V: Vector> Locomotion<V> {
     /// Reads the state of a locomotion with these settings from the start of `bytes`, and moves `bytes` behind it.
     ///
     /// # Errors
-    /// Bytes that are no locomotion of this kind of vector, or end; a number that is not finite. `bytes` stays.
+    /// Bytes that are no locomotion of this kind of vector, or end; a number that is not finite or out of its range. `bytes` stays.
     pub fn read_from(
         settings: LocomotionSettings<V::Scalar>,
         bytes: &mut &[u8],
@@ -480,17 +523,21 @@ impl<V: Vector> Locomotion<V> {
         let known = VELOCITY | AIRBORNE | WAITING | JUMPED | GRIP;
         let mut reader = Reader::new::<V>(bytes, KIND, known)?;
         let velocity = reader.vector_if(VELOCITY, "velocity")?;
-        let airborne = reader.number_if(AIRBORNE, "airborne")?;
+        let airborne = reader.not_negative_if(AIRBORNE, "airborne")?;
         let speed = reader.optional(WAITING, "waiting")?;
-        let age = reader.number_if(WAITING, "waiting")?;
-        let grip = reader.optional(GRIP, "grip")?;
+        let age = reader.not_negative_if(WAITING, "waiting")?;
+        let grip = if reader.has(GRIP) {
+            reader.not_negative_if(GRIP, "grip")?
+        } else {
+            V::Scalar::ONE
+        };
         let made = Self {
             settings,
             velocity,
             airborne,
             waiting: speed.map(|speed| (speed, age)),
             jumped: reader.has(JUMPED),
-            grip: grip.unwrap_or(V::Scalar::ONE),
+            grip,
         };
         *bytes = &bytes[reader.at..];
         Ok(made)

@@ -177,7 +177,7 @@ static void bad_batches(void) {
     CaromContact contacts[2], same;
     CaromHit hits[2];
     uint8_t touches[2] = {77, 77};
-    size_t offsets[3];
+    size_t offsets[3] = {77, 77, 77};
     CaromQuery q = query;
     s.kind = CAROM_BALL;
     s.count = 2;
@@ -192,6 +192,7 @@ static void bad_batches(void) {
     FAILS(CAROM_FREED, "query.surface", carom_sweep_batch(&q, &s, d, hits));
     FAILS(CAROM_FREED, "query.surface", carom_ray_batch(&q, v, d, 2, hits));
     FAILS(CAROM_FREED, "query.surface", carom_contacts_batch(&q, &s, 1, offsets, contacts, 2));
+    CHECK(offsets[0] == 77 && offsets[1] == 77 && offsets[2] == 77);
     FAILS(CAROM_NULL, "query is null", carom_closest_batch(NULL, &s, 1, contacts));
     bad = s;
     bad.rounding = -1;

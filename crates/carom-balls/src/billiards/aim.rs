@@ -61,7 +61,7 @@ pub struct AimedBall {
 }
 
 /// The first ball that a ball hits if it goes straight in this direction, of any length; cushions and pockets are not in
-/// the way. `None` if it hits none, or if there is no such ball or direction.
+/// the way. `None` if it hits none, if it is in a pocket, or if there is no such ball or direction.
 ///
 /// A ball that touches it and is not on the way is not hit.
 ///
@@ -76,7 +76,11 @@ pub struct AimedBall {
 #[must_use]
 pub fn aimed_at(table: &PoolTable, ball: u32, direction: DVec2) -> Option<AimedBall> {
     let direction = direction.try_normalize()?;
-    let from = table.balls.get(ball as usize)?.state.position.truncate();
+    let aiming = table
+        .balls
+        .get(ball as usize)
+        .filter(|ball| !ball.is_pocketed)?;
+    let from = aiming.state.position.truncate();
     let radii = 2.0 * table.radius();
     let distance = |other: u32| {
         let arc = Arc {

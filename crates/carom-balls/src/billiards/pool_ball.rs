@@ -14,6 +14,7 @@ use glam::DVec2;
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 pub struct PoolBall {
     /// Physical parameters.
     pub parameters: BallParameters,

@@ -217,9 +217,10 @@ impl ShotResult {
     }
 
     /// The state of a ball at this time, s: in closed form from its last event, exact as the events are. `table` is the
-    /// one that the shot was played on. `None` if there is no such ball.
+    /// one that the shot was played on. Before 0 it is that of 0. `None` if there is no such ball.
     #[must_use]
     pub fn state_at(&self, table: &PoolTable, ball: u32, time: f64) -> Option<BallState> {
+        let time = if time > 0.0 { time } else { 0.0 };
         let start = table.balls().get(ball as usize)?;
         let until = self.events.partition_point(|event| event.time <= time);
         let mut last = self.events[..until].iter().rev();

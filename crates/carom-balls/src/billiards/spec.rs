@@ -16,6 +16,7 @@ use core::f64::consts::{FRAC_PI_2, PI};
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 pub struct TableSpec {
     /// Extent of the playing surface in x, between cushion noses.
     pub width: f64,
@@ -45,6 +46,7 @@ pub struct TableSpec {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 pub struct PocketSpec {
     /// Mouth of a corner pocket.
     pub corner_mouth: f64,

@@ -21,6 +21,7 @@ use glam::{DVec2, DVec3};
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 pub struct BallState {
     /// Center, m.
     pub position: DVec3,

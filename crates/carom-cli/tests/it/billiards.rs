@@ -1,6 +1,8 @@
 //! `carom pool --physics billiards` as a user runs it: shots, results, pictures, and errors for bad input.
 
 use crate::command::{carom, data, lines, refused, summary};
+use ::carom::billiards::{PoolBall, PoolSetup};
+use ::carom::glam::dvec2;
 use serde_json::{Value, json};
 use std::path::Path;
 
@@ -288,5 +290,32 @@ fn every_shot_can_be_drawn() {
         let output = carom(&[&BILLIARDS[..], &[&path, "--picture", &still_name]].concat());
         assert!(output.status.success(), "{game} {output:?}");
         assert!(bytes(&still).len() > 8_000, "{game}");
+    }
+}
+
+/// A misspelled field of a stored setup is an error that names it, where a default or `None` would take its place.
+#[test]
+fn unknown_fields_of_stored_tables_and_balls_are_errors() {
+    let setup = PoolSetup {
+        balls: vec![PoolBall::at(dvec2(0.5, 0.5))],
+        ..PoolSetup::default()
+    };
+    let text = serde_json::to_string(&setup).unwrap();
+    assert_eq!(serde_json::from_str::<PoolSetup>(&text).unwrap(), setup);
+    for (name, wrong) in [
+        ("pockets", "pocket"),
+        ("corner_mouth", "mouth"),
+        ("is_pocketed", "pocketed"),
+        ("angular_velocity", "spin"),
+    ] {
+        assert!(text.contains(&format!("\"{name}\"")), "{text}");
+        let text = text.replacen(&format!("\"{name}\""), &format!("\"{wrong}\""), 1);
+        let error = serde_json::from_str::<PoolSetup>(&text)
+            .unwrap_err()
+            .to_string();
+        assert!(
+            error.starts_with(&format!("unknown field `{wrong}`")),
+            "{error}"
+        );
     }
 }

@@ -393,6 +393,31 @@ fn a_bar_that_turns_fast_pushes_the_end_of_a_long_body_aside() {
     }
 }
 
+/// The axis of a state is a direction: its length does not count, and a zero one is none.
+#[test]
+fn the_length_of_an_axis_does_not_count() {
+    let world = world(&[FLOOR]);
+    let mut mover = Mover::new(settings()).unwrap();
+    let feet = vec3(0., 0.01, 0.);
+    let walked = |axis: Option<Vec3>, mover: &mut Mover<Vec3>| {
+        let mut body = CharacterState {
+            axis,
+            ..CharacterState::at(feet, LENGTH)
+        };
+        let shape = body.capsule(mover.settings());
+        for _ in 0..30 {
+            mover.step(&world, &mut body, &Intent::walk(Vec3::X), 1. / 60.);
+        }
+        (shape, body)
+    };
+    let unit = walked(Some(Vec3::X), &mut mover);
+    assert_eq!(walked(Some(Vec3::X * 1000.), &mut mover), unit);
+    assert_eq!(
+        walked(Some(Vec3::ZERO), &mut mover),
+        walked(None, &mut mover)
+    );
+}
+
 /// Long bodies in a crowd meet with all of their length, and turn beside each other without an overlap.
 #[test]
 fn dogs_of_a_crowd_turn_beside_each_other() {

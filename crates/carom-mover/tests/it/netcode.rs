@@ -154,7 +154,7 @@ fn vector<V: Vector>(random: &mut Random) -> V {
 
 fn state<V: Vector>(random: &mut Random) -> CharacterState<V> {
     let ground = random.chance(0.5).then(|| Ground {
-        normal: vector(random),
+        normal: direction(random),
         part: PartId {
             body: BodyId::from_bits(random.next()),
             index: random.next() as u32,
@@ -162,13 +162,18 @@ fn state<V: Vector>(random: &mut Random) -> CharacterState<V> {
     });
     CharacterState {
         feet: vector(random),
-        height: number(random),
+        height: number::<V::Scalar>(random).abs(),
         velocity: vector(random),
         base_velocity: vector(random),
-        step_credit: number(random),
+        step_credit: number::<V::Scalar>(random).abs(),
         ground,
-        axis: random.chance(0.5).then(|| vector(random)),
+        axis: random.chance(0.5).then(|| direction(random)),
     }
+}
+
+fn direction<V: Vector>(random: &mut Random) -> V {
+    let v: V = vector(random);
+    v.try_normalize().unwrap_or(V::from_f64([0.6, 0.8, 0.0]))
 }
 
 fn intent<V: Vector>(random: &mut Random) -> Intent<V> {
@@ -187,13 +192,15 @@ fn locomotion<V: Vector>(random: &mut Random) -> Locomotion<V> {
     Locomotion {
         settings: LocomotionSettings::default(),
         velocity: vector(random),
-        airborne: number(random),
-        waiting: random.chance(0.5).then(|| (number(random), number(random))),
+        airborne: number::<V::Scalar>(random).abs(),
+        waiting: random
+            .chance(0.5)
+            .then(|| (number(random), number::<V::Scalar>(random).abs())),
         jumped: random.chance(0.5),
         grip: if random.chance(0.5) {
             V::Scalar::ONE
         } else {
-            number(random)
+            number::<V::Scalar>(random).abs()
         },
     }
 }
@@ -283,19 +290,79 @@ fn foreign_bytes_are_errors_that_name_the_place() {
         "velocity at byte 3: a number is infinite or NaN"
     );
 
+    // Numbers out of their ranges.
+    let standing = CharacterState {
+        axis: Some(Vec3::X),
+        ground: Some(Ground {
+            normal: Vec3::Y,
+            part: PartId::default(),
+        }),
+        step_credit: 0.5,
+        ..CharacterState::at(Vec3::ZERO, 1.8)
+    };
+    let refused = |state: CharacterState<Vec3>| {
+        let mut bytes = Vec::new();
+        state.write_to(&mut bytes);
+        let error = CharacterState::<Vec3>::read_from(&mut &bytes[..]).unwrap_err();
+        assert_eq!(error.fault, WireFault::Range);
+        (error.field, error.at)
+    };
+    let long = Some(Vec3::X * 1000.0);
+    assert_eq!(
+        refused(CharacterState {
+            axis: long,
+            ..standing
+        }),
+        ("axis", 47)
+    );
+    assert_eq!(
+        refused(CharacterState {
+            height: -1.0,
+            ..standing
+        }),
+        ("height", 15)
+    );
+    assert_eq!(
+        refused(CharacterState {
+            step_credit: -1.0,
+            ..standing
+        }),
+        ("step_credit", 19)
+    );
+    let ground = standing.ground.map(|ground| Ground {
+        normal: Vec3::ZERO,
+        ..ground
+    });
+    assert_eq!(
+        refused(CharacterState { ground, ..standing }),
+        ("ground.normal", 23)
+    );
+    let settings = LocomotionSettings::default();
+    let slippery = Locomotion::<Vec3> {
+        grip: -5.0,
+        ..Locomotion::new(settings)
+    };
+    let mut bytes = Vec::new();
+    slippery.write_to(&mut bytes);
+    let error = Locomotion::<Vec3>::read_from(settings, &mut &bytes[..]).unwrap_err();
+    assert_eq!((error.field, error.fault), ("grip", WireFault::Range));
+
     // Noise is never accepted as a number that is not finite, and never panics.
     let mut random = Random::new(9);
     let mut read = 0;
     for _ in 0..20_000 {
         let mut noise: Vec<u8> = (0..random.below(90)).map(|_| random.next() as u8).collect();
         if let [kind, version, flags, ..] = &mut noise[..] {
-            (*kind, *version, *flags) = (b'S', 0x12, *flags & 15);
+            (*kind, *version, *flags) = (b'S', 0x12, *flags & 31);
         }
         if let Ok(state) = CharacterState::<Vec3>::read_from(&mut &noise[..]) {
             read += 1;
-            assert!(
-                state.feet.is_finite() && state.velocity.is_finite() && state.height.is_finite()
-            );
+            assert!(state.feet.is_finite() && state.velocity.is_finite());
+            assert!(state.height >= 0.0 && state.step_credit >= 0.0, "{state:?}");
+            let directions = [state.axis, state.ground.map(|ground| ground.normal)];
+            for direction in directions.into_iter().flatten() {
+                assert!((direction.length() - 1.0).abs() < 2e-3, "{state:?}");
+            }
         }
     }
     assert!(read > 1000, "{read}");
@@ -328,6 +395,27 @@ fn every_bit_of_a_state_is_in_its_hash() {
             },
             CharacterState {
                 step_credit: -state.step_credit,
+                ..state
+            },
+            CharacterState {
+                ground: state.ground.map_or_else(
+                    || {
+                        Some(Ground {
+                            normal: Vec3::Y,
+                            part: PartId::default(),
+                        })
+                    },
+                    |ground| {
+                        let index = ground.part.index ^ 1;
+                        Some(Ground {
+                            part: PartId {
+                                index,
+                                ..ground.part
+                            },
+                            ..ground
+                        })
+                    },
+                ),
                 ..state
             },
             CharacterState {

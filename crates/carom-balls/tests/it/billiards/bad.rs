@@ -222,6 +222,12 @@ fn errors_name_the_shot() {
         ..PoolSetup::default()
     };
     let table = PoolTable::new(&setup).unwrap();
+    let towards = table.balls()[2].state.position - table.balls()[0].state.position;
+    assert_eq!(
+        aimed_at(&table, 0, towards.truncate()),
+        None,
+        "from a pocket"
+    );
     for ball in [0, 1] {
         let error = simulate(&table, &Shot { ball, ..good }).unwrap_err();
         assert_eq!(

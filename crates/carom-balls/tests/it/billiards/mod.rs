@@ -79,17 +79,22 @@ fn energy(states: &[BallState]) -> f64 {
 }
 
 /// All pairs of models.
-fn all_models() -> [Models; 2] {
+fn all_models() -> [Models; 4] {
     let friction = carom::billiards::BallFriction::ALCIATORE;
+    let usual = Models::default();
+    let ball = BallModel::Mathavan2014 {
+        friction,
+        steps: 100,
+    };
+    let cushion = CushionModel::Mathavan2010 { steps: 100 };
     [
-        Models::default(),
+        usual,
+        Models { ball, ..usual },
+        Models { cushion, ..usual },
         Models {
-            ball: BallModel::Mathavan2014 {
-                friction,
-                steps: 100,
-            },
-            cushion: CushionModel::Mathavan2010 { steps: 100 },
-            ..Models::default()
+            ball,
+            cushion,
+            ..usual
         },
     ]
 }
