@@ -895,6 +895,99 @@ typedef struct CaromMeshCrossing {
 } CaromMeshCrossing;
 
 /**
+ * The contact of a shape with a part of a mesh or world. Without one, part is CAROM_NO_PART, body CAROM_NO_BODY, the
+ * separation infinite, and points and normal are NaN.
+ */
+typedef struct CaromContact {
+  /**
+   * The signed distance of the boundaries, a length; negative in penetration.
+   */
+  float separation;
+  /**
+   * The nearest or deepest point of the shape.
+   */
+  struct CaromVec3 point_a;
+  /**
+   * The nearest or deepest point of the part.
+   */
+  struct CaromVec3 point_b;
+  /**
+   * Unit normal from the part to the shape: the way the shape must go to separate.
+   */
+  struct CaromVec3 normal;
+  /**
+   * The largest possible error of the separation, a length.
+   */
+  float error_bound;
+  /**
+   * The number of the triangle in its mesh; 0 for a shape of a world.
+   */
+  uint32_t part;
+  /**
+   * The body of the world; 0 for a mesh outside of a world.
+   */
+  uint64_t body;
+} CaromContact;
+
+/**
+ * The first hit of a moving shape with a part of a mesh or world. Without one, part is CAROM_NO_PART, body
+ * CAROM_NO_BODY, t infinite, and point and normal are NaN.
+ */
+typedef struct CaromHit {
+  /**
+   * The time of impact: the fraction of delta before the touch, 0 to 1.
+   */
+  float t;
+  /**
+   * The point of touch, at time t.
+   */
+  struct CaromVec3 point;
+  /**
+   * Unit normal from the part to the shape, at time t.
+   */
+  struct CaromVec3 normal;
+  /**
+   * The number of the triangle in its mesh; 0 for a shape of a world.
+   */
+  uint32_t part;
+  /**
+   * The body of the world; 0 for a mesh outside of a world.
+   */
+  uint64_t body;
+  /**
+   * CAROM_SEPARATE, CAROM_TOUCHING or CAROM_OVERLAPPING: how the motion starts.
+   */
+  uint32_t start;
+  /**
+   * The signed distance from this part at the start, negative in penetration; infinite for CAROM_SEPARATE.
+   */
+  float start_separation;
+} CaromHit;
+
+/**
+ * A displacement and a rotation, both at constant speed: at time t, 0 to 1, a point p is at
+ * pivot + R(angle t) (p - pivot) + delta t.
+ */
+typedef struct CaromRigidMotion {
+  /**
+   * The displacement.
+   */
+  struct CaromVec3 delta;
+  /**
+   * The center of the rotation, which only the displacement moves.
+   */
+  struct CaromVec3 pivot;
+  /**
+   * The axis of the rotation, of any length; the rotation is counter-clockwise around it.
+   */
+  struct CaromVec3 axis;
+  /**
+   * The angle in radians; it can exceed a full turn. With 0 the motion is straight.
+   */
+  float angle;
+} CaromRigidMotion;
+
+/**
  * The translation that separates two meshes.
  */
 typedef struct CaromMeshPenetration {
@@ -1123,99 +1216,6 @@ typedef struct CaromQuery {
    */
   uint32_t reserved;
 } CaromQuery;
-
-/**
- * The contact of a shape with a part of a mesh or world. Without one, part is CAROM_NO_PART, body CAROM_NO_BODY, the
- * separation infinite, and points and normal are NaN.
- */
-typedef struct CaromContact {
-  /**
-   * The signed distance of the boundaries, a length; negative in penetration.
-   */
-  float separation;
-  /**
-   * The nearest or deepest point of the shape.
-   */
-  struct CaromVec3 point_a;
-  /**
-   * The nearest or deepest point of the part.
-   */
-  struct CaromVec3 point_b;
-  /**
-   * Unit normal from the part to the shape: the way the shape must go to separate.
-   */
-  struct CaromVec3 normal;
-  /**
-   * The largest possible error of the separation, a length.
-   */
-  float error_bound;
-  /**
-   * The number of the triangle in its mesh; 0 for a shape of a world.
-   */
-  uint32_t part;
-  /**
-   * The body of the world; 0 for a mesh outside of a world.
-   */
-  uint64_t body;
-} CaromContact;
-
-/**
- * The first hit of a moving shape with a part of a mesh or world. Without one, part is CAROM_NO_PART, body
- * CAROM_NO_BODY, t infinite, and point and normal are NaN.
- */
-typedef struct CaromHit {
-  /**
-   * The time of impact: the fraction of delta before the touch, 0 to 1.
-   */
-  float t;
-  /**
-   * The point of touch, at time t.
-   */
-  struct CaromVec3 point;
-  /**
-   * Unit normal from the part to the shape, at time t.
-   */
-  struct CaromVec3 normal;
-  /**
-   * The number of the triangle in its mesh; 0 for a shape of a world.
-   */
-  uint32_t part;
-  /**
-   * The body of the world; 0 for a mesh outside of a world.
-   */
-  uint64_t body;
-  /**
-   * CAROM_SEPARATE, CAROM_TOUCHING or CAROM_OVERLAPPING: how the motion starts.
-   */
-  uint32_t start;
-  /**
-   * The signed distance from this part at the start, negative in penetration; infinite for CAROM_SEPARATE.
-   */
-  float start_separation;
-} CaromHit;
-
-/**
- * A displacement and a rotation, both at constant speed: at time t, 0 to 1, a point p is at
- * pivot + R(angle t) (p - pivot) + delta t.
- */
-typedef struct CaromRigidMotion {
-  /**
-   * The displacement.
-   */
-  struct CaromVec3 delta;
-  /**
-   * The center of the rotation, which only the displacement moves.
-   */
-  struct CaromVec3 pivot;
-  /**
-   * The axis of the rotation, of any length; the rotation is counter-clockwise around it.
-   */
-  struct CaromVec3 axis;
-  /**
-   * The angle in radians; it can exceed a full turn. With 0 the motion is straight.
-   */
-  float angle;
-} CaromRigidMotion;
 
 /**
  * A part of a mesh, compound or world.
@@ -2671,6 +2671,43 @@ enum CaromStatus carom_crossing_lines(struct CaromMesh a,
                                       size_t *ends,
                                       size_t line_capacity,
                                       size_t *line_count);
+
+/**
+ * The contact of the least separation of two meshes, if that is at most `reach` (a length; INFINITY for always): the normal
+ * points from `b` to `a`, the part is the triangle of `b`. `triangle` becomes that of `a`, or CAROM_NO_PART. Both are
+ * shells, unless they have CAROM_SOLID. Equal separations: the lowest triangles.
+ */
+enum CaromStatus carom_mesh_closest(struct CaromMesh a,
+                                    struct CaromMesh b,
+                                    float reach,
+                                    struct CaromContact *out,
+                                    uint32_t *triangle);
+
+/**
+ * Whether two meshes touch, or one is inside the other and that has CAROM_SOLID: 1 or 0.
+ */
+enum CaromStatus carom_mesh_overlap(struct CaromMesh a, struct CaromMesh b, uint8_t *out);
+
+/**
+ * The first hit of the mesh `a`, moving by `delta`, with the mesh `b`; its part is the triangle of `b`. `triangle` becomes
+ * that of `a`, or CAROM_NO_PART. Triangles that overlap at the start stop it at t = 0.
+ */
+enum CaromStatus carom_mesh_sweep(struct CaromMesh a,
+                                  struct CaromVec3 delta,
+                                  struct CaromMesh b,
+                                  struct CaromHit *out,
+                                  uint32_t *triangle);
+
+/**
+ * The first hit of the meshes `a` and `b`, which move and rotate by `motion_a` and `motion_b` in the same time, with the
+ * rules of carom_mesh_sweep(). Of a mesh that rests the motion is NULL.
+ */
+enum CaromStatus carom_mesh_sweep_rigid(struct CaromMesh a,
+                                        const struct CaromRigidMotion *motion_a,
+                                        struct CaromMesh b,
+                                        const struct CaromRigidMotion *motion_b,
+                                        struct CaromHit *out,
+                                        uint32_t *triangle);
 
 /**
  * The translation of the mesh `a` by which two overlapping meshes come to touch: the shortest that a search finds, and a bound

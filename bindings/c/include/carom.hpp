@@ -130,6 +130,12 @@ template <class T, class Call> std::vector<T> all(Call call) {
     out.resize(count);
     return out;
 }
+// An answer and the part of the shape that it is of.
+template <class T> std::optional<std::pair<T, std::uint32_t>> of_part(const T &answer, std::uint32_t part) {
+    if (part == CAROM_NO_PART)
+        return std::nullopt;
+    return std::make_pair(answer, part);
+}
 } // namespace detail
 
 class Compound;
@@ -268,12 +274,6 @@ private:
         query.*field = value;
         return Query(query);
     }
-    template <class T> static std::optional<std::pair<T, std::uint32_t>> of_part(const T &answer, std::uint32_t part) {
-        if (part == CAROM_NO_PART)
-            return std::nullopt;
-        return std::make_pair(answer, part);
-    }
-
     CaromQuery query_;
 };
 
@@ -412,6 +412,33 @@ public:
             return carom_crossings(handle_, other.handle_, out, capacity, count);
         });
     }
+    // Of this mesh and `b`, on which the normal starts; the second is the triangle of this one.
+    std::optional<std::pair<CaromContact, std::uint32_t>> closest(const Mesh &b, float reach) const {
+        CaromContact out;
+        std::uint32_t triangle;
+        check(carom_mesh_closest(handle_, b.handle_, reach, &out, &triangle));
+        return detail::of_part(out, triangle);
+    }
+    bool overlap(const Mesh &b) const {
+        std::uint8_t out;
+        check(carom_mesh_overlap(handle_, b.handle_, &out));
+        return out != 0;
+    }
+    // The first hit of this mesh, moving by `delta`, with `b`.
+    std::optional<std::pair<CaromHit, std::uint32_t>> sweep(CaromVec3 delta, const Mesh &b) const {
+        CaromHit out;
+        std::uint32_t triangle;
+        check(carom_mesh_sweep(handle_, delta, b.handle_, &out, &triangle));
+        return detail::of_part(out, triangle);
+    }
+    // Both move and rotate.
+    std::optional<std::pair<CaromHit, std::uint32_t>> sweep_rigid(const CaromRigidMotion &motion, const Mesh &b,
+                                                                  const CaromRigidMotion &motion_b = {}) const {
+        CaromHit out;
+        std::uint32_t triangle;
+        check(carom_mesh_sweep_rigid(handle_, &motion, b.handle_, &motion_b, &out, &triangle));
+        return detail::of_part(out, triangle);
+    }
     // The translation of this mesh that separates it from `other`; none if they do not overlap.
     std::optional<CaromMeshPenetration> penetration(const Mesh &other) const {
         CaromMeshPenetration out;
@@ -474,7 +501,7 @@ inline OfCompound<CaromContact> Query::closest_surface(const Compound &a, float 
     CaromContact out;
     std::uint32_t part;
     check(carom_closest_surface(&query_, a.get(), reach, &out, &part));
-    return of_part(out, part);
+    return detail::of_part(out, part);
 }
 inline bool Query::overlap_surface(const Compound &a) const {
     std::uint8_t out;
@@ -485,20 +512,20 @@ inline OfCompound<CaromHit> Query::sweep_surface(const Compound &a, CaromVec3 de
     CaromHit out;
     std::uint32_t part;
     check(carom_sweep_surface(&query_, a.get(), delta, &out, &part));
-    return of_part(out, part);
+    return detail::of_part(out, part);
 }
 inline OfCompound<CaromHit> Query::sweep_rigid_surface(const Compound &a, const CaromRigidMotion &motion) const {
     CaromHit out;
     std::uint32_t part;
     check(carom_sweep_rigid_surface(&query_, a.get(), &motion, &out, &part));
-    return of_part(out, part);
+    return detail::of_part(out, part);
 }
 inline OfCompound<CaromHit> Query::sweep_moving_surface(const Compound &a, const CaromRigidMotion &motion,
                                                         float time) const {
     CaromHit out;
     std::uint32_t part;
     check(carom_sweep_moving_surface(&query_, a.get(), &motion, time, &out, &part));
-    return of_part(out, part);
+    return detail::of_part(out, part);
 }
 
 class Diff;

@@ -47,6 +47,9 @@ mod scaled;
 mod crossings;
 
 #[cfg(feature = "full")]
+mod mesh_pair;
+
+#[cfg(feature = "full")]
 mod penetration;
 
 #[cfg(feature = "full")]
@@ -203,6 +206,8 @@ pub use manifold::*;
 pub use materials::*;
 #[cfg(feature = "meshes")]
 pub use mesh::*;
+#[cfg(feature = "full")]
+pub use mesh_pair::*;
 #[cfg(feature = "worlds")]
 pub use mover::*;
 #[cfg(feature = "full")]

@@ -2,12 +2,11 @@
 
 use crate::answers::CaromHit;
 use crate::checked::two_shapes;
-use crate::memory::{Out, read};
-use crate::rigid::CaromRigidMotion;
+use crate::memory::Out;
+use crate::rigid::{CaromRigidMotion, motion_or_rest};
 use crate::shape::CaromShape;
 use crate::status::{CaromStatus, guarded};
 use crate::values::{CaromVec3, finite};
-use carom_rs::RigidMotion;
 
 /// The first touch of two shapes of which `a` moves by `delta_a` and `b` in the same time by `delta_b`, without a mesh or world, with
 /// the rules of carom_sweep(): `t` is a fraction of both. `part` is 0, or CAROM_NO_PART without a hit.
@@ -40,16 +39,12 @@ pub unsafe extern "C" fn carom_pair_sweep_rigid(
     out: *mut CaromHit,
 ) -> CaromStatus {
     guarded("carom_pair_sweep_rigid", || {
-        let motion = |motion: *const CaromRigidMotion, name| {
-            if motion.is_null() {
-                return Ok(RigidMotion::default());
-            }
-            // SAFETY: not null, and valid, as the header demands.
-            unsafe { read(motion, name) }?.motion(name)
-        };
-        let (motion_a, motion_b) = (motion(motion_a, "motion_a")?, motion(motion_b, "motion_b")?);
         // SAFETY: pointers are null or valid, as the header demands.
-        let ([a, b], out) = unsafe { (two_shapes(a, b)?, Out::new(out, "out")?) };
+        let (motion_a, motion_b, [a, b], out) = unsafe {
+            let motion_a = motion_or_rest(motion_a, "motion_a")?;
+            let motion_b = motion_or_rest(motion_b, "motion_b")?;
+            (motion_a, motion_b, two_shapes(a, b)?, Out::new(out, "out")?)
+        };
         let swept = carom_rs::sweep_rigid(&a, &motion_a, &b, &motion_b);
         out.write(swept.hit.into());
         Ok(())

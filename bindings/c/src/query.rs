@@ -6,9 +6,9 @@ use crate::handles;
 use crate::locks::reading;
 use crate::memory::Plain;
 use crate::objects::{CaromCompound, CaromMesh, CaromWorld, Object};
-use crate::status::Result;
 #[cfg(feature = "worlds")]
-use crate::status::{CaromStatus, Failure};
+use crate::status::CaromStatus;
+use crate::status::{Failure, Result};
 use crate::values::known_flags;
 use carom_fast::Queries;
 use carom_rs::glam::Vec3;
@@ -122,11 +122,16 @@ impl CaromQuery {
             (self.origin == [0.0; 3], "query.origin"),
             (self.layers == u32::MAX, "query.layers"),
             (self.mask == u32::MAX, "query.mask"),
-            (!self.has(CAROM_WITH_SENSORS), "CAROM_WITH_SENSORS in query.flags"),
+            (
+                !self.has(CAROM_WITH_SENSORS),
+                "CAROM_WITH_SENSORS in query.flags",
+            ),
         ];
         match unused.iter().find(|(is_unset, _)| !is_unset) {
             None => Ok(()),
-            Some((_, filter)) => Err(Failure::invalid(format!("{filter} is a filter of worlds only"))),
+            Some((_, filter)) => Err(Failure::invalid(format!(
+                "{filter} is a filter of worlds only"
+            ))),
         }
     }
 

@@ -44,6 +44,22 @@ impl CaromRigidMotion {
     }
 }
 
+/// The motion of the argument `name`, of which null is rest.
+///
+/// # Safety
+/// The pointer is null or valid, as the header demands.
+#[cfg(feature = "full")]
+pub(crate) unsafe fn motion_or_rest(
+    motion: *const CaromRigidMotion,
+    name: &'static str,
+) -> Result<RigidMotion<Vec3>> {
+    if motion.is_null() {
+        return Ok(RigidMotion::default());
+    }
+    // SAFETY: not null, and valid, as the caller promises.
+    unsafe { read(motion, name) }?.motion(name)
+}
+
 /// The first hit of the shape moving and rotating by `motion` (nonlinear shape cast). Equal times: the part with the
 /// greatest penetration depth at the start, then the lowest. Rotating motions hit internal edges too.
 #[unsafe(no_mangle)]

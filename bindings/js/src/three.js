@@ -217,15 +217,17 @@ export class MoverHelper extends LineSegments {
 
   update(alpha = 1) {
     const { mover } = this, { height } = mover, radius = this.radius ?? mover.radius, half = Math.max(height / 2 - radius, 0);
-    if (height !== this.drawnHeight || radius !== this.drawnRadius) {
-      [this.drawnHeight, this.drawnRadius] = [height, radius];
+    const up = new Vector3().copy(mover.settings.up), axis = mover.axis ? new Vector3().copy(mover.axis) : up;
+    const drawn = [height, radius, ...up, ...axis].join();
+    if (drawn !== this.drawn) {
+      this.drawn = drawn;
       this.geometry.setAttribute("position", new BufferAttribute(capsuleLines(radius, half), 3));
+      this.geometry.applyQuaternion(new Quaternion().setFromUnitVectors(Object3D.DEFAULT_UP, axis));
+      // Relative to the feet, the lowest point.
+      this.geometry.translate(...up.multiplyScalar(radius + half * Math.abs(axis.dot(up))));
       this.geometry.computeBoundingSphere();
     }
-    const up = new Vector3().copy(mover.settings.up), axis = mover.axis ? new Vector3().copy(mover.axis) : up;
-    this.quaternion.setFromUnitVectors(Object3D.DEFAULT_UP, axis);
-    // The lowest point is at the feet.
-    this.position.lerpVectors(mover.before, mover.feet, alpha).addScaledVector(up, radius + half * Math.abs(axis.dot(up)));
+    this.position.lerpVectors(mover.before, mover.feet, alpha);
     this.material.color.set(mover.stuck ? 0xff4040 : mover.onGround ? 0x40c060 : 0xe0c040);
   }
 

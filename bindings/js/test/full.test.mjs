@@ -110,6 +110,25 @@ test("two meshes touch and cross where a loop over their triangles says", () => 
   assert.throws(() => cube(1).crossings(new carom.World()), /^TypeError: other must be a mesh/);
 });
 
+test("a mesh as the shape of a query of another", () => {
+  const block = cube(4, [0, 0, 0]), small = cube(1, [1, 5, 1]), floating = block.closestMesh(small);
+  near(floating.distance, 1);
+  assert.equal(floating.normal.y, 1);
+  assert.ok(floating.triangle < 12 && floating.otherTriangle < 12);
+  assert.equal(block.closestMesh(small, 0.5), null);
+  assert.deepEqual([block.overlapMesh(small), block.overlapMesh(cube(1, [3.5, 1, 1])), block.overlapMesh(cube(1, [1, 1, 1]))], [false, true, false]);
+  assert.equal(cube(4, [0, 0, 0], { solid: true }).overlapMesh(cube(1, [1, 1, 1])), true, "in a solid");
+  near(block.sweepMesh(small, [0, -4, 0]).t, 0.25);
+  assert.equal(block.sweepMesh(small, [0, 4, 0]), null);
+  // Both move: they close 4 a unit of time, and 1 is between them.
+  near(block.sweepMeshRigid(small, { delta: [0, -2, 0] }, { delta: [0, 2, 0] }).t, 0.25);
+  // A quarter turn about z takes the lower left edge of the small one, 1 above the block, down into it.
+  const turning = { pivot: [2, 5, 0], axis: [0, 0, 1], angle: Math.PI / 2 }, hit = block.sweepMeshRigid(cube(1, [0, 5, 1]), turning);
+  near(hit.t * Math.PI / 2, Math.PI / 6);
+  assert.throws(() => block.sweepMesh(new carom.World(), [0, 1, 0]), /^TypeError: other must be a mesh/);
+  assert.throws(() => block.sweepMesh(small, [0, NaN, 0]), /delta\.y is NaN/);
+});
+
 test("a mesh moves out of another by the shortest way", () => {
   const block = cube(4, [0, 0, 0], { solid: true }), corner = cube(4).scaled([0.25, 0.5, 0.25]);
   assert.deepEqual([corner.triangleCount, corner.bounds.max], [12, { x: 1, y: 2, z: 1 }]);

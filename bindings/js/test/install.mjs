@@ -1,5 +1,5 @@
-// Packs the package, installs the tarball into fresh projects as a user would, and runs them: Node, Vite, webpack, and a page without a
-// bundler, in Chromium.
+// Packs the package, installs the tarball into fresh projects as a user would, and runs them: Node, Deno, Bun, Vite, webpack, and a page
+// without a bundler, in Chromium.
 //
 //   node test/install.mjs OUT        the wasm must have been built; CHROMIUM names the browser
 
@@ -41,6 +41,10 @@ async function project(name, dependencies, texts) {
 
 const node = await project("node", {}, { "main.mjs": await readFile(join(projects, "node.mjs")) });
 process.stdout.write(run(node, process.execPath, "main.mjs"));
+const runtimes = await project("runtimes", { deno: "2.9.6", bun: "1.4.5" }, { "main.mjs": await readFile(join(projects, "node.mjs")) });
+for (const [name, ...arguments_] of [["deno", "run", "--allow-read", "main.mjs"], ["bun", "main.mjs"]]) {
+  process.stdout.write(`${name}: ${run(runtimes, join(runtimes, "node_modules/.bin", name), ...arguments_)}`);
+}
 
 const page = { "main.js": await readFile(join(projects, "page.js")), "worker.js": await readFile(join(projects, "worker.js")) };
 const html = (head) => `<!doctype html><meta charset="utf-8"><title>carom</title><link rel="icon" href="data:,"><body>${head}</body>`;

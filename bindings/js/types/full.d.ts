@@ -43,6 +43,14 @@ declare module "./mesh.js" {
   }
 
   interface Mesh {
+    /** The contact of the least separation with another mesh within `reach`; the normal points to the other. Both are shells unless they are `solid`. */
+    closestMesh(other: Mesh, reach?: number): (Contact & { otherTriangle: number }) | null;
+    /** Whether the meshes touch, or one is inside the other and that is `solid`. */
+    overlapMesh(other: Mesh): boolean;
+    /** The first hit of the other mesh moving by `delta`. Triangles that overlap at the start stop it at t = 0. */
+    sweepMesh(other: Mesh, delta: VectorLike): (Hit & { otherTriangle: number }) | null;
+    /** The first hit of the other mesh, moving and rotating, with this one, which rests or moves by `ownMotion` in the same time. */
+    sweepMeshRigid(other: Mesh, motion: RigidMotion, ownMotion?: RigidMotion): (Hit & { otherTriangle: number }) | null;
     /** Every two triangles of this mesh and another that touch: two numbers a pair, that of this mesh first, sorted. Fronts and backs count alike. */
     touchingTriangles(other: Mesh): Uint32Array;
     /**

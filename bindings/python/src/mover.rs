@@ -5,6 +5,7 @@ use crate::arrays::{Argument, Row, Rows};
 use crate::characters::{
     Intents, StepArrays, StepColumns, at_rest, chosen, duration, in_shape, settings,
 };
+use crate::locomotion;
 use crate::materials::{GivenMaterials, Materials};
 use crate::shape_rows::require_finite;
 use crate::stored::{class_method, from_bytes, to_bytes};
@@ -12,12 +13,15 @@ use crate::surface::Surface;
 use crate::target::{Target, read};
 use crate::workers::{self, Stop};
 use carom::glam::{DVec3, Vec3};
-use carom::mover::{CharacterState, Mover, MoverSettings, Surfaces};
+use carom::mover::{
+    CharacterState, Intent, Locomotion, LocomotionSettings, Mover, MoverSettings, Surfaces,
+};
 use carom::{Scene, Vector3};
 use numpy::Element;
 use pyo3::exceptions::{PyRuntimeError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyTuple, PyType};
+use serde::Serialize;
 use serde::de::DeserializeOwned;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, TryLockError};
 
@@ -30,6 +34,9 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError, TryLockError};
 /// walkable slope in degrees; `step_height` 0.4; `snap` 0.4, how far down a walk follows its ground; `skin` 0.01, the gap
 /// kept to everything; `max_overhang` None; `flat_foot` False; `edge_guard` None, or how far the middle of the foot may go
 /// beyond an edge without ground below, where a walk stops then and slides along it; `hover` 0; `max_depenetration` 1.8;
+/// `locomotion` None: each tick has the wanted velocity at once; True or a dict of `acceleration` 10 (1/s), `friction` 4 (1/s),
+/// `air_acceleration` 1, `coyote` 0.1 s and `buffer` 0.1 s: it accelerates and brakes, a jump still counts shortly after an edge and
+/// already shortly before the ground, and `jump` is given in the tick in which it is pressed;
 /// `body` "capsule", "cylinder" and `{"box": {"half_length": l}}`, upright with a flat sole, or a body of several capsules,
 /// `{"upright": limbs}` or `{"lying": limbs}`, each limb `{"a": [ahead, up, right], "b": [...], "radius": r}`. Raises a ValueError for one out of its range.
 ///
@@ -53,6 +60,8 @@ struct Kin<V: Vector3> {
     states: Vec<CharacterState<V>>,
     settings: MoverSettings<V>,
     surfaces: Option<Arc<Surfaces<V>>>,
+    /// One for each of the states, or none.
+    locomotion: Vec<Locomotion<V>>,
 }
 
 enum Group {
@@ -84,12 +93,15 @@ pub(crate) fn exclusive<'a, T>(shared: &'a Mutex<T>, name: &str) -> PyResult<Mut
 fn made<V: Vector3>(
     feet: &Bound<'_, PyAny>,
     height: Option<&Bound<'_, PyAny>>,
+    locomotion: Option<&Bound<'_, PyAny>>,
     options: Option<&Bound<'_, PyDict>>,
 ) -> PyResult<(Kin<V>, Vec<usize>)> {
     let (states, leading) = at_rest(feet, height)?;
+    let locomotion = locomotion::settings(locomotion)?.map(Locomotion::new);
     let mover = Mover::new(settings::<V>(options)?);
     let mover = mover.map_err(|error| PyValueError::new_err(error.to_string()))?;
     let all = Kin {
+        locomotion: locomotion.map_or_else(Vec::new, |state| vec![state; states.len()]),
         states,
         settings: *mover.settings(),
         surfaces: None,
@@ -102,8 +114,13 @@ fn unpickled<V: Vector3 + DeserializeOwned>(bytes: &Bound<'_, PyBytes>) -> PyRes
 where
     V::Scalar: DeserializeOwned,
 {
-    let (states, settings, surfaces): (_, _, Option<Surfaces<V>>) = from_bytes(bytes)?;
+    type Stored<S> = Option<(LocomotionSettings<S>, Vec<u8>)>;
+    let (states, settings, surfaces, stored): (Vec<_>, _, Option<Surfaces<V>>, Stored<V::Scalar>) =
+        from_bytes(bytes)?;
+    let locomotion =
+        stored.map(|(settings, bytes)| locomotion::from_bytes(settings, states.len(), &bytes));
     Ok(Kin {
+        locomotion: locomotion.transpose()?.unwrap_or_default(),
         states,
         settings,
         surfaces: surfaces.map(Arc::new),
@@ -113,20 +130,21 @@ where
 #[pymethods]
 impl PyMover {
     #[new]
-    #[pyo3(signature = (surface, feet, height = None, **options))]
+    #[pyo3(signature = (surface, feet, height = None, *, locomotion = None, **options))]
     fn new(
         surface: &Bound<'_, Surface>,
         feet: &Bound<'_, PyAny>,
         height: Option<&Bound<'_, PyAny>>,
+        locomotion: Option<&Bound<'_, PyAny>>,
         options: Option<&Bound<'_, PyDict>>,
     ) -> PyResult<Self> {
         let (group, leading) = match surface.get().target {
             Target::SingleMesh(_) | Target::SingleWorld(..) => {
-                let (all, leading) = made(feet, height, options)?;
+                let (all, leading) = made(feet, height, locomotion, options)?;
                 (Group::Single(all), leading)
             }
             Target::DoubleMesh(_) | Target::DoubleWorld(..) => {
-                let (all, leading) = made(feet, height, options)?;
+                let (all, leading) = made(feet, height, locomotion, options)?;
                 (Group::Double(all), leading)
             }
             Target::SingleCompound(_) | Target::DoubleCompound(_) => {
@@ -195,8 +213,36 @@ impl PyMover {
     fn place(&self, characters: &Bound<'_, PyAny>, feet: &Bound<'_, PyAny>) -> PyResult<()> {
         let rows = chosen(characters, self.leading.iter().product())?;
         match &mut *exclusive(&self.group, "mover")? {
-            Group::Single(all) => placed(&mut all.states, &rows, feet),
-            Group::Double(all) => placed(&mut all.states, &rows, feet),
+            Group::Single(all) => all.place(&rows, feet),
+            Group::Double(all) => all.place(&rows, feet),
+        }
+    }
+
+    /// Adds `velocity`, (3,) or one for each, to that of `characters`, indices or a boolean mask: an explosion, a blow. Only of a Mover
+    /// with `locomotion`.
+    ///
+    /// The horizontal part wears off by friction: without input a knock of speed v slides v / friction far. A part upward leaves
+    /// the ground; a part downward counts in the air only. The same at every tick rate.
+    ///
+    /// >>> import carom
+    /// >>> floor = carom.Mesh([[-9., 0, -9], [-9, 0, 9], [9, 0, 9], [9, 0, -9]], [[0, 1, 2], [0, 2, 3]])
+    /// >>> heroes = carom.Mover(floor, [[0., 0.01, 0]], locomotion={"friction": 4})
+    /// >>> step = heroes.step([0., 0, 0], 1 / 60)
+    /// >>> heroes.knock_back([0], [6., 0, 0])
+    /// >>> for _ in range(240):
+    /// ...     step = heroes.step([0., 0, 0], 1 / 60)
+    /// >>> step.feet[:, 0].round(2)
+    /// array([1.5])
+    fn knock_back(
+        &self,
+        characters: &Bound<'_, PyAny>,
+        velocity: &Bound<'_, PyAny>,
+    ) -> PyResult<()> {
+        let rows = chosen(characters, self.leading.iter().product())?;
+        let velocity = Argument::new(velocity, "velocity", Row::Vector)?;
+        match &mut *exclusive(&self.group, "mover")? {
+            Group::Single(all) => all.knock_back(&rows, &velocity),
+            Group::Double(all) => all.knock_back(&rows, &velocity),
         }
     }
 
@@ -271,12 +317,8 @@ impl PyMover {
     fn __reduce__<'py>(this: &Bound<'py, Self>) -> PyResult<Bound<'py, PyTuple>> {
         let (py, mover) = (this.py(), this.get());
         let bytes = match &*exclusive(&mover.group, "mover")? {
-            Group::Single(all) => {
-                to_bytes(py, &(&all.states, all.settings, all.surfaces.as_deref()))?
-            }
-            Group::Double(all) => {
-                to_bytes(py, &(&all.states, all.settings, all.surfaces.as_deref()))?
-            }
+            Group::Single(all) => all.to_bytes(py)?,
+            Group::Double(all) => all.to_bytes(py)?,
         };
         let state = (&mover.surface, bytes, &mover.leading);
         (class_method(this, "_restored")?, state).into_pyobject(py)
@@ -309,6 +351,52 @@ impl PyMover {
     /// The number of characters.
     fn __len__(&self) -> usize {
         self.leading.iter().product()
+    }
+}
+
+impl<V: Vector3> Kin<V> {
+    fn place(&mut self, rows: &[usize], feet: &Bound<'_, PyAny>) -> PyResult<()> {
+        placed(&mut self.states, rows, feet)?;
+        for row in rows {
+            if let Some(state) = self.locomotion.get_mut(*row) {
+                *state = Locomotion::new(state.settings);
+            }
+        }
+        Ok(())
+    }
+
+    fn knock_back(&mut self, rows: &[usize], velocity: &Argument<'_>) -> PyResult<()> {
+        if self.locomotion.is_empty() && !self.states.is_empty() {
+            let message =
+                "knock_back needs a Mover with locomotion, as in Mover(…, locomotion=True)";
+            return Err(PyTypeError::new_err(message));
+        }
+        let velocities = in_shape(velocity, &[rows.len()])?;
+        require_finite::<V>([&velocities])?;
+        for (i, row) in rows.iter().enumerate() {
+            let state = &mut self.states[*row];
+            self.locomotion[*row].knock_back(state, velocities.vector(i), self.settings.up);
+        }
+        Ok(())
+    }
+
+    fn to_bytes<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>>
+    where
+        V: Serialize,
+        V::Scalar: Serialize,
+    {
+        let first = self.locomotion.first();
+        let locomotion =
+            first.map(|state| (state.settings, locomotion::to_bytes(&self.locomotion)));
+        to_bytes(
+            py,
+            &(
+                &self.states,
+                self.settings,
+                self.surfaces.as_deref(),
+                locomotion,
+            ),
+        )
     }
 }
 
@@ -369,6 +457,7 @@ impl Tick<'_, '_> {
             states,
             settings,
             surfaces,
+            locomotion,
         } = kin;
         let rows = states.len();
         let work = |(from, size, mut all): (usize, usize, Characters<'_, V>), stop: &Stop| {
@@ -388,12 +477,34 @@ impl Tick<'_, '_> {
                     return;
                 }
                 let state = &mut all.states[at];
-                let report = mover.step(scene, state, &intents.intent(from + at), dt);
+                let mut intent = intents.intent(from + at);
+                let mut locomotion = all.locomotion.get_mut(at);
+                let up = mover.settings().up;
+                if let Some(locomotion) = &mut locomotion {
+                    locomotion.grip = mover.grip(state);
+                    let Intent {
+                        velocity,
+                        jump,
+                        air_jump,
+                        ..
+                    } = locomotion.intent(state, intent.velocity, intent.jump, up, dt);
+                    intent = Intent {
+                        velocity,
+                        jump,
+                        air_jump,
+                        ..intent
+                    };
+                }
+                let report = mover.step(scene, state, &intent, dt);
+                if let Some(locomotion) = locomotion {
+                    locomotion.adopt(state, &intent, up);
+                }
                 all.columns.put(at, &mover, state, &report);
             }
         };
         let all = Characters {
             states,
+            locomotion,
             columns: arrays.columns(),
         };
         // A tick takes as long as a dozen queries.
@@ -411,6 +522,8 @@ impl Tick<'_, '_> {
 
 struct Characters<'a, V: Vector3> {
     states: &'a mut [CharacterState<V>],
+    /// One for each, or none.
+    locomotion: &'a mut [Locomotion<V>],
     columns: StepColumns<'a, V::Scalar>,
 }
 
@@ -418,9 +531,16 @@ impl<V: Vector3> Columns for Characters<'_, V> {
     fn split(self, rows: usize) -> (Self, Self) {
         let (states, others) = self.states.split_at_mut(rows);
         let (columns, rest) = self.columns.split(rows);
-        let first = Characters { states, columns };
+        let split = rows.min(self.locomotion.len());
+        let (locomotion, other_locomotion) = self.locomotion.split_at_mut(split);
+        let first = Characters {
+            states,
+            locomotion,
+            columns,
+        };
         let rest = Characters {
             states: others,
+            locomotion: other_locomotion,
             columns: rest,
         };
         (first, rest)

@@ -378,3 +378,68 @@ def test_each_character_has_its_own_up():
         mover.step([0.0, 0, 0], 1 / 60, up=[0.0, np.nan, 0])
     with pytest.raises(ValueError, match=r"up has the leading dimensions \(3,\), which cannot be broadcast to \(2, 2\)"):
         mover.step([0.0, 0, 0], 1 / 60, up=np.ones((3, 3)))
+
+
+def test_locomotion_accelerates_brakes_and_is_knocked_back(floor):
+    feet = [[0.0, 0.01, 0], [0, 0.01, 5]]
+    for hz in [30, 240]:
+        mover = carom.Mover(floor, feet, locomotion={"acceleration": 8, "friction": 4})
+        mover.step([0.0, 0, 0], 1 / hz)
+        for _ in range(hz // 2):
+            step = mover.step([[3.0, 0, 0], [0, 0, 0]], 1 / hz)
+        # v' = -4 v + 8 * 3 up to 3 m/s, after -log(1 - 4 * 3 / 24) / 4 seconds.
+        reached = np.log(2) / 4
+        way = 6 * (reached - 0.125) + 3 * (0.5 - reached)
+        np.testing.assert_allclose(step.feet[:, 0], [way, 0], atol=2e-3)
+        mover.knock_back(1, [-2.0, 0, 0])
+        mover.knock_back([False, True], [[-2.0, 0, 0]])
+        copies = [mover, mover.copy(), pickle.loads(pickle.dumps(mover))]
+        ends = []
+        for group in copies:
+            for _ in range(4 * hz):
+                step = group.step([0.0, 0, 0], 1 / hz)
+            ends.append(step.feet.copy())
+        # 3 m/s and 4 m/s wear off by v / friction.
+        np.testing.assert_allclose(ends[0][:, 0], [way + 3 / 4, -1], atol=4e-3)
+        for end in ends[1:]:
+            np.testing.assert_array_equal(end, ends[0])
+        mover.place([1], [5.0, 0.01, 5])
+        np.testing.assert_allclose(mover.step([0.0, 0, 0], 1 / hz).feet[1, 0], 5, atol=1e-6)
+
+
+def test_a_jump_counts_shortly_after_an_edge_and_before_the_ground():
+    world = carom.World()
+    world.add(carom.Box([-9.0, -1, -9], [0.0, 0, 9]))
+    for late, expected in [(0.05, True), (0.3, False)]:
+        mover = carom.Mover(world, [[-0.3, 0.01, 0]], locomotion=True)
+        while mover.step([3.0, 0, 0], 1 / 240).on_ground[0]:
+            pass
+        for _ in range(round(late * 240)):
+            mover.step([3.0, 0, 0], 1 / 240)
+        step = mover.step([3.0, 0, 0], 1 / 240, jump=5.0)
+        assert (step.velocity[0, 1] > 4) == expected
+    # Falling from 0.3 m, jump is pressed 0.05 s before the ground.
+    mover = carom.Mover(world, [[-5.0, 0.3, 0]], locomotion=True)
+    landing = np.sqrt(2 * 0.29 / 9.81)
+    for tick in range(round(landing * 240) + 3):
+        step = mover.step([0.0, 0, 0], 1 / 240, jump=5.0 * (tick == round((landing - 0.05) * 240)))
+    assert step.velocity[0, 1] > 4
+
+
+def test_settings_of_locomotion_are_checked(floor):
+    for wrong, error, text in [
+        ({"friktion": 4}, TypeError, "no setting friktion"),
+        ({"friction": "high"}, TypeError, "friction must be a number"),
+        ({"coyote": np.inf}, ValueError, "coyote must be at least 0 and finite"),
+        ({"acceleration": -1}, ValueError, "acceleration must be at least 0, not -1"),
+        (3, TypeError, "locomotion must be True, False, None or a dict"),
+    ]:
+        with pytest.raises(error, match=text):
+            carom.Mover(floor, [0.0, 1, 0], locomotion=wrong)
+    with pytest.raises(TypeError, match="needs a Mover with locomotion"):
+        carom.Mover(floor, [[0.0, 1, 0]]).knock_back([0], [1.0, 0, 0])
+    mover = carom.Mover(floor, [[0.0, 1, 0]], locomotion={"acceleration": np.inf})
+    with pytest.raises(ValueError, match="velocity"):
+        mover.knock_back([0], [np.nan, 0, 0])
+    with pytest.raises(ValueError, match="velocity"):
+        mover.knock_back([0], [[1.0, 0, 0], [1, 0, 0]])

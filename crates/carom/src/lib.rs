@@ -89,7 +89,8 @@
 //! - normals unit, and within 4 eps times the conditioning of the case (or 1e-6) of the true one; in `f64` the shapes are
 //!   apart along the normal by the separation within 24 eps·L, however near they are;
 //! - witness points agree with the separation;
-//! - `a` against `b` and `b` against `a` agree to the bit.
+//! - `a` against `b` and `b` against `a` agree to the bit; where `unique` is false the normal is a fixed choice, and need not be the
+//!   opposite one.
 //!
 //! Cylinders, cones, tapered capsules and ellipsoids, on 160,000 random pairs with each other shape, proved from both
 //! sides: separations within 1.4 eps·L in `f32` (the contract is 8); in `f64` within 8.0 in 2D and 4.8 in 3D (the contract

@@ -283,8 +283,13 @@ static void two_meshes(void) {
     static const float corners[9] = {-5, 1, 5, -4, 1, 5, -5, -1, 5};
     static const uint32_t one[3] = {0, 1, 2};
     CaromVectors vertices = {corners, 12};
-    CaromMesh floor = square(9), fin, box = cube(2, 0);
+    CaromMesh floor = square(9), fin, box = cube(2, 0), small;
     CaromMeshCrossing crossings[2];
+    CaromRigidMotion fall = {{0, -4, 0}, {0, 0, 0}, {0, 0, 0}, 0}, rise = {{0, 4, 0}, {0, 0, 0}, {0, 0, 0}, 0};
+    CaromContact contact;
+    CaromHit hit;
+    uint8_t touch;
+    uint32_t triangle;
     CaromVec3 points[32];
     uint32_t pairs[1][2];
     size_t count, ends[2], lines, i;
@@ -297,6 +302,29 @@ static void two_meshes(void) {
     CHECK(near(fmaxf(crossings[0].ends[0].x, crossings[0].ends[1].x), -4.5f));
     OK(carom_crossing_lines(fin, floor, points, 32, &count, ends, 2, &lines));
     CHECK(lines == 1 && count == 2 && ends[0] == 2 && points[0].y == 0 && points[1].z == 5);
+    /* A leaf 3 above the cube falls on to it, and the cube rises. */
+    {
+        static const float leaf[9] = {0.5f, 5, 0.5f, 1, 6, 1, 0.5f, 6, 1};
+        CaromVectors v = {leaf, 12};
+        OK(carom_mesh_create(v, 3, one, 1, 0, &small));
+    }
+    OK(carom_mesh_closest(small, box, 9, &contact, &triangle));
+    CHECK(near(contact.separation, 3) && near(contact.normal.y, 1) && triangle == 0 && contact.part < 12);
+    OK(carom_mesh_closest(small, box, 2, &contact, &triangle));
+    CHECK(triangle == CAROM_NO_PART && contact.part == CAROM_NO_PART);
+    OK(carom_mesh_overlap(small, box, &touch));
+    CHECK(touch == 0);
+    OK(carom_mesh_overlap(fin, floor, &touch));
+    CHECK(touch == 1);
+    OK(carom_mesh_sweep(small, vec3(0, -4, 0), box, &hit, &triangle));
+    CHECK(near(hit.t, 0.75f) && near(hit.point.y, 2) && triangle == 0 && hit.part < 12);
+    OK(carom_mesh_sweep(small, vec3(0, 4, 0), box, &hit, &triangle));
+    CHECK(triangle == CAROM_NO_PART && hit.part == CAROM_NO_PART);
+    OK(carom_mesh_sweep_rigid(small, &fall, box, &rise, &hit, &triangle));
+    CHECK(near(hit.t, 0.375f) && near(hit.point.y, 3.5f) && triangle == 0);
+    OK(carom_mesh_sweep_rigid(small, NULL, box, &fall, &hit, &triangle));
+    CHECK(triangle == CAROM_NO_PART);
+    OK(carom_mesh_free(small));
     /* The walls x = 1 of another cube meet the sides of this one in a loop around it. */
     OK(carom_mesh_free(fin));
     {

@@ -205,6 +205,10 @@ static void surfaces() {
     CHECK(floor.touching_triangles(floor).size() == 4 && floor.crossings(floor).size() <= 4);
     CHECK(floor.query().parts_in_box({-1, -1, -1}, {1, 1, 1}).size() == 2 && floor.scaled({1, 1, 2}).info().triangle_count == 2);
     CHECK(floor.penetration(floor)->at_least == 0);
+    CHECK(floor.closest(floor, 1)->first.separation <= 0 && floor.overlap(floor));
+    const carom::Mesh above = carom::Mesh::of_prism(hall, 5, 6);
+    CHECK(std::fabs(above.sweep({0, -10, 0}, floor)->first.t - 0.5f) < 1e-4f && !above.sweep({0, 10, 0}, floor));
+    CHECK(!above.sweep_rigid({}, floor) && above.sweep_rigid({}, floor, {{0, 10, 0}, {}, {}, 0})->second < 24);
     CHECK(floor.crossing_lines(floor).size() <= 4 && std::fabs(floor.winding_number({0, 1, 0})) < 1);
     CHECK(floor.ray_intervals({0, 1, 0}, {0, -2, 0}).size() <= 1 && floor.barycentric(0, {0, 0, 0}).a >= 0);
     CHECK(carom::segment_parameter({0, 0, 0}, {4, 0, 0}, {1, 1, 0}) == 0.25f);

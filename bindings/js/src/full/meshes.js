@@ -1,16 +1,48 @@
-// Two meshes: where they touch and cross, and how far one must move out of the other.
+// Two meshes: queries of one with the other, where they touch and cross, and how far one must move out of the other.
 
-import { COUNT, OUT } from "../core.js";
+import { A, COUNT, OUT } from "../core.js";
 import * as L from "../layout.js";
 import { Mesh } from "../mesh.js";
 import { filled } from "../query.js";
-import { read } from "../values.js";
+import { number, read, vector } from "../values.js";
 import { handleOf, only } from "./only.js";
+import { MOTION_A, MOTION_B, motion } from "./pair.js";
 
 /** The two handles, of this mesh and of another. */
 const both = (mesh, other) => [mesh._live("mesh"), handleOf(mesh._core, other, Mesh, "other")];
 
+/** Calls a query of two meshes; adds the triangle of the other one to the answer that `read` finds. */
+function ofTriangles(mesh, name, read, ...given) {
+  const core = mesh._core, { at } = core;
+  only(core, name)(...given, at + OUT, at + COUNT);
+  const answer = mesh[read](at + OUT);
+  return answer && { ...answer, otherTriangle: core.count() };
+}
+
 export const pairsOfMeshes = {
+  closestMesh(other, reach = Infinity) {
+    const [own, of] = both(this, other);
+    return ofTriangles(this, "mesh_closest", "_contact", of, own, number(reach, "reach"));
+  },
+
+  overlapMesh(other) {
+    const core = this._core, [own, of] = both(this, other), out = core.at + OUT;
+    only(core, "mesh_overlap")(of, own, out);
+    return core.u8[out] === 1;
+  },
+
+  sweepMesh(other, delta) {
+    const core = this._core, [own, of] = both(this, other);
+    vector(core, core.at + A, delta, "delta");
+    return ofTriangles(this, "mesh_sweep", "_hit", of, core.at + A, own);
+  },
+
+  sweepMeshRigid(other, motionOfOther, ownMotion) {
+    const core = this._core, [own, of] = both(this, other);
+    const ofOther = motion(core, MOTION_A, motionOfOther, "motion"), ofOwn = motion(core, MOTION_B, ownMotion, "ownMotion");
+    return ofTriangles(this, "mesh_sweep_rigid", "_hit", of, ofOther, own, ofOwn);
+  },
+
   touchingTriangles(other) {
     const core = this._core, run = only(core, "touching_triangles"), meshes = both(this, other);
     return filled(core, (...out) => run(...meshes, ...out), 8, (start, count) => core.u32.slice(start >> 2, (start >> 2) + 2 * count));

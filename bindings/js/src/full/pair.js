@@ -6,7 +6,7 @@ import { hitAt, putMotion } from "../query.js";
 import { vector } from "../values.js";
 
 /** Where the motions are: behind the answer. */
-const MOTION_A = LIST + 256, MOTION_B = LIST + 320;
+export const MOTION_A = LIST + 256, MOTION_B = LIST + 320;
 
 /** The address of a displacement. */
 function put(core, place, delta, name) {
@@ -14,7 +14,8 @@ function put(core, place, delta, name) {
   return core.at + place;
 }
 
-const motion = (core, place, given, name) => (given == null ? 0 : putMotion(core, place, given, name));
+/** The address of a rigid motion, 0 for none. */
+export const motion = (core, place, given, name) => (given == null ? 0 : putMotion(core, place, given, name));
 
 export const sweeps = (core) => ({
   sweep(a, deltaA, b, deltaB = [0, 0, 0]) {

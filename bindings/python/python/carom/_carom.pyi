@@ -618,6 +618,7 @@ class Mover:
         feet: ArrayLike,
         height: ArrayLike | None = None,
         *,
+        locomotion: bool | dict[str, float] | None = None,
         up: tuple[float, float, float] = ...,
         gravity: float = 9.81,
         radius: float = 0.3,
@@ -645,6 +646,7 @@ class Mover:
         threads: int | None = None,
     ) -> Steps: ...
     def place(self, characters: ArrayLike, feet: ArrayLike) -> None: ...
+    def knock_back(self, characters: ArrayLike, velocity: ArrayLike) -> None: ...
     def set_surfaces(
         self,
         bodies: ArrayLike | None,
