@@ -2,8 +2,9 @@
 
 use crate::arrays::{Argument, Row};
 use crate::characters::{Intents, StepArrays, at_rest, chosen, duration, in_shape, settings};
+use crate::kin::placed;
 use crate::materials::{GivenMaterials, Materials};
-use crate::mover::{exclusive, placed};
+use crate::mover::exclusive;
 use crate::stored::{class_method, from_bytes, to_bytes};
 use crate::surface::Surface;
 use crate::target::{Target, write};
@@ -62,7 +63,6 @@ const LAYER: u32 = 1 << 31;
 impl PyCrowd {
     #[new]
     #[pyo3(signature = (world, feet, height = None, mass = None, *, role = "push", gives_way = false, **options))]
-    #[expect(clippy::too_many_arguments, reason = "keywords of Python")]
     fn new(
         world: &Bound<'_, World>,
         feet: &Bound<'_, PyAny>,

@@ -12,6 +12,7 @@ mod crowd;
 mod filters;
 mod height_field;
 mod inside;
+mod kin;
 mod locomotion;
 mod manifold;
 mod materials;

@@ -1,29 +1,18 @@
 //! Characters that walk on a surface and do not see each other.
 
-use crate::answers::{Columns, blocks};
-use crate::arrays::{Argument, Row, Rows};
-use crate::characters::{
-    Intents, StepArrays, StepColumns, at_rest, chosen, duration, in_shape, settings,
-};
-use crate::locomotion;
+use crate::arrays::{Argument, Row};
+use crate::characters::{Intents, chosen};
+use crate::kin::{Kin, Tick, made, unpickled};
 use crate::materials::{GivenMaterials, Materials};
-use crate::shape_rows::require_finite;
-use crate::stored::{class_method, from_bytes, to_bytes};
+use crate::stored::class_method;
 use crate::surface::Surface;
 use crate::target::{Target, read};
-use crate::workers::{self, Stop};
+use crate::workers;
 use carom::glam::{DVec3, Vec3};
-use carom::mover::{
-    CharacterState, Intent, Locomotion, LocomotionSettings, Mover, MoverSettings, Surfaces,
-};
-use carom::{Scene, Vector3};
-use numpy::Element;
 use pyo3::exceptions::{PyRuntimeError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyTuple, PyType};
-use serde::Serialize;
-use serde::de::DeserializeOwned;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError, TryLockError};
+use std::sync::{Mutex, MutexGuard, PoisonError, TryLockError};
 
 /// Mover(surface, feet, height=1.8, **settings): kinematic character controllers, one for each of `feet` (..., 3).
 ///
@@ -54,19 +43,9 @@ pub(crate) struct PyMover {
     leading: Vec<usize>,
 }
 
-/// Characters of one kind.
-#[derive(Clone)]
-struct Kin<V: Vector3> {
-    states: Vec<CharacterState<V>>,
-    settings: MoverSettings<V>,
-    surfaces: Option<Arc<Surfaces<V>>>,
-    /// One for each of the states, or none.
-    locomotion: Vec<Locomotion<V>>,
-}
-
 enum Group {
-    Single(Kin<Vec3>),
-    Double(Kin<DVec3>),
+    Single(Box<Kin<Vec3>>),
+    Double(Box<Kin<DVec3>>),
 }
 
 impl Group {
@@ -89,44 +68,6 @@ pub(crate) fn exclusive<'a, T>(shared: &'a Mutex<T>, name: &str) -> PyResult<Mut
     }
 }
 
-/// Characters at rest, and their leading dimensions.
-fn made<V: Vector3>(
-    feet: &Bound<'_, PyAny>,
-    height: Option<&Bound<'_, PyAny>>,
-    locomotion: Option<&Bound<'_, PyAny>>,
-    options: Option<&Bound<'_, PyDict>>,
-) -> PyResult<(Kin<V>, Vec<usize>)> {
-    let (states, leading) = at_rest(feet, height)?;
-    let locomotion = locomotion::settings(locomotion)?.map(Locomotion::new);
-    let mover = Mover::new(settings::<V>(options)?);
-    let mover = mover.map_err(|error| PyValueError::new_err(error.to_string()))?;
-    let all = Kin {
-        locomotion: locomotion.map_or_else(Vec::new, |state| vec![state; states.len()]),
-        states,
-        settings: *mover.settings(),
-        surfaces: None,
-    };
-    Ok((all, leading))
-}
-
-/// Characters in the bytes of a pickle.
-fn unpickled<V: Vector3 + DeserializeOwned>(bytes: &Bound<'_, PyBytes>) -> PyResult<Kin<V>>
-where
-    V::Scalar: DeserializeOwned,
-{
-    type Stored<S> = Option<(LocomotionSettings<S>, Vec<u8>)>;
-    let (states, settings, surfaces, stored): (Vec<_>, _, Option<Surfaces<V>>, Stored<V::Scalar>) =
-        from_bytes(bytes)?;
-    let locomotion =
-        stored.map(|(settings, bytes)| locomotion::from_bytes(settings, states.len(), &bytes));
-    Ok(Kin {
-        locomotion: locomotion.transpose()?.unwrap_or_default(),
-        states,
-        settings,
-        surfaces: surfaces.map(Arc::new),
-    })
-}
-
 #[pymethods]
 impl PyMover {
     #[new]
@@ -141,11 +82,11 @@ impl PyMover {
         let (group, leading) = match surface.get().target {
             Target::SingleMesh(_) | Target::SingleWorld(..) => {
                 let (all, leading) = made(feet, height, locomotion, options)?;
-                (Group::Single(all), leading)
+                (Group::Single(Box::new(all)), leading)
             }
             Target::DoubleMesh(_) | Target::DoubleWorld(..) => {
                 let (all, leading) = made(feet, height, locomotion, options)?;
-                (Group::Double(all), leading)
+                (Group::Double(Box::new(all)), leading)
             }
             Target::SingleCompound(_) | Target::DoubleCompound(_) => {
                 let message =
@@ -332,9 +273,9 @@ impl PyMover {
         leading: Vec<usize>,
     ) -> PyResult<Self> {
         let group = if surface.get().target.is_double() {
-            Group::Double(unpickled(bytes)?)
+            Group::Double(Box::new(unpickled(bytes)?))
         } else {
-            Group::Single(unpickled(bytes)?)
+            Group::Single(Box::new(unpickled(bytes)?))
         };
         if group.len() != leading.iter().product::<usize>() {
             return Err(PyValueError::new_err(
@@ -351,198 +292,5 @@ impl PyMover {
     /// The number of characters.
     fn __len__(&self) -> usize {
         self.leading.iter().product()
-    }
-}
-
-impl<V: Vector3> Kin<V> {
-    fn place(&mut self, rows: &[usize], feet: &Bound<'_, PyAny>) -> PyResult<()> {
-        placed(&mut self.states, rows, feet)?;
-        for row in rows {
-            if let Some(state) = self.locomotion.get_mut(*row) {
-                *state = Locomotion::new(state.settings);
-            }
-        }
-        Ok(())
-    }
-
-    fn knock_back(&mut self, rows: &[usize], velocity: &Argument<'_>) -> PyResult<()> {
-        if self.locomotion.is_empty() && !self.states.is_empty() {
-            let message =
-                "knock_back needs a Mover with locomotion, as in Mover(…, locomotion=True)";
-            return Err(PyTypeError::new_err(message));
-        }
-        let velocities = in_shape(velocity, &[rows.len()])?;
-        require_finite::<V>([&velocities])?;
-        for (i, row) in rows.iter().enumerate() {
-            let state = &mut self.states[*row];
-            self.locomotion[*row].knock_back(state, velocities.vector(i), self.settings.up);
-        }
-        Ok(())
-    }
-
-    fn to_bytes<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>>
-    where
-        V: Serialize,
-        V::Scalar: Serialize,
-    {
-        let first = self.locomotion.first();
-        let locomotion =
-            first.map(|state| (state.settings, locomotion::to_bytes(&self.locomotion)));
-        to_bytes(
-            py,
-            &(
-                &self.states,
-                self.settings,
-                self.surfaces.as_deref(),
-                locomotion,
-            ),
-        )
-    }
-}
-
-/// Puts characters to rest in other places.
-pub(crate) fn placed<V: Vector3>(
-    states: &mut [CharacterState<V>],
-    rows: &[usize],
-    feet: &Bound<'_, PyAny>,
-) -> PyResult<()> {
-    let (places, leading) = at_rest::<V>(feet, None)?;
-    let count: usize = leading.iter().product();
-    if !leading.is_empty() && count != rows.len() {
-        let message = format!("feet has {count} rows for {} characters", rows.len());
-        return Err(PyValueError::new_err(message));
-    }
-    for (i, row) in rows.iter().enumerate() {
-        let feet = places[if leading.is_empty() { 0 } else { i }].feet;
-        states[*row] = CharacterState::at(feet, states[*row].height);
-    }
-    Ok(())
-}
-
-/// The directions of all rows; raises for one that is not finite or none at all.
-fn directions<'a, V: Vector3>(given: &'a Argument<'_>, leading: &[usize]) -> PyResult<Rows<'a>> {
-    let rows = in_shape(given, leading)?;
-    require_finite::<V>([&rows])?;
-    let is_none = |row: &usize| rows.vector::<V>(*row).try_normalize().is_none();
-    match (0..leading.iter().product()).find(is_none) {
-        None => Ok(rows),
-        Some(row) => {
-            let message = format!("{} must be a direction, not zero", rows.place_of(row));
-            Err(PyValueError::new_err(message))
-        }
-    }
-}
-
-struct Tick<'a, 'py> {
-    intents: &'a Intents<'py>,
-    up: Option<Argument<'py>>,
-    leading: &'a [usize],
-    threads: usize,
-    dt: f64,
-}
-
-impl Tick<'_, '_> {
-    fn run<'py, V: Vector3<Scalar: Element>>(
-        &self,
-        py: Python<'py>,
-        kin: &mut Kin<V>,
-        scene: &(impl Scene<V> + Sync),
-    ) -> PyResult<Bound<'py, PyAny>> {
-        let (intents, dt) = (self.intents.rows::<V>(self.leading)?, duration(self.dt)?);
-        let up = (self.up.as_ref())
-            .map(|up| directions::<V>(up, self.leading))
-            .transpose()?;
-        let mut arrays = StepArrays::new(py, self.leading)?;
-        let Kin {
-            states,
-            settings,
-            surfaces,
-            locomotion,
-        } = kin;
-        let rows = states.len();
-        let work = |(from, size, mut all): (usize, usize, Characters<'_, V>), stop: &Stop| {
-            // The settings were checked when they were given.
-            let Ok(mut mover) = Mover::new(*settings) else {
-                return;
-            };
-            mover.set_surfaces(surfaces.clone());
-            for at in 0..size {
-                if stop.is_set() {
-                    return;
-                }
-                // The directions are checked, too.
-                if let Some(up) = &up
-                    && mover.set_up(up.vector(from + at)).is_err()
-                {
-                    return;
-                }
-                let state = &mut all.states[at];
-                let mut intent = intents.intent(from + at);
-                let mut locomotion = all.locomotion.get_mut(at);
-                let up = mover.settings().up;
-                if let Some(locomotion) = &mut locomotion {
-                    locomotion.grip = mover.grip(state);
-                    let Intent {
-                        velocity,
-                        jump,
-                        air_jump,
-                        ..
-                    } = locomotion.intent(state, intent.velocity, intent.jump, up, dt);
-                    intent = Intent {
-                        velocity,
-                        jump,
-                        air_jump,
-                        ..intent
-                    };
-                }
-                let report = mover.step(scene, state, &intent, dt);
-                if let Some(locomotion) = locomotion {
-                    locomotion.adopt(state, &intent, up);
-                }
-                all.columns.put(at, &mover, state, &report);
-            }
-        };
-        let all = Characters {
-            states,
-            locomotion,
-            columns: arrays.columns(),
-        };
-        // A tick takes as long as a dozen queries.
-        const FEW: usize = 4;
-        if rows <= FEW {
-            workers::at_once(blocks(rows, FEW, all), work)?;
-        } else {
-            let block = rows.div_ceil(4 * self.threads).clamp(FEW, 256);
-            let threads = self.threads.min(rows.div_ceil(block));
-            workers::run(py, threads, blocks(rows, block, all), work)?;
-        }
-        arrays.answer(py)
-    }
-}
-
-struct Characters<'a, V: Vector3> {
-    states: &'a mut [CharacterState<V>],
-    /// One for each, or none.
-    locomotion: &'a mut [Locomotion<V>],
-    columns: StepColumns<'a, V::Scalar>,
-}
-
-impl<V: Vector3> Columns for Characters<'_, V> {
-    fn split(self, rows: usize) -> (Self, Self) {
-        let (states, others) = self.states.split_at_mut(rows);
-        let (columns, rest) = self.columns.split(rows);
-        let split = rows.min(self.locomotion.len());
-        let (locomotion, other_locomotion) = self.locomotion.split_at_mut(split);
-        let first = Characters {
-            states,
-            locomotion,
-            columns,
-        };
-        let rest = Characters {
-            states: others,
-            locomotion: other_locomotion,
-            columns: rest,
-        };
-        (first, rest)
     }
 }

@@ -27,7 +27,7 @@ impl<'a> Shapes<'a> {
 
     /// Raises for a negative radius, a box without inside and border, and a cylinder or cone without an axis.
     pub(crate) fn check<V: Vector>(&self, rows: usize) -> PyResult<()> {
-        let not_negative = |x: V::Scalar| !(x < V::Scalar::ZERO);
+        let not_negative = |x: V::Scalar| x >= V::Scalar::ZERO || x.to_f64().is_nan();
         for (rows, (name, row)) in self.rows.iter().zip(self.kind.fields()) {
             if *row == Row::Number || matches!(*name, "radii" | "half") {
                 rows.require("is negative", not_negative)?;

@@ -2,7 +2,7 @@
 
 use super::body::{BodyShape, Limbs};
 use super::limb::{Flat, Limb};
-use super::planes::horizontal;
+use super::planes::{horizontal, unit};
 use super::settings::{MoverError, MoverSettings};
 use super::state::CharacterState;
 use super::tuning::LEAST_LEVEL;
@@ -14,17 +14,6 @@ use carom_core::shape::cylinder::Cylinder;
 use carom_core::shape::oriented_box::OrientedBox;
 use carom_core::shape::round_shape::RoundShape;
 use carom_math::{Scalar, Vector};
-
-/// The direction of an axis, `None` if it has none. One that is unit within rounding stays as it is: to normalize it again could change a
-/// bit.
-#[inline]
-pub(super) fn unit<V: Vector>(axis: V) -> Option<V> {
-    let off = (axis.length_squared() - V::Scalar::ONE).abs();
-    if off <= V::Scalar::from_f64(1e-4) {
-        return Some(axis);
-    }
-    axis.try_normalize()
-}
 
 impl<V: Vector> MoverSettings<V> {
     /// The body of these settings, or the error of what is out of its range.

@@ -53,6 +53,17 @@ fn straightened<V: Vector>(mut d: V, normals: &[V]) -> V {
     d
 }
 
+/// The direction of an axis, `None` if it has none. One that is unit within rounding stays as it is: to normalize it again could change a
+/// bit.
+#[inline]
+pub(super) fn unit<V: Vector>(axis: V) -> Option<V> {
+    let off = (axis.length_squared() - V::Scalar::ONE).abs();
+    if off <= V::Scalar::from_f64(1e-4) {
+        return Some(axis);
+    }
+    axis.try_normalize()
+}
+
 /// The horizontal part of a vector.
 pub(super) fn horizontal<V: Vector>(v: V, up: V) -> V {
     v - up * v.dot(up)

@@ -1,6 +1,6 @@
 //! Character state and intent: plain data to copy, compare, store and roll back.
 
-use super::body_frame::unit;
+use super::planes::unit;
 use super::settings::MoverSettings;
 use carom_core::PartId;
 use carom_core::shape::capsule::Capsule;

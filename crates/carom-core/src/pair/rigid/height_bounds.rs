@@ -4,6 +4,7 @@
 //! linear in `e`, so the least of `height + rate s` over the section is that of `c` less `|q + s q̇|`, where `q = Mᵀn`:
 //! exact, and concave in `s` like the bound of a point.
 
+use crate::pair::convex_points::PlacedCore;
 use alloc::vec::Vec;
 use carom_math::{Scalar, Vector};
 use glam::DVec3;
@@ -51,6 +52,34 @@ impl CoreBounds {
     pub(super) fn clear(&mut self) {
         self.points.clear();
         self.sections = None;
+    }
+
+    /// Computes the bounds of a core. `bound` is that of a point from which a section reaches this far; the heights of the
+    /// vectors from the point into the section are their products with the normal, which changes at the given rate.
+    pub(super) fn follow(
+        &mut self,
+        core: &PlacedCore<'_>,
+        bound: impl Fn(DVec3, f64) -> HeightBound,
+        normal: [DVec3; 2],
+    ) {
+        self.clear();
+        if let Some(curved) = core.curved() {
+            let spread = normal.map(|n| curved.spread(core.pose.unrotated(n)));
+            self.sections = Some([0, 1].map(|end| SectionBound {
+                center: bound(core.pose.place(curved.ends[end]), curved.reach(end)),
+                spread: spread.map(|spread| spread * curved.sizes[end]),
+            }));
+        } else if let Some(function) = core.function() {
+            // No point is lower than the support point, and none of the ball around the core comes down faster.
+            let [n, turning] = normal;
+            let (center, radius) = function.ball();
+            let mut lowest = bound(core.pose.place(center), radius);
+            lowest.height = n.dot(core.support(-n).1);
+            lowest.rate -= radius * Vector::length(turning);
+            self.points.push(lowest);
+        } else {
+            self.points.extend(core.iter().map(|p| bound(p, 0.0)));
+        }
     }
 
     fn least(&self, s: f64) -> f64 {

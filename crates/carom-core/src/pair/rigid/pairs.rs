@@ -2,7 +2,7 @@
 
 use super::RigidMotion;
 use super::frame_motion::FrameMotion;
-use super::height_bounds::{CoreBounds, HeightBound, HeightBounds, SectionBound};
+use super::height_bounds::{CoreBounds, HeightBound, HeightBounds};
 use super::turning_plane::TurningPlane;
 use crate::pair::convex_points::{Difference, PlacedCore, Placement};
 use crate::pair::frame::{Frame, greater, lesser};
@@ -116,39 +116,11 @@ impl<V: Vector> RigidPair<V> for RigidHulls<'_, V> {
                 };
                 // n·(ω × e) = e·(n × ω).
                 let turning = n.cross(spin.axis) * spin.angle;
-                follow_core(core, bounds, bound, [n, turning]);
+                bounds.follow(core, bound, [n, turning]);
             };
         follow(&difference.a, &self.a, n, &mut bounds.a);
         follow(&difference.b, &self.b, -n, &mut bounds.b);
         true
-    }
-}
-
-/// The bounds of a core. `bound` is that of a point from which a section reaches this far; the heights of the vectors
-/// from the point into the section are their products with the normal, which changes at the given rate.
-pub(super) fn follow_core(
-    core: &PlacedCore<'_>,
-    bounds: &mut CoreBounds,
-    bound: impl Fn(DVec3, f64) -> HeightBound,
-    normal: [DVec3; 2],
-) {
-    bounds.clear();
-    if let Some(curved) = core.curved() {
-        let spread = normal.map(|n| curved.spread(core.pose.unrotated(n)));
-        bounds.sections = Some([0, 1].map(|end| SectionBound {
-            center: bound(core.pose.place(curved.ends[end]), curved.reach(end)),
-            spread: spread.map(|spread| spread * curved.sizes[end]),
-        }));
-    } else if let Some(function) = core.function() {
-        // No point is lower than the support point, and none of the ball around the core comes down faster.
-        let [n, turning] = normal;
-        let (center, radius) = function.ball();
-        let mut lowest = bound(core.pose.place(center), radius);
-        lowest.height = n.dot(core.support(-n).1);
-        lowest.rate -= radius * Vector::length(turning);
-        bounds.points.push(lowest);
-    } else {
-        bounds.points.extend(core.iter().map(|p| bound(p, 0.0)));
     }
 }
 
@@ -281,7 +253,7 @@ impl<V: Vector> RigidPair<V> for RigidOverHalfSpace<'_, V> {
             }
         };
         let spread_rate = m_rate + m.cross(self.a.axis) * self.a.angle;
-        follow_core(&cloud, &mut bounds.a, reaching, [m, spread_rate]);
+        bounds.a.follow(&cloud, reaching, [m, spread_rate]);
         true
     }
 }

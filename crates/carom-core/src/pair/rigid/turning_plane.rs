@@ -8,7 +8,6 @@
 
 use super::frame_motion::FrameMotion;
 use super::height_bounds::{CoreBounds, HeightBound};
-use super::pairs::follow_core;
 use crate::pair::convex_points::PlacedCore;
 use crate::pair::frame::greater;
 use carom_math::Vector;
@@ -30,7 +29,7 @@ impl TurningPlane<'_> {
             rate: 0.0,
             bend: [0.0; 2],
         };
-        follow_core(core, bounds, at_rest, [self.normal, DVec3::ZERO]);
+        bounds.follow(core, at_rest, [self.normal, DVec3::ZERO]);
     }
 
     /// The bounds of a core with a motion of its own, relative to the plane's pivot.
@@ -68,6 +67,6 @@ impl TurningPlane<'_> {
                 bend: [0.5 * bend, (third + spread_growth * reach) / 6.0],
             }
         };
-        follow_core(core, bounds, bound, [m, apart.cross(m)]);
+        bounds.follow(core, bound, [m, apart.cross(m)]);
     }
 }

@@ -1,0 +1,292 @@
+//! Characters of one kind that walk on a surface, and their tick.
+
+use crate::answers::{Columns, blocks};
+use crate::arrays::{Argument, Rows};
+use crate::characters::{Intents, StepArrays, StepColumns, at_rest, duration, in_shape, settings};
+use crate::locomotion;
+use crate::shape_rows::require_finite;
+use crate::stored::{from_bytes, to_bytes};
+use crate::workers::{self, Stop};
+use carom::mover::{
+    CharacterState, Intent, Locomotion, LocomotionSettings, Mover, MoverSettings, Report, Surfaces,
+};
+use carom::{Scene, Vector3};
+use numpy::Element;
+use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::prelude::*;
+use pyo3::types::{PyBytes, PyDict};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use std::sync::Arc;
+
+/// Characters of one kind.
+#[derive(Clone)]
+pub(crate) struct Kin<V: Vector3> {
+    pub(crate) states: Vec<CharacterState<V>>,
+    pub(crate) settings: MoverSettings<V>,
+    pub(crate) surfaces: Option<Arc<Surfaces<V>>>,
+    /// One for each of the states, or none.
+    pub(crate) locomotion: Vec<Locomotion<V>>,
+}
+
+/// Characters at rest, and their leading dimensions.
+pub(crate) fn made<V: Vector3>(
+    feet: &Bound<'_, PyAny>,
+    height: Option<&Bound<'_, PyAny>>,
+    locomotion: Option<&Bound<'_, PyAny>>,
+    options: Option<&Bound<'_, PyDict>>,
+) -> PyResult<(Kin<V>, Vec<usize>)> {
+    let (states, leading) = at_rest(feet, height)?;
+    let locomotion = locomotion::settings(locomotion)?.map(Locomotion::new);
+    let mover = Mover::new(settings::<V>(options)?);
+    let mover = mover.map_err(|error| PyValueError::new_err(error.to_string()))?;
+    let all = Kin {
+        locomotion: locomotion.map_or_else(Vec::new, |state| vec![state; states.len()]),
+        states,
+        settings: *mover.settings(),
+        surfaces: None,
+    };
+    Ok((all, leading))
+}
+
+/// Characters in the bytes of a pickle.
+pub(crate) fn unpickled<V: Vector3 + DeserializeOwned>(
+    bytes: &Bound<'_, PyBytes>,
+) -> PyResult<Kin<V>>
+where
+    V::Scalar: DeserializeOwned,
+{
+    type Stored<S> = Option<(LocomotionSettings<S>, Vec<u8>)>;
+    let (states, settings, surfaces, stored): (Vec<_>, _, Option<Surfaces<V>>, Stored<V::Scalar>) =
+        from_bytes(bytes)?;
+    let locomotion =
+        stored.map(|(settings, bytes)| locomotion::from_bytes(settings, states.len(), &bytes));
+    Ok(Kin {
+        locomotion: locomotion.transpose()?.unwrap_or_default(),
+        states,
+        settings,
+        surfaces: surfaces.map(Arc::new),
+    })
+}
+
+impl<V: Vector3> Kin<V> {
+    pub(crate) fn place(&mut self, rows: &[usize], feet: &Bound<'_, PyAny>) -> PyResult<()> {
+        placed(&mut self.states, rows, feet)?;
+        for row in rows {
+            if let Some(state) = self.locomotion.get_mut(*row) {
+                *state = Locomotion::new(state.settings);
+            }
+        }
+        Ok(())
+    }
+
+    pub(crate) fn knock_back(&mut self, rows: &[usize], velocity: &Argument<'_>) -> PyResult<()> {
+        if self.locomotion.is_empty() && !self.states.is_empty() {
+            let message =
+                "knock_back needs a Mover with locomotion, as in Mover(…, locomotion=True)";
+            return Err(PyTypeError::new_err(message));
+        }
+        let velocities = in_shape(velocity, &[rows.len()])?;
+        require_finite::<V>([&velocities])?;
+        for (i, row) in rows.iter().enumerate() {
+            let state = &mut self.states[*row];
+            self.locomotion[*row].knock_back(state, velocities.vector(i), self.settings.up);
+        }
+        Ok(())
+    }
+
+    pub(crate) fn to_bytes<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>>
+    where
+        V: Serialize,
+        V::Scalar: Serialize,
+    {
+        let first = self.locomotion.first();
+        let locomotion =
+            first.map(|state| (state.settings, locomotion::to_bytes(&self.locomotion)));
+        to_bytes(
+            py,
+            &(
+                &self.states,
+                self.settings,
+                self.surfaces.as_deref(),
+                locomotion,
+            ),
+        )
+    }
+}
+
+/// Puts characters to rest in other places.
+pub(crate) fn placed<V: Vector3>(
+    states: &mut [CharacterState<V>],
+    rows: &[usize],
+    feet: &Bound<'_, PyAny>,
+) -> PyResult<()> {
+    let (places, leading) = at_rest::<V>(feet, None)?;
+    let count: usize = leading.iter().product();
+    if !leading.is_empty() && count != rows.len() {
+        let message = format!("feet has {count} rows for {} characters", rows.len());
+        return Err(PyValueError::new_err(message));
+    }
+    for (i, row) in rows.iter().enumerate() {
+        let feet = places[if leading.is_empty() { 0 } else { i }].feet;
+        states[*row] = CharacterState::at(feet, states[*row].height);
+    }
+    Ok(())
+}
+
+/// The directions of all rows; raises for one that is not finite or none at all.
+fn directions<'a, V: Vector3>(given: &'a Argument<'_>, leading: &[usize]) -> PyResult<Rows<'a>> {
+    let rows = in_shape(given, leading)?;
+    require_finite::<V>([&rows])?;
+    let is_none = |row: &usize| rows.vector::<V>(*row).try_normalize().is_none();
+    match (0..leading.iter().product()).find(is_none) {
+        None => Ok(rows),
+        Some(row) => {
+            let message = format!("{} must be a direction, not zero", rows.place_of(row));
+            Err(PyValueError::new_err(message))
+        }
+    }
+}
+
+/// A call that steps characters.
+pub(crate) struct Tick<'a, 'py> {
+    pub(crate) intents: &'a Intents<'py>,
+    pub(crate) up: Option<Argument<'py>>,
+    pub(crate) leading: &'a [usize],
+    pub(crate) threads: usize,
+    pub(crate) dt: f64,
+}
+
+impl Tick<'_, '_> {
+    pub(crate) fn run<'py, V: Vector3<Scalar: Element>>(
+        &self,
+        py: Python<'py>,
+        kin: &mut Kin<V>,
+        scene: &(impl Scene<V> + Sync),
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let (intents, dt) = (self.intents.rows::<V>(self.leading)?, duration(self.dt)?);
+        let up = (self.up.as_ref())
+            .map(|up| directions::<V>(up, self.leading))
+            .transpose()?;
+        let mut arrays = StepArrays::new(py, self.leading)?;
+        let Kin {
+            states,
+            settings,
+            surfaces,
+            locomotion,
+        } = kin;
+        let rows = states.len();
+        let work = |(from, size, mut all): (usize, usize, Characters<'_, V>), stop: &Stop| {
+            // The settings were checked when they were given.
+            let Ok(mut mover) = Mover::new(*settings) else {
+                return;
+            };
+            mover.set_surfaces(surfaces.clone());
+            for at in 0..size {
+                if stop.is_set() {
+                    return;
+                }
+                // The directions are checked, too.
+                if let Some(up) = &up
+                    && mover.set_up(up.vector(from + at)).is_err()
+                {
+                    return;
+                }
+                let state = &mut all.states[at];
+                let intent = intents.intent(from + at);
+                let report = stepped(
+                    &mut mover,
+                    scene,
+                    state,
+                    all.locomotion.get_mut(at),
+                    intent,
+                    dt,
+                );
+                all.columns.put(at, &mover, state, &report);
+            }
+        };
+        let all = Characters {
+            states,
+            locomotion,
+            columns: arrays.columns(),
+        };
+        self.run_blocks(py, rows, all, work)?;
+        arrays.answer(py)
+    }
+
+    /// Runs characters in blocks on threads; few of them at once.
+    fn run_blocks<C: Columns + Send>(
+        &self,
+        py: Python<'_>,
+        rows: usize,
+        all: C,
+        work: impl Fn((usize, usize, C), &Stop) + Sync,
+    ) -> PyResult<()> {
+        // A tick takes as long as a dozen queries.
+        const FEW: usize = 4;
+        if rows <= FEW {
+            return workers::at_once(blocks(rows, FEW, all), work);
+        }
+        let block = rows.div_ceil(4 * self.threads).clamp(FEW, 256);
+        let threads = self.threads.min(rows.div_ceil(block));
+        workers::run(py, threads, blocks(rows, block, all), work)
+    }
+}
+
+struct Characters<'a, V: Vector3> {
+    states: &'a mut [CharacterState<V>],
+    /// One for each, or none.
+    locomotion: &'a mut [Locomotion<V>],
+    columns: StepColumns<'a, V::Scalar>,
+}
+
+impl<V: Vector3> Columns for Characters<'_, V> {
+    fn split(self, rows: usize) -> (Self, Self) {
+        let (states, others) = self.states.split_at_mut(rows);
+        let (columns, rest) = self.columns.split(rows);
+        let split = rows.min(self.locomotion.len());
+        let (locomotion, other_locomotion) = self.locomotion.split_at_mut(split);
+        let first = Characters {
+            states,
+            locomotion,
+            columns,
+        };
+        let rest = Characters {
+            states: others,
+            locomotion: other_locomotion,
+            columns: rest,
+        };
+        (first, rest)
+    }
+}
+
+/// One tick of a character, with its locomotion.
+fn stepped<V: Vector3>(
+    mover: &mut Mover<V>,
+    scene: &impl Scene<V>,
+    state: &mut CharacterState<V>,
+    locomotion: Option<&mut Locomotion<V>>,
+    intent: Intent<V>,
+    dt: V::Scalar,
+) -> Report<V> {
+    let Some(locomotion) = locomotion else {
+        return mover.step(scene, state, &intent, dt);
+    };
+    let up = mover.settings().up;
+    locomotion.grip = mover.grip(state);
+    let Intent {
+        velocity,
+        jump,
+        air_jump,
+        ..
+    } = locomotion.intent(state, intent.velocity, intent.jump, up, dt);
+    let intent = Intent {
+        velocity,
+        jump,
+        air_jump,
+        ..intent
+    };
+    let report = mover.step(scene, state, &intent, dt);
+    locomotion.adopt(state, &intent, up);
+    report
+}
