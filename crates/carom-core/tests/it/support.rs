@@ -5,9 +5,9 @@ use crate::curved::{double, solid, unit};
 use crate::kinds::Lens;
 use carom::glam::{DVec2, DVec3, Vec2, Vec3, dvec3, vec3};
 use carom::{
-    Ball, Body, Capsule, Compound, Contact, Convex, LocalScene, Mesh, Pose, RigidMotion, Rotation,
-    Scalar, Scene, Shape, Start, Support, SupportShape, Sweep, Vector, World, closest, contact,
-    manifold, overlap, ray_interval, sweep, sweep_rigid,
+    Ball, Body, Capsule, Compound, Contact, Convex, LocalScene, Mesh, Plane, Pose, RigidMotion,
+    Rotation, Scalar, Scene, Shape, Start, Support, SupportShape, Sweep, Vector, World, closest,
+    contact, manifold, overlap, ray_interval, sweep, sweep_rigid,
 };
 use fastrand::Rng;
 
@@ -266,6 +266,45 @@ fn rigid_sweeps_are_never_late() {
         }
     }
     assert!(hits > 50, "{hits}");
+}
+
+/// The heights of both sides are relative to the pivot of the plane, wherever it is.
+#[test]
+fn rigid_sweeps_over_turning_half_spaces_are_those_of_the_same_shape() {
+    let random = &mut Rng::with_seed(29);
+    let mut hits = 0;
+    for _ in 0..200 {
+        let [a, _] = pair::<DVec3>(random, 1.5);
+        let size = a.bounds().unwrap().max.abs().max_element();
+        let plane = Plane::new(unit::<DVec3>(random), -size * (2.0 + random.f64()));
+        let mut turn = |angle: f64| RigidMotion {
+            delta: unit::<DVec3>(random) * size,
+            pivot: unit::<DVec3>(random) * size * 3.0,
+            axis: unit::<DVec3>(random),
+            angle: angle * (random.f64() - 0.5),
+        };
+        let towards = RigidMotion {
+            delta: plane.normal * -3.0 * size,
+            ..turn(3.0)
+        };
+        let (motion, own) = (towards, turn(1.0));
+        let times = [
+            sweep_rigid(&twin(&a), &motion, &plane, &own),
+            sweep_rigid(&a, &motion, &plane, &own),
+        ]
+        .map(|swept| swept.hit.map(|hit| hit.t));
+        let [found, expected] = times;
+        hits += usize::from(found.is_some());
+        let agree = match times {
+            [Some(found), Some(expected)] => (found - expected).abs() < 1e-6,
+            _ => found.is_none() && expected.is_none(),
+        };
+        assert!(
+            agree,
+            "{found:?}, not {expected:?}, of {a:?} {motion:?} {plane:?} {own:?}"
+        );
+    }
+    assert!((50..150).contains(&hits), "{hits}");
 }
 
 #[test]

@@ -73,8 +73,10 @@ impl CoreBounds {
             // No point is lower than the support point, and none of the ball around the core comes down faster.
             let [n, turning] = normal;
             let (center, radius) = function.ball();
-            let mut lowest = bound(core.pose.place(center), radius);
-            lowest.height = n.dot(core.support(-n).1);
+            let center = core.pose.place(center);
+            let mut lowest = bound(center, radius);
+            // The bound has the height of the center over its plane.
+            lowest.height += n.dot(core.support(-n).1 - center);
             lowest.rate -= radius * Vector::length(turning);
             self.points.push(lowest);
         } else {
