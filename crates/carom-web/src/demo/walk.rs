@@ -31,7 +31,7 @@ use carom_route::Walker;
 use exchange::{Character, Figured, Moment, Picture, Start, There, Things, View, Wish};
 use glam::{DVec3, Vec3, vec3};
 use hero::Hero;
-use marks::Marks;
+use marks::{Marks, Word};
 use place::{CHARACTERS, Place};
 use settings::MoverSettings;
 
@@ -395,6 +395,8 @@ pub(crate) fn picture(walk: &mut Walk, view: &View) -> Picture {
         let marks = Marks::of(hero);
         picture.words = marks.words(&matrix);
         picture.lines = marks.lines;
+    } else {
+        picture.words = Word::signs(&walk.place, &matrix, eye);
     }
     picture
 }
@@ -465,6 +467,7 @@ pub(crate) fn put(walk: &mut Walk, there: &There) -> Moment {
 
 #[cfg(test)]
 mod tests {
+    use super::level::Level;
     use super::*;
 
     fn settings() -> MoverSettings {
@@ -768,5 +771,156 @@ mod tests {
         assert!(seen.lines.len().is_multiple_of(7) && seen.lines.len() > 7 * 100);
         assert!(seen.lines.chunks(7).any(|line| line[6] == 2.0), "a floor");
         assert_eq!(seen.poses.len(), 16 * (demo.place.moving.len() + 7));
+    }
+
+    /// The course of abilities, with the character at a station.
+    fn abilities(station: &str) -> Walk {
+        let mut demo = open(Start {
+            level: None,
+            abilities: true,
+            settings: settings(),
+            feet: None,
+        })
+        .unwrap();
+        let stations = &demo.place.stations;
+        let found = stations.iter().find(|it| it.name == station).unwrap();
+        let feet = found.feet;
+        put(&mut demo, &There { feet });
+        demo
+    }
+
+    #[test]
+    fn a_heavy_crate_stays_and_a_light_one_goes_to_the_wall() {
+        // Aside from the station, to the crates of 20, 60 and 200 kg.
+        let pushed = |index: usize| {
+            let mut demo = abilities("Crates");
+            let from = demo.crates()[index];
+            let feet = from.with_y(0.02) + DVec3::Z * 2.0;
+            put(&mut demo, &There { feet });
+            let moment = go(&mut demo, 2.0, &AHEAD);
+            assert!(moment.feet.z > moment.crates[index].z + 0.6, "behind it");
+            (moment.crates[index] - from).length()
+        };
+        let moved = [0, 1, 2].map(pushed);
+        assert!((moved[0] - 4.095).abs() < 2e-3, "to the wall: {moved:?}");
+        assert!(moved[1] > 1.0 && moved[1] < 4.0, "{moved:?}");
+        assert!(moved[2] < 1e-3, "{moved:?}");
+    }
+
+    #[test]
+    fn a_crate_slides_far_on_ice_and_pushes_another() {
+        let mut demo = abilities("Crates");
+        let slid = |demo: &mut Walk, index: usize, velocity: Vec3, seconds: f64| {
+            let crates = &mut demo.abilities.as_mut().unwrap().features.crates;
+            crates.all[index].velocity = velocity;
+            let from = demo.crates()[index];
+            let moment = go(demo, seconds, &STAND);
+            (moment.crates[index] - from).length()
+        };
+        // v² / (2 μ g), from one tick's end to the other; μ is 0.5, and a twentieth of it on ice.
+        let on_ground = slid(&mut demo, 0, Vec3::X * -2.0, 3.0);
+        assert!((on_ground - 4.0 / 9.81).abs() < 0.02, "{on_ground}");
+        let on_ice = slid(&mut demo, 3, Vec3::Z * -0.9, 5.0);
+        assert!((on_ice - 0.81 / (0.05 * 9.81)).abs() < 0.02, "{on_ice}");
+        // The crate of 20 kg against that of 60 kg: a quarter of the speed is left to both.
+        restart(&mut demo, &());
+        let crates = &mut demo.abilities.as_mut().unwrap().features.crates;
+        crates.all[0].velocity = Vec3::X * 6.0;
+        let common = (0..60).find_map(|_| {
+            tick(&mut demo, &STAND);
+            let all = &demo.abilities.as_ref().unwrap().features.crates.all;
+            (all[1].velocity.x > 0.0).then(|| (all[0].velocity.x, all[1].velocity.x))
+        });
+        let (light, heavy) = common.unwrap();
+        assert!(
+            light == heavy && heavy > 0.5 && heavy < 1.5,
+            "{light} {heavy}"
+        );
+    }
+
+    #[test]
+    fn nothing_overlaps_in_the_course_of_abilities() {
+        let mut demo = abilities("Crates");
+        for i in 0..3000_u32 {
+            let stations = &demo.place.stations;
+            let feet = stations[i as usize / 300 % stations.len()].feet;
+            if i % 300 == 0 {
+                put(&mut demo, &There { feet });
+            }
+            let wish = Wish {
+                yaw: f64::from(i) / 60.0,
+                sprint: i % 90 < 30,
+                jump: i % 47 == 0,
+                rise: i % 94 < 60,
+                act: i % 61 == 0,
+                dash: i % 71 == 0,
+                crouch: i % 200 > 180,
+                ..AHEAD
+            };
+            let moment = tick(&mut demo, &wish);
+            assert!(!moment.lost && moment.feet.is_finite(), "{i}");
+            let agent = &demo.crowd.agents()[0];
+            let capsule = agent.body.capsule(agent.mover.settings());
+            let world = demo.place.world.query();
+            let near = world.closest(&capsule, 0.0);
+            assert!(near.is_none(), "{i}: {near:?}");
+            for it in &demo.abilities.as_ref().unwrap().features.crates.all {
+                let body = demo.place.world.get(it.id).unwrap();
+                let shape = body.pose.shape(body.collider.shape().unwrap());
+                assert!(!world.except(it.id).overlap(&shape), "{i}: {}", it.center);
+            }
+        }
+    }
+
+    #[test]
+    fn a_short_press_makes_a_low_jump() {
+        let highest = |held: usize| {
+            let mut demo = abilities("Belt");
+            go(&mut demo, 0.2, &STAND);
+            let ys = (0..60).map(|i| {
+                let wish = Wish {
+                    jump: i == 0,
+                    rise: i < held,
+                    ..STAND
+                };
+                tick(&mut demo, &wish).feet.y
+            });
+            ys.fold(0.0, |most, y| if y > most { y } else { most })
+        };
+        let (short, long) = (highest(6), highest(40));
+        assert!((long - 1.09).abs() < 0.01 && short < 0.6, "{short} {long}");
+    }
+
+    #[test]
+    fn a_ladder_leads_down_and_out_of_the_gap() {
+        let mut demo = abilities("Gap");
+        let feet = DVec3::new(8.8, -2.98, -11.5);
+        put(&mut demo, &There { feet });
+        let act = Wish { act: true, ..STAND };
+        let back = Wish {
+            ahead: -1.0,
+            ..STAND
+        };
+        tick(&mut demo, &act);
+        let top = go(&mut demo, 3.0, &AHEAD);
+        assert!(top.grounded && top.feet.z < -13.3, "{}", top.feet);
+        put(
+            &mut demo,
+            &There {
+                feet: DVec3::new(8.8, 0.02, -13.6),
+            },
+        );
+        assert_eq!(go(&mut demo, 0.2, &STAND).can, ["ladder"]);
+        tick(&mut demo, &act);
+        let half = go(&mut demo, 1.2, &back);
+        assert_eq!((half.doing.as_str(), half.grounded), ("climb", false));
+        // Jump lets go.
+        let fallen = Wish {
+            jump: true,
+            ..STAND
+        };
+        tick(&mut demo, &fallen);
+        let end = go(&mut demo, 1.0, &STAND);
+        assert!(end.grounded && end.feet.y < -2.9, "{}", end.feet);
     }
 }

@@ -23,8 +23,9 @@ const LEDGE: f32 = 3.0;
 const LEDGES: [f32; 2] = [0.5, 2.0];
 /// How far ahead it searches for a ledge, m: on to a block, or else on to a wall.
 const AHEAD: [f32; 2] = [0.8, 0.45];
-/// Length and time of a dash, m and s.
+/// Length and time of a dash, m and s, and the share of its speed that is left after it.
 const DASH: (f32, f32) = (4.0, 0.25);
+const AFTER_DASH: f32 = 0.25;
 /// The fall of a glide, m/s.
 const GLIDE: f32 = 1.5;
 /// The rise that is left of a jump whose key is released early, m/s.
@@ -221,9 +222,8 @@ impl Abilities {
             return None;
         };
         hero.step(&intent);
-        // A wall takes speed; a dash ends as fast as a run.
-        let made = level(hero.body().velocity);
-        hero.locomotion.velocity = made * (0.25 * DASH.1);
+        // A wall takes speed.
+        hero.locomotion.velocity = level(hero.body().velocity) * AFTER_DASH;
         Some("dash")
     }
 
@@ -327,15 +327,17 @@ impl Abilities {
             can.push("water");
             return can;
         }
-        if hero.body().ground.is_none() {
-            if wall_jumps(hero, false) {
-                can.push("wall");
-            } else if self.jumps.left > 0 {
-                can.push("again");
-            }
-            if hero.body().velocity.y < 0.0 {
-                can.push("glide");
-            }
+        // Not in the moment after a step down.
+        if hero.body().ground.is_some() || hero.locomotion.airborne < 0.1 {
+            return can;
+        }
+        if wall_jumps(hero, false) {
+            can.push("wall");
+        } else if self.jumps.left > 0 {
+            can.push("again");
+        }
+        if hero.body().velocity.y < 0.0 {
+            can.push("glide");
         }
         if !self.dashed {
             can.push("dash");

@@ -19,13 +19,13 @@ const FORCE: f32 = 400.0;
 const GAP: f32 = 0.005;
 
 pub(super) struct Crate {
-    id: BodyId,
+    pub(super) id: BodyId,
     mass: f32,
     /// Its center at the start, before the last tick, and now.
     home: DVec3,
     before: DVec3,
     pub(super) center: DVec3,
-    velocity: Vec3,
+    pub(super) velocity: Vec3,
     /// The ground that it rests on.
     floor: Option<PartId>,
 }
