@@ -12,6 +12,7 @@ import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, symlinkSync
 import { tmpdir } from "node:os";
 import { delimiter, dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
+import { PLACES } from "../../crates/carom-web/site/demos/walk.js";
 import { demos, families } from "../../crates/carom-web/site/pages.js";
 
 const [carom, out] = process.argv.slice(2).map((path) => resolve(path));
@@ -24,7 +25,8 @@ const faults = [];
 
 const pages = new Map(readdirSync(out).filter((name) => name.endsWith(".html")).map((name) => [name, readFileSync(join(out, name), "utf8")]));
 const anchors = new Map([...pages].map(([name, html]) => [name, new Set([...html.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id))]));
-const places = new Set([...families.flatMap((family) => family.pages).map(({ name }) => `#/lab/${name}`), ...demos.map(({ name }) => `#/demo/${name}`)]);
+const places = new Set([...families.flatMap((family) => family.pages).map(({ name }) => `#/lab/${name}`), ...demos.map(({ name }) => `#/demo/${name}`),
+  ...PLACES.map(({ name }) => `#/demo/walk/${name}`)]);
 let links = 0;
 
 for (const [name, html] of pages) {

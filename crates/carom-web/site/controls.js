@@ -7,8 +7,10 @@
 const KEYS = {
   KeyW: "ahead", ArrowUp: "ahead", KeyS: "back", ArrowDown: "back", KeyA: "left", KeyD: "right",
   ArrowLeft: "turnLeft", KeyQ: "turnLeft", ArrowRight: "turnRight", KeyE: "turnRight", PageUp: "lookUp", PageDown: "lookDown",
-  Space: "jump", KeyC: "crouch", ShiftLeft: "sprint", ShiftRight: "sprint",
+  Space: "jump", KeyC: "crouch", ShiftLeft: "sprint", ShiftRight: "sprint", KeyF: "act", KeyX: "dash",
 };
+/** The actions that count once a press. */
+const ONCE = ["jump", "act", "dash"];
 /** Rotation by keys, radians per tick. */
 const TURN = 2.4 / 60;
 /** Rotation by pointer, radians per pixel. */
@@ -24,8 +26,9 @@ export class Controls {
   stick = [0, 0];
   yaw = 0;
   pitch = -0.22;
-  #jumped = false;
-  #pressed = false;
+  /** Of these actions: the presses since the last tick, and which were held in it. */
+  #pressed = new Set();
+  #before = new Set();
 
   look(dx, dy, scale = LOOK) {
     this.yaw -= dx * scale;
@@ -35,34 +38,43 @@ export class Controls {
   press(action) {
     this.held.add(action);
     // Even a press between two ticks counts.
-    if (action === "jump") this.#pressed = true;
+    if (ONCE.includes(action)) this.#pressed.add(action);
   }
 
   release(action) {
     this.held.delete(action);
   }
 
+  /** Holds these actions and no others, as a script does. */
+  hold(actions) {
+    for (const action of [...this.held]) if (!actions.includes(action)) this.release(action);
+    for (const action of actions) if (!this.held.has(action)) this.press(action);
+  }
+
   rest() {
     this.held.clear();
     this.stick = [0, 0];
-    this.#pressed = false;
+    this.#pressed.clear();
   }
 
   /** The input of the next tick. */
   wish() {
     const has = (action) => (this.held.has(action) ? 1 : 0);
     this.look(has("turnRight") - has("turnLeft"), has("lookDown") - has("lookUp"), TURN);
-    const jumps = has("jump") === 1 || this.#pressed;
-    const jump = jumps && !this.#jumped;
-    this.#jumped = jumps;
-    this.#pressed = false;
+    const before = this.#before;
+    this.#before = new Set(ONCE.filter((action) => this.held.has(action) || this.#pressed.has(action)));
+    this.#pressed.clear();
+    const once = (action) => this.#before.has(action) && !before.has(action);
     return {
       ahead: within(has("ahead") - has("back") + this.stick[1], -1, 1),
       right: within(has("right") - has("left") + this.stick[0], -1, 1),
       yaw: this.yaw,
-      jump,
+      jump: once("jump"),
       crouch: has("crouch") === 1,
       sprint: has("sprint") === 1,
+      rise: this.#before.has("jump"),
+      act: once("act"),
+      dash: once("dash"),
     };
   }
 }

@@ -190,7 +190,7 @@ macro_rules! table {
 #[must_use]
 pub fn demos() -> &'static [DemoKind] {
     table![
-        "demos": walk { tick, picture, things, figure, set, restart }
+        "demos": walk { tick, picture, things, figure, set, restart, put }
         "demos": pool { scene, go, event, look, shoot, line, aim, hash }
         "demos": pinball { scene, tick }
         "demos": rain { level, tick, set, hash }

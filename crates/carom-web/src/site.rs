@@ -91,6 +91,7 @@ pub const FILES: &[File] = files![
     "pages/substeps.js",
     "pages/tree.js",
     "pages/turning.js",
+    "demos/abilities.js",
     "demos/ball.js",
     "demos/billiards.js",
     "demos/billiards.svg",
@@ -103,6 +104,7 @@ pub const FILES: &[File] = files![
     "demos/pool.svg",
     "demos/rain.js",
     "demos/rain.svg",
+    "demos/walk.css",
     "demos/walk.js",
     "demos/walk.svg",
 ];

@@ -4,7 +4,9 @@ import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { Controls } from "../site/controls.js";
 import { START, TOUR_TICKS, toured } from "../site/demos/walk.js";
+import abilities from "./abilities.mjs";
 import { Both, load, PHONE, randoms, WIDE } from "./twin.mjs";
+import { later, moment, over } from "./walker.mjs";
 
 const FILE = new URL("../../../data/levels/nav_test.obj", import.meta.url);
 
@@ -29,7 +31,7 @@ async function bits(tools) {
   const random = randoms(7);
   let wish = null;
   for (let tick = 0; tick < 600; tick++) {
-    if (tick % 25 === 0) wish = { ahead: random() * 2 - 0.6, right: random() * 2 - 1, yaw: random() * 6.3, jump: false, crouch: random() < 0.2, sprint: random() < 0.4 };
+    if (tick % 25 === 0) wish = { ahead: random() * 2 - 0.6, right: random() * 2 - 1, yaw: random() * 6.3, jump: false, crouch: random() < 0.2, sprint: random() < 0.4, rise: false, act: false, dash: false };
     await dungeon.call("tick", { ...wish, jump: tick % 25 === 12 });
     if (tick === 300) await dungeon.call("set", { ...START.settings, radius: 0.4, step_height: 0.6, max_slope: 60 });
     if (tick === 301) assert.match(await dungeon.call("set", { ...START.settings, skin: 1 }), /skin/);
@@ -41,14 +43,6 @@ async function bits(tools) {
   return moment.hash;
 }
 
-const over = (page) => page.locator(".walk .over");
-const moment = async (page) => (await page.evaluate(() => window.state)).answer;
-/** Waits for a number of ticks. */
-const later = async (page, ticks) => {
-  const { tick } = await moment(page);
-  await page.waitForFunction((tick) => window.state.answer.tick >= tick, tick + ticks, { timeout: 120_000 });
-  return moment(page);
-};
 const pressed = (page, name) => page.getByRole("button", { name, exact: true }).getAttribute("aria-pressed");
 
 async function keys(page) {
@@ -212,6 +206,7 @@ async function touch(page) {
 export default async function walk(tools_) {
   const { open, fresh, out, step, fits } = tools_;
   const hash = await bits(tools_);
+  await abilities(tools_);
 
   // A small window, where pictures are quick: the tour is ten seconds of ticks, however long they take.
   const small = await fresh({ viewport: { width: 480, height: 420 } });

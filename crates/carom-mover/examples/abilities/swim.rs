@@ -36,8 +36,8 @@ impl Water {
             return None;
         }
         let goal = wanted + up * self.buoyancy;
-        // For equal bits on all machines: `libm::expf`.
-        let left = (-self.drag * dt).exp();
+        // Not `f32::exp`, which gives other bits on other machines.
+        let left = libm::expf(-self.drag * dt);
         let mut end = goal + (body.velocity - goal) * left;
         let mut mean = goal + (body.velocity - goal) * ((1.0 - left) / (self.drag * dt));
         let over = mean.dot(up) * dt - room;

@@ -8,6 +8,7 @@ import { Loop } from "../loop.js";
 import { number } from "../rust.js";
 import { palette, Scene } from "../scene.js";
 import { fixed } from "../words.js";
+import { ABILITY_TICKS, DOING, LEAD, offers, paints, staged } from "./abilities.js";
 
 const SETTINGS = { height: 1.8, radius: 0.3, step_height: 0.4, max_slope: 45, skin: 0.01, speed: 4, jump: 4.6, gravity: 9.81 };
 const SLIDERS = [
@@ -20,7 +21,8 @@ const SLIDERS = [
   { at: "jump", label: "jump, m/s", min: 0, max: 12, step: 0.1 },
   { at: "gravity", label: "gravity, m/s²", min: 0, max: 25, step: 0.1 },
 ];
-const PLACES = [{ name: "course", title: "Course" }, { name: "dungeon", title: "Dungeon" }];
+/** The levels of the page, by their names in a link. */
+export const PLACES = [{ name: "course", title: "Course" }, { name: "abilities", title: "Abilities" }, { name: "dungeon", title: "Dungeon" }];
 const UNITS = [["meters", 1], ["centimetres", 0.01], ["millimetres", 0.001], ["feet", 0.3048], ["inches", 0.0254]];
 const AWAY = 4.2;
 const RATE = 60;
@@ -40,14 +42,12 @@ export const TOUR_TICKS = TOUR.at(-1)[0];
 
 /** The input of a tick of the tour, through the same controls as real keys. */
 export function toured(controls, tick) {
-  const held = TOUR.find(([until]) => tick < until)?.[1] ?? [];
-  for (const action of [...controls.held]) if (!held.includes(action)) controls.release(action);
-  for (const action of held) if (!controls.held.has(action)) controls.press(action);
+  controls.hold(TOUR.find(([until]) => tick < until)?.[1] ?? []);
   return controls.wish();
 }
 
 /** The settings that open the demo. */
-export const START = { level: null, settings: SETTINGS, feet: null };
+export const START = { level: null, abilities: false, settings: SETTINGS, feet: null };
 
 /** The Rust that the page shows. */
 export const code = ({ height, radius, step_height, max_slope, skin, speed, gravity } = SETTINGS) => `let settings = MoverSettings {
@@ -104,6 +104,9 @@ class Walk {
   #toured = null;
   #scene;
   #kept = [];
+  #painted = [];
+  /** The list of abilities that is shown. */
+  #offered = "";
   #figures = new Map();
   /** The resolution, and the number of pictures since its last change. */
   #fine = { share: 1, pictures: 0 };
@@ -162,9 +165,10 @@ class Walk {
     }, { "aria-pressed": "false", ...more });
     parts.over = html("div", {
       class: "over", tabindex: 0, onpointerdown: (event) => parts.frame.classList.toggle("touched", event.pointerType === "touch"), role: "application",
-      "aria-label": "The demo. W A S D or arrow keys walk and turn, Q and E turn, Page Up and Page Down look up and down, Space jumps, C crouches, Shift runs, V switches the view, M shows contacts, P pauses, R restarts.",
+      "aria-label": "The demo. W A S D or arrow keys walk and turn, Q and E turn, Page Up and Page Down look up and down, Space jumps, C crouches, Shift runs, F takes ladders and ledges, X dashes, V switches the view, M shows contacts, P pauses, R restarts.",
     });
     parts.words = html("div", { class: "marked", "aria-hidden": "true" });
+    parts.offers = html("p", { class: "offers", role: "status" });
     parts.stick = html("div", { class: "stick", "aria-hidden": "true" }, html("i"));
     parts.view = tool("First person", () => this.#toggleView());
     parts.marks = tool("Contacts", () => this.#toggleMarks());
@@ -184,9 +188,10 @@ class Walk {
     parts.frame = html("div", { class: `frame walk${navigator.maxTouchPoints > 0 && innerWidth < 900 ? " touched" : ""}` },
       html("div", { class: "drawing space" },
         this.#scene ? this.#scene.canvas : html("p", { class: "missing" }, "The demo is drawn with WebGL2, which this browser does not support or has disabled. It still runs: keys move the character, and the numbers show its state."),
-        parts.over, parts.words, parts.stick),
+        parts.over, parts.words, parts.offers, parts.stick),
       html("div", { class: "tools wide", role: "group", "aria-label": "View" }, parts.view, parts.marks, parts.mouse, parts.pause),
-      html("div", { class: "thumbs" }, held("Crouch", "crouch"), held("Run", "sprint"), held("Jump", "jump")));
+      html("div", { class: "thumbs" }, html("div", { class: "more", hidden: "" }, held("Dash", "dash"), held("Use", "act")),
+        held("Crouch", "crouch"), held("Run", "sprint"), held("Jump", "jump")));
     parts.verdict = html("p", { class: "verdict" });
     parts.message = html("p", { class: "message", role: "alert", hidden: "" });
     parts.numbers = html("dl", { class: "numbers" });
@@ -197,22 +202,24 @@ class Walk {
       ...UNITS.map(([title, meters]) => html("option", { value: meters }, title)));
     parts.about = html("div", { class: "about", hidden: "" },
       html("label", {}, parts.up, " z points up"), html("label", {}, "in ", parts.unit));
+    parts.stations = html("div", { class: "cases", role: "group", "aria-label": "Go to", hidden: "" });
     parts.license = html("p", { class: "license", role: "status" });
     parts.sliders = SLIDERS.map((declared) => slider(`walk-${declared.at}`, declared,
       () => this.#start.settings[declared.at], (value) => this.#set(declared.at, value)));
     parts.code = html("code");
     const element = html("article", { class: "lab demo" },
+      html("link", { rel: "stylesheet", href: new URL("walk.css", import.meta.url).href }),
       html("header", {}, html("h1", {}, "Walk"),
         html("p", { class: "lead" }, "A kinematic character controller: a capsule that walks, climbs stairs, falls and rides platforms, without a physics engine.")),
       html("div", { class: "stage" }, parts.frame,
-        html("p", { class: "hint fine" }, "Click the picture, then use W A S D or arrow keys; drag to look around. Space jumps, C crouches, Shift runs. V: first person, M: contacts, R: restart."),
+        html("p", { class: "hint fine" }, "Click the picture, then use W A S D or arrow keys; drag to look around. Space jumps, C crouches, Shift runs; in Abilities F uses, X dashes. V: first person, M: contacts, R: restart."),
         html("p", { class: "hint coarse" }, "Left thumb: walk. Right thumb: look around.")),
       html("section", { class: "panel", "aria-label": "State" },
         parts.verdict, parts.message, parts.numbers,
         html("h2", {}, "Level"),
         html("div", { class: "cases" }, ...parts.places,
           html("label", { class: "button", for: "walk-file" }, parts.file, "Your own file …")),
-        parts.about, parts.license,
+        parts.about, parts.license, parts.stations,
         html("div", { class: "cases" },
           tool("Restart", () => this.#restart(), { "aria-pressed": null }), button("Play a tour", () => this.#show()),
           copier("Copy link", () => this.#link())),
@@ -227,7 +234,11 @@ is a sweep up, ahead and down; ground snapping follows stairs and slopes down. P
 their exact motion, with rotation.</p>
 <p>The other characters are a crowd: their velocities are first adjusted by mass to avoid collisions, then each sweeps
 among the rest. The camera is a sphere cast backwards from the head, so it never enters a wall. All of it is
-deterministic: the state hash is the same bit for bit on every machine, in the browser and natively.</p>`)),
+deterministic: the state hash is the same bit for bit on every machine, in the browser and natively.</p>
+<p>The place <i>Abilities</i> runs the recipes of the library: ladder, mantle and vault, swimming, wall jump, double jump, variable
+jump height, dash, glide, each a file of less than a hundred lines on the public stages of the mover. Ice, belt and the kerb without a
+step are materials of a <code>Surfaces</code> table. The crates are boxes that this demo moves: a push is an impulse from
+<code>Collision::push_impulse</code>, friction brakes them, and shape casts keep them out of walls.</p>`)),
       html("section", { class: "code" },
         html("h2", {}, "In Rust"),
         html("div", { class: "copied" }, html("pre", { tabindex: 0, "aria-label": "Code" }, parts.code),
@@ -254,7 +265,7 @@ deterministic: the state hash is the same bit for bit on every machine, in the b
   // ---- Levels.
 
   async #bytes(name) {
-    if (name === "course") return null;
+    if (name === "course" || name === "abilities") return null;
     const response = await fetch(new URL(`../levels/${name}.obj`, import.meta.url));
     if (!response.ok) throw new Error(`the level could not be loaded (${response.status})`);
     return { name: `${name}.obj`, bytes: new Uint8Array(await response.arrayBuffer()), z_up: false, scale: 1 };
@@ -302,7 +313,7 @@ deterministic: the state hash is the same bit for bit on every machine, in the b
       // Let the browser paint before a long computation.
       await new Promise((resolve) => setTimeout(resolve));
       const { settings, feet } = this.#start;
-      const demo = await this.#demos.open("walk", { level, settings, feet });
+      const demo = await this.#demos.open("walk", { level, abilities: place === "abilities", settings, feet });
       if (mine !== this.#opened || this.#closed) {
         demo.close();
         return false;
@@ -333,14 +344,17 @@ deterministic: the state hash is the same bit for bit on every machine, in the b
     controls.yaw = this.#start.yaw ?? this.#things.yaw;
     controls.pitch = this.#start.pitch ?? -0.22;
     this.#start.pitch = null;
-    const { places, about, license } = this.#parts;
+    const { places, about, license, stations, frame } = this.#parts;
     for (const button of places) button.setAttribute("aria-pressed", String(button.dataset.place === this.#place));
     about.hidden = this.#place !== "file";
+    stations.hidden = this.#place !== "abilities";
+    frame.querySelector(".more").hidden = stations.hidden;
+    stations.replaceChildren(...this.#things.stations.map((station) => html("button", { type: "button", onclick: () => this.#visit(station) }, station.name)));
     license.replaceChildren(...(this.#place === "dungeon"
       ? ["Dungeon: Recast Navigation, © 2009 Mikko Mononen, ", html("a", { href: "levels/recast-License.txt", target: "_blank", rel: "noopener" }, "zlib license"), "."]
       : this.#place === "file"
         ? [`${this.#file.name}: ${this.#things.triangles.toLocaleString("en")} triangles.`]
-        : ["Stairs, steps, slopes of 20°, 38° and 52°, a lift, a ferry, rotating platforms, six walkers."]));
+        : this.#place === "abilities" ? [LEAD] : ["Stairs, steps, slopes of 20°, 38° and 52°, a lift, a ferry, rotating platforms, six walkers."]));
     this.#code();
     this.#sliders();
     if (!this.#loop.running && this.#parts.pause.getAttribute("aria-pressed") !== "true") this.#loop.start();
@@ -349,12 +363,13 @@ deterministic: the state hash is the same bit for bit on every machine, in the b
   /** Uploads all meshes to the graphics card. */
   #keep() {
     this.#things = this.#demo.call("things", {});
-    const { drawn, start, yaw, min, max, triangles } = this.#things;
-    this.#kept.forEach((kept) => kept.drop());
+    const { drawn, painted, stations, start, yaw, min, max, triangles } = this.#things;
+    [...this.#kept, ...this.#painted.map(({ kept }) => kept)].forEach((kept) => kept.drop());
     for (const kept of this.#figures.values()) kept.drop();
     this.#figures.clear();
     this.#kept = this.#scene ? drawn.map((one) => this.#scene.keep(one)) : [];
-    this.#things = { start, yaw, triangles, size: Math.hypot(...max.map((x, i) => x - min[i])) };
+    this.#painted = this.#scene ? painted.map(({ paint, drawn }) => ({ paint, kept: this.#scene.keep(drawn) })) : [];
+    this.#things = { start, yaw, stations, triangles, size: Math.hypot(...max.map((x, i) => x - min[i])) };
   }
 
   // ---- Actions.
@@ -406,12 +421,21 @@ deterministic: the state hash is the same bit for bit on every machine, in the b
     this.#tour = null;
   }
 
-  /** Plays the tour, always the same. */
+  /** Puts the character to a station of the course of abilities. */
+  #visit({ feet, yaw }) {
+    this.#moment = this.#demo.call("put", { feet });
+    this.#controls.yaw = yaw;
+    this.#tour = null;
+    this.shown();
+  }
+
+  /** Plays the tour, always the same: that of the abilities there, elsewhere that of the course. */
   async #show() {
     this.#start.feet = null;
     this.#start.yaw = null;
     Object.assign(this.#start.settings, SETTINGS);
-    if (!await this.#open("course", () => this.#bytes("course"))) return;
+    const place = this.#place === "abilities" ? "abilities" : "course";
+    if (!await this.#open(place, () => this.#bytes(place))) return;
     this.#tour = { ticks: 0, controls: new Controls() };
     Object.assign(this.#controls, { yaw: this.#tour.controls.yaw, pitch: this.#tour.controls.pitch });
     if (!this.#loop.running) this.#pause();
@@ -459,13 +483,21 @@ deterministic: the state hash is the same bit for bit on every machine, in the b
       this.#moment = this.#demo.call("tick", this.#controls.wish());
       return;
     }
-    this.#moment = this.#demo.call("tick", toured(tour.controls, tour.ticks));
+    this.#moment = this.#demo.call("tick", this.#script(tour));
     // A user who takes over has the same view.
     Object.assign(this.#controls, { yaw: tour.controls.yaw, pitch: tour.controls.pitch });
     tour.ticks += 1;
-    if (tour.ticks < TOUR_TICKS) return;
+    if (tour.ticks < (this.#place === "abilities" ? ABILITY_TICKS : TOUR_TICKS)) return;
     this.#toured = { ticks: tour.ticks, hash: this.#moment.hash };
     this.#tour = null;
+  }
+
+  /** The input of a tick of the tour, at its place. */
+  #script({ controls, ticks }) {
+    if (this.#place !== "abilities") return toured(controls, ticks);
+    const { station, wish } = staged(controls, ticks, this.#things.stations);
+    if (station) this.#demo.call("put", { feet: station.feet });
+    return wish;
   }
 
   /** Any input of the user ends the tour. */
@@ -505,6 +537,7 @@ deterministic: the state hash is the same bit for bit on every machine, in the b
     const seen = this.#demo.call("picture", view);
     if (this.#scene) this.#render(seen, size);
     this.#mark(seen.words);
+    this.#offer();
     this.#frame += 1;
     // Numbers that change in every frame cannot be read.
     if (this.#frame % 6 === 1 || !this.#loop.running) this.#numbers();
@@ -528,7 +561,9 @@ deterministic: the state hash is the same bit for bit on every machine, in the b
     const pixel = Math.min(devicePixelRatio, 2) * this.#share();
     const { level, moving, hero, others } = this.#colors;
     const count = this.#kept.length - 1;
-    const things = this.#kept.map((one, i) => (i === 0 ? { kept: one, pose: null, paint: level } : { kept: one, pose: pose(i - 1), paint: moving }));
+    const paint = paints(this.#colors);
+    const things = this.#painted.map((one) => ({ kept: one.kept, pose: null, paint: paint[one.paint] }));
+    things.push(...this.#kept.map((one, i) => (i === 0 ? { kept: one, pose: null, paint: level } : { kept: one, pose: pose(i - 1), paint: moving })));
     characters.forEach((character, i) => {
       if (i === 0 && this.#away === 0) return;
       const paint = { ...(i === 0 ? hero : others), pixel };
@@ -564,12 +599,22 @@ deterministic: the state hash is the same bit for bit on every machine, in the b
     });
   }
 
+  /** Shows what can be done here. */
+  #offer() {
+    const { can } = this.#moment;
+    const touched = this.#parts.frame.classList.contains("touched");
+    const key = `${can} ${touched}`;
+    if (key === this.#offered) return;
+    this.#offered = key;
+    this.#parts.offers.replaceChildren(...offers(can, touched));
+  }
+
   #numbers() {
     const { verdict, numbers } = this.#parts;
-    const { feet, speed, grounded, slope, height, why, touched, hash, tick } = this.#moment;
+    const { feet, speed, grounded, slope, height, why, touched, hash, tick, doing } = this.#moment;
     const { times, rate } = this.#loop;
     const micro = (ms) => (ms === 0 ? "–" : `${fixed(ms * 1000, 0)} µs`);
-    const says = this.#tour ? "Tour" : grounded ? (slope > 0.5 ? "On a slope" : "On the ground") : "In the air";
+    const says = this.#tour ? "Tour" : DOING[doing] ?? (grounded ? (slope > 0.5 ? "On a slope" : "On the ground") : "In the air");
     const shown = [verdict.dataset.is, verdict.children[1]?.textContent, verdict.children[2]?.textContent];
     const next = [grounded ? "touching" : "apart", says, grounded ? `${fixed(slope, 0)}°` : ""];
     if (next.some((x, i) => x !== shown[i])) {

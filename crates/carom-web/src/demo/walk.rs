@@ -3,27 +3,34 @@
 //! A tick is a sixtieth of a second. Platforms move as a function of the number of ticks alone. Pictures interpolate between
 //! the last two ticks.
 
+mod abilities;
+mod ability_course;
 mod camera;
 mod course;
+mod crates;
+mod exchange;
 mod figure;
+mod hero;
 mod level;
 mod marks;
 mod motion;
 mod place;
+mod recipes;
 mod settings;
 
 use super::drawn::Drawn;
 use super::hash::add_vector;
-use crate::codec::{answers, inputs};
-use camera::{Camera, Sight};
+use abilities::Abilities;
+use camera::{Camera, Sight, ahead};
 use carom::Aabb;
 use carom::mover::{
     self, CharacterState, Crowd, CrowdRole, Intent, Locomotion, LocomotionSettings, Mover,
 };
 use carom_format::Fnv;
 use carom_route::Walker;
+use exchange::{Character, Figured, Moment, Picture, Start, There, Things, View, Wish};
 use glam::{DVec3, Vec3, vec3};
-use level::Level;
+use hero::Hero;
 use marks::{Marks, Word};
 use place::{CHARACTERS, Place};
 use settings::MoverSettings;
@@ -42,114 +49,6 @@ const ABYSS: f32 = 25.0;
 const TURNS: f64 = 12.0;
 const MASS: f32 = 80.0;
 
-inputs! {
-    Start {
-        /// The level; the built-in course if omitted.
-        level: Option<Level>,
-        settings: MoverSettings,
-        /// The start; if omitted, that of the level.
-        feet: Option<DVec3>,
-    }
-}
-
-inputs! {
-    /// The input of a tick.
-    Wish {
-        /// −1 to 1 each, relative to `yaw`.
-        ahead: f64,
-        right: f64,
-        /// Direction of view, radians, counter-clockwise seen from above; 0 is along −z.
-        yaw: f64,
-        /// Jump was pressed in this tick.
-        jump: bool,
-        crouch: bool,
-        sprint: bool,
-    }
-}
-
-answers! {
-    /// The state after a tick.
-    Moment {
-        tick: f64,
-        /// Hash of all characters in all ticks so far.
-        hash: String,
-        feet: DVec3,
-        velocity: DVec3,
-        /// Horizontal speed, relative to the ground it stands on.
-        speed: f64,
-        grounded: bool,
-        /// Slope of the ground, degrees.
-        slope: Option<f64>,
-        height: f64,
-        /// The flags of the mover's report.
-        why: Vec<String>,
-        /// The number of surfaces it touched.
-        touched: f64,
-        /// It fell out of the level and restarts.
-        lost: bool,
-    }
-}
-
-answers! {
-    Things {
-        /// The static geometry, then each moving body.
-        drawn: Vec<Drawn>,
-        /// The start, and the direction of view there.
-        start: DVec3,
-        yaw: f64,
-        min: DVec3,
-        max: DVec3,
-        triangles: f64,
-    }
-}
-
-inputs! {
-    View {
-        /// Interpolation between the last two ticks, 0 to 1.
-        between: f64,
-        /// Time since the last picture.
-        seconds: f64,
-        yaw: f64,
-        /// Radians, upwards.
-        pitch: f64,
-        /// Distance of the camera behind the character; 0 is first person.
-        away: f64,
-        /// Width over height.
-        aspect: f64,
-        /// Draw the candidates and contacts of the last tick.
-        marks: bool,
-    }
-}
-
-answers! {
-    Character {
-        /// The size to draw; see `figure`.
-        radius: f64,
-        height: f64,
-    }
-}
-
-answers! {
-    Picture {
-        /// From world to clip space, column by column.
-        matrix: Vec<f32>,
-        eye: DVec3,
-        /// Matrices of the moving bodies, then of the characters, sixteen numbers each.
-        poses: Vec<f32>,
-        /// The player's character is the first.
-        characters: Vec<Character>,
-        /// Feet and radius of each character.
-        shadows: Vec<f32>,
-        /// Start, end and category (body, piece, floor, steep, wall, ceiling, overlap, motion) of each line.
-        lines: Vec<f32>,
-        words: Vec<Word>,
-    }
-}
-
-inputs! {
-    Figured { radius: f64, height: f64 }
-}
-
 /// The state of the demo.
 pub(crate) struct Walk {
     place: Place,
@@ -163,13 +62,21 @@ pub(crate) struct Walk {
     hash: Fnv,
     camera: Camera,
     marks: bool,
+    /// In the course of abilities.
+    abilities: Option<Abilities>,
 }
 
 /// Opens the demo with these settings.
 pub(crate) fn open(start: Start) -> Result<Walk, String> {
     let settings = start.settings;
     let mover = settings.mover()?;
+    let mut abilities = None;
     let place = match &start.level {
+        None if start.abilities => {
+            let (place, features) = ability_course::course()?;
+            abilities = Some(Abilities::new(features));
+            place
+        }
         None => course::course()?,
         Some(file) => {
             let walker = Walker {
@@ -192,9 +99,18 @@ pub(crate) fn open(start: Start) -> Result<Walk, String> {
         camera: Camera::new(),
         marks: false,
         place,
+        abilities,
     };
     let height = walk.settings.height as f32;
-    walk.add(mover, feet, height)?;
+    let mut mover = mover;
+    mover.set_surfaces(walk.place.surfaces.clone());
+    // The recipes query the world, in which a ghost is no body.
+    let role = if walk.abilities.is_some() {
+        CrowdRole::Ghost
+    } else {
+        CrowdRole::Push
+    };
+    walk.add(mover, feet, height, role)?;
     for i in 0..walk.place.walkers.len() {
         let walker = &walk.place.walkers[i];
         let (height, settings) = (
@@ -206,23 +122,29 @@ pub(crate) fn open(start: Start) -> Result<Walk, String> {
         );
         let from = walker.round[(walker.next + walker.round.len() - 1) % walker.round.len()];
         let mover = Mover::new(settings).map_err(|error| error.to_string())?;
-        walk.add(mover, from + Vec3::Y * 0.02, height)?;
+        walk.add(mover, from + Vec3::Y * 0.02, height, CrowdRole::Push)?;
         walk.facing.push(0.0);
     }
     Ok(walk)
 }
 
 impl Walk {
-    fn add(&mut self, mover: Mover<Vec3>, feet: Vec3, height: f32) -> Result<(), String> {
+    fn add(
+        &mut self,
+        mover: Mover<Vec3>,
+        feet: Vec3,
+        height: f32,
+        role: CrowdRole,
+    ) -> Result<(), String> {
         let body = CharacterState::at(feet, height);
         let added = self
             .crowd
-            .add(&mut self.place.world, mover, body, MASS, CrowdRole::Push);
+            .add(&mut self.place.world, mover, body, MASS, role);
         added.map(|_| ()).map_err(|error| error.to_string())
     }
 
-    /// The intent of the player's character.
-    fn intent(&mut self, wish: &Wish) -> Intent<Vec3> {
+    /// The velocity that the keys of the player want.
+    fn wanted(&self, wish: &Wish) -> Vec3 {
         let (sin, cos) = libm::sincos(wish.yaw);
         let direction = DVec3::new(
             cos * wish.right - sin * wish.ahead,
@@ -240,7 +162,12 @@ impl Walk {
             Wish { sprint: true, .. } => SPRINT,
             _ => 1.0,
         };
-        let wanted = (direction * (self.settings.speed * faster)).as_vec3();
+        (direction * (self.settings.speed * faster)).as_vec3()
+    }
+
+    /// The intent of the player's character.
+    fn intent(&mut self, wish: &Wish) -> Intent<Vec3> {
+        let wanted = self.wanted(wish);
         let jump = wish.jump.then_some(self.settings.jump as f32);
         let height = self.settings.height as f32;
         let body = self.crowd.agents()[0].body;
@@ -252,6 +179,39 @@ impl Walk {
             }),
             ..self.locomotion.intent(&body, wanted, jump, Vec3::Y, DT)
         }
+    }
+
+    /// The player's character, for a tick in the course of abilities.
+    fn hero(&mut self, wish: &Wish) -> Hero<'_> {
+        let settings = &self.settings;
+        let height = settings.height as f32;
+        Hero {
+            world: &mut self.place.world,
+            surfaces: self.place.surfaces.as_deref(),
+            crowd: &mut self.crowd,
+            locomotion: &mut self.locomotion,
+            jump: settings.jump as f32,
+            gravity: settings.gravity as f32,
+            height,
+            crouched: height * CROUCHED,
+            view: ahead(wish.yaw, 0.0),
+            dt: DT,
+        }
+    }
+
+    /// The tick of all characters.
+    fn step(&mut self, wish: &Wish) {
+        if let Some(mut abilities) = self.abilities.take() {
+            let wanted = self.wanted(wish);
+            abilities.tick(&mut self.hero(wish), wish, wanted);
+            self.abilities = Some(abilities);
+            return;
+        }
+        let mut intents = vec![self.intent(wish)];
+        self.rounds(&mut intents);
+        self.crowd.step(&mut self.place.world, &intents, DT);
+        let body = self.crowd.agents()[0].body;
+        self.locomotion.adopt(&body, &intents[0], Vec3::Y);
     }
 
     /// The intents of the walkers.
@@ -290,6 +250,8 @@ impl Walk {
         self.crowd.agents_mut()[0].body = CharacterState::at(self.start, height);
         self.locomotion = Locomotion::new(LocomotionSettings::default());
         self.camera = Camera::new();
+        let world = &mut self.place.world;
+        self.abilities = self.abilities.take().map(|it| it.restart(world));
     }
 
     fn sign(&mut self) {
@@ -303,9 +265,18 @@ impl Walk {
                 .map_or(u32::MAX, |ground| ground.part.body.number());
             self.hash.word(on);
         }
+        for center in self.crates() {
+            add_vector(&mut self.hash, center.as_vec3());
+        }
     }
 
-    fn moment(&self, lost: bool) -> Moment {
+    /// The places of the crates.
+    fn crates(&self) -> Vec<DVec3> {
+        let crates = self.abilities.iter().flat_map(|it| &it.features.crates.all);
+        crates.map(|it| it.center).collect()
+    }
+
+    fn moment(&self, lost: bool, can: &[&str]) -> Moment {
         let agent = &self.crowd.agents()[0];
         let body = &agent.body;
         let own = body.velocity - body.base_velocity;
@@ -322,6 +293,9 @@ impl Walk {
             why: agent.report().why.names().map(String::from).collect(),
             touched: agent.mover.collisions().len() as f64,
             lost,
+            doing: self.abilities.as_ref().map_or("", |it| it.doing).into(),
+            can: can.iter().map(|it| String::from(*it)).collect(),
+            crates: self.crates(),
         }
     }
 }
@@ -335,18 +309,20 @@ pub(crate) fn tick(walk: &mut Walk, wish: &Wish) -> Moment {
         let _ = walk.place.world.move_to(*id, motion.pose(time), DT);
     }
     walk.crowd.agents_mut()[0].recorded = walk.marks;
-    let mut intents = vec![walk.intent(wish)];
-    walk.rounds(&mut intents);
-    walk.crowd.step(&mut walk.place.world, &intents, DT);
-    let body = walk.crowd.agents()[0].body;
-    walk.locomotion.adopt(&body, &intents[0], Vec3::Y);
+    walk.step(wish);
     walk.face();
     walk.sign();
-    let lost = body.feet.y < walk.place.bounds.min.y - ABYSS;
+    let lost = walk.crowd.agents()[0].body.feet.y < walk.place.bounds.min.y - ABYSS;
     if lost {
         walk.begin();
     }
-    walk.moment(lost)
+    let mut can = Vec::new();
+    if let Some(abilities) = walk.abilities.take() {
+        let wanted = walk.wanted(wish);
+        can = abilities.can(&mut walk.hero(wish), wanted);
+        walk.abilities = Some(abilities);
+    }
+    walk.moment(lost, &can)
 }
 
 /// The geometry to draw.
@@ -355,6 +331,8 @@ pub(crate) fn things(walk: &mut Walk, _: &()) -> Things {
     let Aabb { min, max } = place.bounds;
     Things {
         drawn: place.drawn.clone(),
+        painted: place.painted.clone(),
+        stations: place.stations.clone(),
         start: walk.start.as_dvec3(),
         yaw: place.yaw,
         min: min.as_dvec3(),
@@ -392,6 +370,9 @@ pub(crate) fn picture(walk: &mut Walk, view: &View) -> Picture {
     for (_, motion) in &walk.place.moving {
         picture.poses.extend(motion.matrix(time).to_cols_array());
     }
+    for it in walk.abilities.iter().flat_map(|it| &it.features.crates.all) {
+        picture.poses.extend(it.matrix(between).to_cols_array());
+    }
     let feet = figures(walk, between as f32, &mut picture);
     let hero = &walk.crowd.agents()[0];
     let size = walk.place.bounds.size().length();
@@ -414,6 +395,8 @@ pub(crate) fn picture(walk: &mut Walk, view: &View) -> Picture {
         let marks = Marks::of(hero);
         picture.words = marks.words(&matrix);
         picture.lines = marks.lines;
+    } else {
+        picture.words = Word::signs(&walk.place, &matrix, eye);
     }
     picture
 }
@@ -448,6 +431,7 @@ pub(crate) fn set(walk: &mut Walk, settings: &MoverSettings) -> Option<String> {
     let wider = mover.settings().radius != walk.crowd.agents()[0].mover.settings().radius;
     let agent = &mut walk.crowd.agents_mut()[0];
     agent.mover = mover;
+    agent.mover.set_surfaces(walk.place.surfaces.clone());
     let capsule = agent
         .mover
         .settings()
@@ -469,11 +453,21 @@ pub(crate) fn set(walk: &mut Walk, settings: &MoverSettings) -> Option<String> {
 /// Puts the player's character back to the start.
 pub(crate) fn restart(walk: &mut Walk, _: &()) -> Moment {
     walk.begin();
-    walk.moment(false)
+    walk.moment(false, &[])
+}
+
+/// Puts the player's character to another place: a station of the course.
+pub(crate) fn put(walk: &mut Walk, there: &There) -> Moment {
+    let start = walk.start;
+    walk.start = there.feet.as_vec3();
+    let moment = restart(walk, &());
+    walk.start = start;
+    moment
 }
 
 #[cfg(test)]
 mod tests {
+    use super::level::Level;
     use super::*;
 
     fn settings() -> MoverSettings {
@@ -492,6 +486,7 @@ mod tests {
     fn walk(level: Option<Level>, feet: Option<DVec3>) -> Walk {
         open(Start {
             level,
+            abilities: false,
             settings: settings(),
             feet,
         })
@@ -505,6 +500,9 @@ mod tests {
         jump: false,
         crouch: false,
         sprint: false,
+        rise: false,
+        act: false,
+        dash: false,
     };
     const AHEAD: Wish = Wish {
         ahead: 1.0,
@@ -697,6 +695,7 @@ mod tests {
         let error = |name: &str, bytes: &[u8]| {
             let start = Start {
                 level: Some(file(name, bytes)),
+                abilities: false,
                 settings: settings(),
                 feet: None,
             };
@@ -772,5 +771,156 @@ mod tests {
         assert!(seen.lines.len().is_multiple_of(7) && seen.lines.len() > 7 * 100);
         assert!(seen.lines.chunks(7).any(|line| line[6] == 2.0), "a floor");
         assert_eq!(seen.poses.len(), 16 * (demo.place.moving.len() + 7));
+    }
+
+    /// The course of abilities, with the character at a station.
+    fn abilities(station: &str) -> Walk {
+        let mut demo = open(Start {
+            level: None,
+            abilities: true,
+            settings: settings(),
+            feet: None,
+        })
+        .unwrap();
+        let stations = &demo.place.stations;
+        let found = stations.iter().find(|it| it.name == station).unwrap();
+        let feet = found.feet;
+        put(&mut demo, &There { feet });
+        demo
+    }
+
+    #[test]
+    fn a_heavy_crate_stays_and_a_light_one_goes_to_the_wall() {
+        // Aside from the station, to the crates of 20, 60 and 200 kg.
+        let pushed = |index: usize| {
+            let mut demo = abilities("Crates");
+            let from = demo.crates()[index];
+            let feet = from.with_y(0.02) + DVec3::Z * 2.0;
+            put(&mut demo, &There { feet });
+            let moment = go(&mut demo, 2.0, &AHEAD);
+            assert!(moment.feet.z > moment.crates[index].z + 0.6, "behind it");
+            (moment.crates[index] - from).length()
+        };
+        let moved = [0, 1, 2].map(pushed);
+        assert!((moved[0] - 4.095).abs() < 2e-3, "to the wall: {moved:?}");
+        assert!(moved[1] > 1.0 && moved[1] < 4.0, "{moved:?}");
+        assert!(moved[2] < 1e-3, "{moved:?}");
+    }
+
+    #[test]
+    fn a_crate_slides_far_on_ice_and_pushes_another() {
+        let mut demo = abilities("Crates");
+        let slid = |demo: &mut Walk, index: usize, velocity: Vec3, seconds: f64| {
+            let crates = &mut demo.abilities.as_mut().unwrap().features.crates;
+            crates.all[index].velocity = velocity;
+            let from = demo.crates()[index];
+            let moment = go(demo, seconds, &STAND);
+            (moment.crates[index] - from).length()
+        };
+        // v² / (2 μ g), from one tick's end to the other; μ is 0.5, and a twentieth of it on ice.
+        let on_ground = slid(&mut demo, 0, Vec3::X * -2.0, 3.0);
+        assert!((on_ground - 4.0 / 9.81).abs() < 0.02, "{on_ground}");
+        let on_ice = slid(&mut demo, 3, Vec3::Z * -0.9, 5.0);
+        assert!((on_ice - 0.81 / (0.05 * 9.81)).abs() < 0.02, "{on_ice}");
+        // The crate of 20 kg against that of 60 kg: a quarter of the speed is left to both.
+        restart(&mut demo, &());
+        let crates = &mut demo.abilities.as_mut().unwrap().features.crates;
+        crates.all[0].velocity = Vec3::X * 6.0;
+        let common = (0..60).find_map(|_| {
+            tick(&mut demo, &STAND);
+            let all = &demo.abilities.as_ref().unwrap().features.crates.all;
+            (all[1].velocity.x > 0.0).then(|| (all[0].velocity.x, all[1].velocity.x))
+        });
+        let (light, heavy) = common.unwrap();
+        // The other one has had its friction of the tick.
+        let slower = heavy + 0.5 * 9.81 * DT;
+        assert!((light - slower).abs() < 1e-4, "{light} {heavy}");
+        assert!(heavy > 0.5 && heavy < 1.5, "{light} {heavy}");
+    }
+
+    #[test]
+    fn nothing_overlaps_in_the_course_of_abilities() {
+        let mut demo = abilities("Crates");
+        for i in 0..3000_u32 {
+            let stations = &demo.place.stations;
+            let feet = stations[i as usize / 300 % stations.len()].feet;
+            if i % 300 == 0 {
+                put(&mut demo, &There { feet });
+            }
+            let wish = Wish {
+                yaw: f64::from(i) / 60.0,
+                sprint: i % 90 < 30,
+                jump: i % 47 == 0,
+                rise: i % 94 < 60,
+                act: i % 61 == 0,
+                dash: i % 71 == 0,
+                crouch: i % 200 > 180,
+                ..AHEAD
+            };
+            let moment = tick(&mut demo, &wish);
+            assert!(!moment.lost && moment.feet.is_finite(), "{i}");
+            let agent = &demo.crowd.agents()[0];
+            let capsule = agent.body.capsule(agent.mover.settings());
+            let world = demo.place.world.query();
+            let near = world.closest(&capsule, 0.0);
+            assert!(near.is_none(), "{i}: {near:?}");
+            for it in &demo.abilities.as_ref().unwrap().features.crates.all {
+                let body = demo.place.world.get(it.id).unwrap();
+                let shape = body.pose.shape(body.collider.shape().unwrap());
+                assert!(!world.except(it.id).overlap(&shape), "{i}: {}", it.center);
+            }
+        }
+    }
+
+    #[test]
+    fn a_short_press_makes_a_low_jump() {
+        let highest = |held: usize| {
+            let mut demo = abilities("Belt");
+            go(&mut demo, 0.2, &STAND);
+            let ys = (0..60).map(|i| {
+                let wish = Wish {
+                    jump: i == 0,
+                    rise: i < held,
+                    ..STAND
+                };
+                tick(&mut demo, &wish).feet.y
+            });
+            ys.fold(0.0, |most, y| if y > most { y } else { most })
+        };
+        let (short, long) = (highest(6), highest(40));
+        assert!((long - 1.09).abs() < 0.01 && short < 0.6, "{short} {long}");
+    }
+
+    #[test]
+    fn a_ladder_leads_down_and_out_of_the_gap() {
+        let mut demo = abilities("Gap");
+        let feet = DVec3::new(8.8, -2.98, -11.5);
+        put(&mut demo, &There { feet });
+        let act = Wish { act: true, ..STAND };
+        let back = Wish {
+            ahead: -1.0,
+            ..STAND
+        };
+        tick(&mut demo, &act);
+        let top = go(&mut demo, 3.0, &AHEAD);
+        assert!(top.grounded && top.feet.z < -13.3, "{}", top.feet);
+        put(
+            &mut demo,
+            &There {
+                feet: DVec3::new(8.8, 0.02, -13.6),
+            },
+        );
+        assert_eq!(go(&mut demo, 0.2, &STAND).can, ["ladder"]);
+        tick(&mut demo, &act);
+        let half = go(&mut demo, 1.2, &back);
+        assert_eq!((half.doing.as_str(), half.grounded), ("climb", false));
+        // Jump lets go.
+        let fallen = Wish {
+            jump: true,
+            ..STAND
+        };
+        tick(&mut demo, &fallen);
+        let end = go(&mut demo, 1.0, &STAND);
+        assert!(end.grounded && end.feet.y < -2.9, "{}", end.feet);
     }
 }

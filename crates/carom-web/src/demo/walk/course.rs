@@ -27,23 +27,17 @@ pub(super) fn course() -> Result<Place, String> {
     Ok(place)
 }
 
-/// A box from one corner to the other.
-fn block(place: &mut Place, low: DVec3, high: DVec3) -> Result<(), String> {
-    let half = (high - low) * 0.5;
-    place.add_static(Solid::cuboid(half.as_vec3()), low + half)
-}
-
 fn ground(place: &mut Place) -> Result<(), String> {
-    block(place, dvec3(-24.0, -0.5, -21.0), dvec3(24.0, 0.0, 19.0))?;
+    place.add_block(dvec3(-24.0, -0.5, -21.0), dvec3(24.0, 0.0, 19.0))?;
     for side in [-1.0, 1.0] {
         let (x, z) = (23.7 * side, 20.0 * side - 1.0);
         let wall = |x: f64, z: f64| (dvec3(-x, 0.0, -z), dvec3(x, 0.5, z));
         let (low, high) = wall(0.3, 20.0);
         let at = dvec3(x, 0.0, -1.0);
-        block(place, low + at, high + at)?;
+        place.add_block(low + at, high + at)?;
         let (low, high) = wall(23.4, 0.3);
         let at = dvec3(0.0, 0.0, z - 0.3 * side);
-        block(place, low + at, high + at)?;
+        place.add_block(low + at, high + at)?;
     }
     for (x, z) in [(-6.0, -1.0), (6.0, -1.0), (-6.0, 9.0), (6.0, 9.0)] {
         place.add_static(Solid::round(0.45, [0.0, 3.2]), dvec3(x, 0.0, z))?;
@@ -56,26 +50,24 @@ fn terrace(place: &mut Place) -> Result<(), String> {
     for i in 0..10 {
         let i = f64::from(i);
         let front = -4.0 - 0.34 * i;
-        block(
-            place,
+        place.add_block(
             dvec3(-3.0, 0.18 * i, -8.0),
             dvec3(3.0, 0.18 * (i + 1.0), front),
         )?;
     }
-    block(place, dvec3(-4.5, 0.0, -13.0), dvec3(4.5, TERRACE, -7.4))
+    place.add_block(dvec3(-4.5, 0.0, -13.0), dvec3(4.5, TERRACE, -7.4))
 }
 
 /// Three slopes, one of them too steep, up to a second terrace; a beam joins the terraces.
 fn slopes(place: &mut Place) -> Result<(), String> {
-    block(place, dvec3(-21.0, 0.0, -12.0), dvec3(-10.0, TERRACE, -5.0))?;
+    place.add_block(dvec3(-21.0, 0.0, -12.0), dvec3(-10.0, TERRACE, -5.0))?;
     for (x, degrees) in [(-12.0, 20.0_f64), (-15.5, 38.0), (-19.0, 52.0)] {
         let radians = degrees.to_radians();
         let length = TERRACE * libm::cos(radians) / libm::sin(radians);
         let ramp = Solid::ramp(1.4, TERRACE as f32, length as f32);
         place.add_static(ramp, dvec3(x, 0.0, -5.0 + length / 2.0))?;
     }
-    block(
-        place,
+    place.add_block(
         dvec3(-10.0, TERRACE - 0.2, -10.1),
         dvec3(-4.5, TERRACE, -9.9),
     )
@@ -85,17 +77,17 @@ fn slopes(place: &mut Place) -> Result<(), String> {
 fn steps(place: &mut Place) -> Result<(), String> {
     for (i, height) in (0..).zip([0.2, 0.35, 0.5, 0.8]) {
         let x = 9.5 + 2.6 * f64::from(i);
-        block(place, dvec3(x, 0.0, 14.0), dvec3(x + 2.0, height, 16.0))?;
+        place.add_block(dvec3(x, 0.0, 14.0), dvec3(x + 2.0, height, 16.0))?;
     }
-    block(place, dvec3(-11.0, 0.0, 1.0), dvec3(-10.6, 1.3, 6.0))?;
-    block(place, dvec3(-8.6, 0.0, 1.0), dvec3(-8.2, 1.3, 6.0))?;
-    block(place, dvec3(-11.0, 1.3, 1.0), dvec3(-8.2, 1.6, 6.0))
+    place.add_block(dvec3(-11.0, 0.0, 1.0), dvec3(-10.6, 1.3, 6.0))?;
+    place.add_block(dvec3(-8.6, 0.0, 1.0), dvec3(-8.2, 1.3, 6.0))?;
+    place.add_block(dvec3(-11.0, 1.3, 1.0), dvec3(-8.2, 1.6, 6.0))
 }
 
 /// Two towers: a lift up, a ferry across, a long slope down.
 fn towers(place: &mut Place) -> Result<(), String> {
-    block(place, dvec3(-4.5, 0.0, -20.0), dvec3(4.5, TOWER, -16.2))?;
-    block(place, dvec3(15.5, 0.0, -20.0), dvec3(20.5, TOWER, -16.2))?;
+    place.add_block(dvec3(-4.5, 0.0, -20.0), dvec3(4.5, TOWER, -16.2))?;
+    place.add_block(dvec3(15.5, 0.0, -20.0), dvec3(20.5, TOWER, -16.2))?;
     let length = TOWER / libm::tan(30.0_f64.to_radians());
     let ramp = Solid::ramp(1.6, TOWER as f32, length as f32);
     place.add_static(ramp, dvec3(18.0, 0.0, -16.2 + length / 2.0))?;

@@ -1,5 +1,6 @@
 //! Debug drawing of the last tick: candidates and contacts, as lines and labels.
 
+use super::place::{CHARACTERS, Place};
 use crate::codec::answers;
 use carom::mover::{Agent, SurfaceKind};
 use carom::{DebugCategory, DebugDraw};
@@ -99,15 +100,35 @@ impl Marks {
 
     /// The labels that are inside the picture.
     pub(super) fn words(&self, matrix: &Mat4) -> Vec<Word> {
-        let seen = self.words.iter().filter_map(|(at, text)| {
-            let p = *matrix * at.extend(1.0);
-            let (x, y) = (p.x / p.w, p.y / p.w);
-            let inside = p.w > 0.0 && x.abs() < 1.0 && y.abs() < 1.0;
-            inside.then(|| Word {
-                at: dvec2(f64::from(x + 1.0) / 2.0, f64::from(1.0 - y) / 2.0),
-                text: text.clone(),
-            })
+        let words = self.words.iter();
+        words
+            .filter_map(|(at, text)| Word::inside(matrix, *at, text))
+            .collect()
+    }
+}
+
+impl Word {
+    /// The label at a place of the world; `None` outside of the picture.
+    fn inside(matrix: &Mat4, at: Vec3, text: &str) -> Option<Self> {
+        let p = *matrix * at.extend(1.0);
+        let (x, y) = (p.x / p.w, p.y / p.w);
+        let inside = p.w > 0.0 && x.abs() < 1.0 && y.abs() < 1.0;
+        inside.then(|| Self {
+            at: dvec2(f64::from(x + 1.0) / 2.0, f64::from(1.0 - y) / 2.0),
+            text: text.to_owned(),
+        })
+    }
+
+    /// The signs of the stations that can be seen from the eye.
+    pub(super) fn signs(place: &Place, matrix: &Mat4, eye: Vec3) -> Vec<Self> {
+        const FAR: f32 = 18.0;
+        let walls = place.world.query().mask(!CHARACTERS);
+        let signs = place.stations.iter().filter_map(|station| {
+            let sign = station.sign.as_vec3();
+            let way = sign - eye;
+            let seen = way.length() < FAR && walls.ray(eye, way).is_none();
+            seen.then(|| Self::inside(matrix, sign, &station.name))?
         });
-        seen.collect()
+        signs.collect()
     }
 }

@@ -1,9 +1,12 @@
 //! A place to walk in: a world, its moving bodies, its walkers, and their drawing data.
 
 use super::motion::Motion;
+use crate::codec::encode;
 use crate::demo::drawn::Drawn;
+use carom::mover::Surfaces;
 use carom::{Aabb, Body, BodyId, Collider, Hull, Mesh, World};
 use glam::{DVec3, Vec3};
+use std::sync::Arc;
 
 /// The layer of the characters.
 pub(super) const CHARACTERS: u32 = 1 << 31;
@@ -20,13 +23,47 @@ pub(super) struct Walker {
     pub(super) next: usize,
 }
 
+/// Static geometry in a paint of its own: `ice`, `water` …
+#[derive(Clone, Debug)]
+pub(crate) struct Painted {
+    pub(crate) paint: String,
+    pub(crate) drawn: Drawn,
+}
+
+encode!(Painted {
+    paint: String,
+    drawn: Drawn
+});
+
+/// A place of the course where an ability can be tried.
+#[derive(Clone, Debug)]
+pub(crate) struct Station {
+    pub(crate) name: String,
+    /// Where to begin, and the direction of view there.
+    pub(crate) feet: DVec3,
+    pub(crate) yaw: f64,
+    /// The place of its sign.
+    pub(crate) sign: DVec3,
+}
+
+encode!(Station {
+    name: String,
+    feet: DVec3,
+    yaw: f64,
+    sign: DVec3
+});
+
 pub(super) struct Place {
     pub(super) world: World<Vec3>,
+    /// The materials of its bodies.
+    pub(super) surfaces: Option<Arc<Surfaces<Vec3>>>,
     /// The moving bodies.
     pub(super) moving: Vec<(BodyId, Motion)>,
     pub(super) walkers: Vec<Walker>,
     /// Drawing data: first of all static geometry together, then of each moving body.
     pub(super) drawn: Vec<Drawn>,
+    pub(super) painted: Vec<Painted>,
+    pub(super) stations: Vec<Station>,
     pub(super) bounds: Aabb<Vec3>,
     pub(super) start: Vec3,
     /// The direction of view at the start.
@@ -41,6 +78,16 @@ pub(super) struct Solid {
 }
 
 impl Solid {
+    /// Its vertices at a place.
+    fn at(&self, at: DVec3) -> Vec<Vec3> {
+        let shift = at.as_vec3();
+        self.vertices.iter().map(|p| *p + shift).collect()
+    }
+
+    pub(super) fn drawn(&self, at: DVec3) -> Drawn {
+        Drawn::flat(&self.at(at), &self.triangles)
+    }
+
     /// A box, centered at the origin.
     pub(super) fn cuboid(half: Vec3) -> Self {
         Self {
@@ -126,9 +173,12 @@ impl Place {
     pub(super) fn empty(start: Vec3, yaw: f64) -> Self {
         Self {
             world: World::new(),
+            surfaces: None,
             moving: Vec::new(),
             walkers: Vec::new(),
             drawn: vec![Drawn::default()],
+            painted: Vec::new(),
+            stations: Vec::new(),
             bounds: Aabb {
                 min: Vec3::INFINITY,
                 max: Vec3::NEG_INFINITY,
@@ -153,15 +203,45 @@ impl Place {
     /// # Errors
     /// The error of the world if the body is invalid.
     pub(super) fn add_static(&mut self, solid: Solid, at: DVec3) -> Result<(), String> {
-        let motion = Motion::at(at);
-        self.insert(solid.collider, &motion, false)?;
-        let shift = at.as_vec3();
-        let vertices: Vec<Vec3> = solid.vertices.iter().map(|p| *p + shift).collect();
-        self.include(vertices.iter().copied());
-        let drawn = Drawn::flat(&vertices, &solid.triangles);
+        let drawn = solid.drawn(at);
+        self.insert_static(solid, at)?;
         let rest = std::mem::take(&mut self.drawn[0]);
         self.drawn[0] = rest.and(drawn);
         Ok(())
+    }
+
+    /// Adds a static box from one corner to the other.
+    ///
+    /// # Errors
+    /// The error of the world if the box is invalid.
+    pub(super) fn add_block(&mut self, low: DVec3, high: DVec3) -> Result<(), String> {
+        let half = (high - low) * 0.5;
+        self.add_static(Solid::cuboid(half.as_vec3()), low + half)
+    }
+
+    /// Adds a static body in a paint of its own.
+    ///
+    /// # Errors
+    /// The error of the world if the body is invalid.
+    pub(super) fn add_painted(
+        &mut self,
+        paint: &str,
+        solid: Solid,
+        at: DVec3,
+    ) -> Result<BodyId, String> {
+        self.paint(paint, solid.drawn(at));
+        self.insert_static(solid, at)
+    }
+
+    /// Adds geometry that is only drawn.
+    pub(super) fn paint(&mut self, paint: &str, drawn: Drawn) {
+        let paint = paint.to_owned();
+        self.painted.push(Painted { paint, drawn });
+    }
+
+    fn insert_static(&mut self, solid: Solid, at: DVec3) -> Result<BodyId, String> {
+        self.include(solid.at(at).into_iter());
+        self.insert(solid.collider, &Motion::at(at), false)
     }
 
     /// Adds a moving body.
@@ -169,11 +249,18 @@ impl Place {
     /// # Errors
     /// The error of the world if the body is invalid.
     pub(super) fn add_moving(&mut self, solid: Solid, motion: Motion) -> Result<(), String> {
-        let id = self.insert(solid.collider, &motion, true)?;
+        let id = self.add_free(solid, &motion)?;
         self.moving.push((id, motion));
-        self.drawn
-            .push(Drawn::flat(&solid.vertices, &solid.triangles));
         Ok(())
+    }
+
+    /// Adds a body that starts like this and is moved by something else; after all [moving](Self::add_moving) ones.
+    ///
+    /// # Errors
+    /// The error of the world if the body is invalid.
+    pub(super) fn add_free(&mut self, solid: Solid, motion: &Motion) -> Result<BodyId, String> {
+        self.drawn.push(solid.drawn(DVec3::ZERO));
+        self.insert(solid.collider, motion, true)
     }
 
     /// Adds a static mesh at the origin.

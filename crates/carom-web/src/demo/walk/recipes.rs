@@ -1,0 +1,3 @@
+//! The recipes of carom-mover (its example `abilities`): the same files, which `build.rs` finds.
+
+include!(concat!(env!("OUT_DIR"), "/recipes.rs"));
