@@ -247,6 +247,9 @@ mod tests {
             let [a, b, c] = q.map(|q| q.map(|x| x as i128));
             let area = (a[0] - c[0]) * (b[1] - c[1]) - (a[1] - c[1]) * (b[0] - c[0]);
             assert_eq!(area_sign(q), area.cmp(&0), "{q:?}");
+            // Far below 1 too, where a product is less than each factor.
+            let small = q.map(|p| p.map(|x| x * 2.0_f64.powi(-100)));
+            assert_eq!(area_sign(small), area.cmp(&0), "{q:?}");
             let [u, v] = [q[0], q[1]].map(|p| [p[0] - q[2][0], p[1] - q[2][1]]);
             rounded_wrong += usize::from(sign(u[0] * v[1] - u[1] * v[0]) != area.cmp(&0));
         }

@@ -300,12 +300,17 @@ mod tests {
                 ];
                 assert_eq!(found.map(|lanes| lanes[lane]), expected);
             }
-            let sums: [[f32; LANES]; 3] = dispatch!(level(), simd => {
+            let sums: [[f32; LANES]; 4] = dispatch!(level(), simd => {
                 let [v, w] = [&a, &b].map(|[x, y, z]| Vectors::load(simd, [x, y, z]));
-                [(v + w).y.into(), (v - w).z.into(), Vectors::splat(simd, [1.0, 2.0, 3.0]).y.into()]
+                [(v + w).y.into(), (v - w).z.into(), (v * w.z).x.into(), Vectors::splat(simd, [1.0, 2.0, 3.0]).y.into()]
             });
             for lane in 0..LANES {
-                let expected = [a[1][lane] + b[1][lane], a[2][lane] - b[2][lane], 2.0];
+                let expected = [
+                    a[1][lane] + b[1][lane],
+                    a[2][lane] - b[2][lane],
+                    a[0][lane] * b[2][lane],
+                    2.0,
+                ];
                 assert_eq!(sums.map(|lanes| lanes[lane]), expected);
             }
         }
