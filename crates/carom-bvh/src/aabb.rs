@@ -226,7 +226,7 @@ impl<V: Vector> Aabb<V> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use glam::{Vec3, vec3};
+    use glam::{Vec2, Vec3, vec3};
 
     #[test]
     fn an_empty_box_overlaps_nothing_and_adds_nothing() {
@@ -236,6 +236,94 @@ mod tests {
         };
         assert!(!Aabb::empty().overlaps(&unit));
         assert_eq!(Aabb::empty().union(&unit), unit);
+    }
+
+    #[test]
+    fn a_box_is_valid_unless_it_is_empty_or_a_coordinate_is_not_finite() {
+        let (zero, one) = (Vec3::ZERO, Vec3::ONE);
+        for (min, max, is_empty, is_valid) in [
+            (zero, one, false, true),
+            (zero, zero, false, true),
+            (one, zero, true, false),
+            (vec3(0., 2., 0.), one, true, false),
+            (zero, vec3(1., f32::NAN, 1.), true, false),
+            (zero, Vec3::INFINITY, false, false),
+            (-Vec3::INFINITY, one, false, false),
+            (-Vec3::INFINITY, Vec3::INFINITY, false, false),
+        ] {
+            let bounds = Aabb { min, max };
+            assert_eq!(bounds.is_empty(), is_empty, "{bounds:?}");
+            assert_eq!(bounds.is_valid(), is_valid, "{bounds:?}");
+        }
+    }
+
+    #[test]
+    fn corners_are_numbered_by_bits_and_an_empty_box_has_none() {
+        let bounds = Aabb::of_points([vec3(1., 2., 3.), vec3(-4., -5., -6.)]);
+        let corners = bounds.corners();
+        let (points, radius) = corners.as_points();
+        assert_eq!((points.len(), radius), (8, 0.0));
+        for (i, p) in points.iter().enumerate() {
+            for axis in 0..3 {
+                let side = if i & (1 << axis) == 0 {
+                    bounds.min
+                } else {
+                    bounds.max
+                };
+                assert_eq!(p[axis], side[axis]);
+            }
+        }
+        assert_eq!(Corners::new([Vec2::ONE; 8]).as_points().0.len(), 4);
+        assert!(Aabb::<Vec3>::empty().corners().as_points().0.is_empty());
+    }
+
+    #[test]
+    fn the_measures_of_a_box_are_those_of_its_corners() {
+        let bounds = Aabb {
+            min: vec3(-1., 2., 4.),
+            max: vec3(5., 3., 10.),
+        };
+        assert_eq!(bounds.center(), vec3(2., 2.5, 7.));
+        assert_eq!(bounds.size(), vec3(6., 1., 6.));
+        assert_eq!(bounds.magnitude(), 10.0);
+        assert_eq!(
+            Aabb {
+                min: -bounds.max,
+                max: -bounds.min
+            }
+            .magnitude(),
+            10.0
+        );
+        let swept = bounds.swept(vec3(2., -3., 0.));
+        assert_eq!(
+            (swept.min, swept.max),
+            (vec3(-1., -1., 4.), vec3(7., 3., 10.))
+        );
+        let inflated = bounds.inflated(1.0);
+        assert_eq!(
+            (inflated.min, inflated.max),
+            (vec3(-2., 1., 3.), vec3(6., 4., 11.))
+        );
+        assert!(bounds.contains_box(&bounds) && inflated.contains_box(&bounds));
+        for axis in 0..3 {
+            let mut by = Vec3::ZERO;
+            by[axis] = 1.0;
+            for by in [by, -by] {
+                let moved = Aabb {
+                    min: bounds.min + by,
+                    max: bounds.max + by,
+                };
+                assert!(!bounds.contains_box(&moved));
+                // The box at a distance along one axis only.
+                let by = by * (bounds.size()[axis] + 2.0);
+                let apart = Aabb {
+                    min: bounds.min + by,
+                    max: bounds.max + by,
+                };
+                assert!(!bounds.overlaps(&apart) && !bounds.contains(apart.center()));
+                assert_eq!(bounds.distance_squared(&apart), 4.0);
+            }
+        }
     }
 
     #[test]

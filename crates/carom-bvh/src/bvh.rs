@@ -4,6 +4,8 @@
 //! Multi-branching BVHs*, 2008. All comparisons are in single precision in the tree's own frame ([`LocalFrame`]), with
 //! boxes rounded outwards: a traversal may find too many items, never too few.
 
+#[cfg(test)]
+mod bounds_of_probes;
 mod box_bvh;
 mod box_list;
 mod build;
@@ -14,6 +16,8 @@ mod probe;
 mod quantized;
 mod stack;
 mod swept_box;
+#[cfg(test)]
+mod traversals;
 
 pub use box_bvh::BoxBvh;
 pub use box_list::BoxList;

@@ -451,4 +451,201 @@ mod tests {
         bvh.set(3, at(3.5), 0.25);
         assert_eq!(bvh.loose.len(), loose + 1);
     }
+
+    /// A set of some trees and some boxes outside them, of which some have left their tree.
+    fn trees_and_loose_boxes(random: &mut Rng, count: u32) -> DynamicBvh<Vec3> {
+        let mut bvh = DynamicBvh::default();
+        assert!(bvh.is_empty());
+        for number in 0..count {
+            bvh.set(number, random_box(random), 0.1);
+        }
+        for number in (0..count).step_by(7) {
+            bvh.set(number, random_box(random), 0.1);
+        }
+        for number in (3..count).step_by(11) {
+            bvh.remove(number);
+        }
+        bvh.remove(count);
+        assert!(!bvh.is_empty());
+        bvh
+    }
+
+    fn is_there(number: u32) -> bool {
+        number < 3 || (number - 3) % 11 != 0
+    }
+
+    #[test]
+    fn every_box_is_visited_once_at_the_depth_of_its_tree() {
+        let random = &mut Rng::with_seed(8);
+        let bvh = trees_and_loose_boxes(random, 500);
+        let mut found = Vec::new();
+        let mut outer = 0;
+        bvh.each_box(
+            |depth, bounds| match bvh.boxes.iter().position(|b| b.bounds == *bounds) {
+                Some(number) => found.push((number as u32, depth)),
+                None => outer += 1,
+            },
+        );
+        found.sort_unstable();
+        assert!(
+            found
+                .iter()
+                .map(|(number, _)| *number)
+                .eq((0..500).filter(|i| is_there(*i)))
+        );
+        for (number, depth) in found {
+            assert_eq!(depth == 0, bvh.boxes[number as usize].home == Home::Loose);
+        }
+        assert!(outer > 50 && bvh.levels.len() > 1 && !bvh.loose.is_empty());
+    }
+
+    #[test]
+    fn the_reached_boxes_are_those_that_a_swept_box_reaches_up_to_the_limit() {
+        let random = &mut Rng::with_seed(9);
+        let bvh = trees_and_loose_boxes(random, 500);
+        let mut count = 0;
+        for round in 0..100 {
+            let region = random_box(random).inflated(2.0);
+            let delta = random_box(random).min - vec3(10., 10., 10.);
+            let limit = [1.0, 0.5, 0.25][round % 3];
+            let moving = SweptBox::new(&region, delta, 0.0);
+            let reached = |i: u32| moving.reaches(&bvh.boxes[i as usize].bounds);
+            let mut found = Vec::new();
+            let flow = bvh.reached(&region, delta, limit, |number, _| {
+                found.push(number);
+                ControlFlow::Continue(())
+            });
+            found.sort_unstable();
+            assert!(flow.is_continue());
+            let expected =
+                (0..500).filter(|i| is_there(*i) && reached(*i).is_some_and(|t| t <= limit));
+            assert_eq!(found, expected.collect::<Vec<_>>());
+            count += found.len();
+            // Only ties with the first, once the limit is lowered.
+            let mut least = f32::INFINITY;
+            let _ = bvh.reached(&region, delta, 1.0, |number, limit| {
+                let t = reached(number).unwrap();
+                assert!(t <= *limit);
+                least = least.min(t);
+                *limit = least;
+                ControlFlow::Continue(())
+            });
+            let all = (0..500).filter(|i| is_there(*i)).filter_map(reached);
+            assert_eq!(least, all.fold(f32::INFINITY, Scalar::min));
+        }
+        assert!(count > 500, "{count}");
+    }
+
+    #[test]
+    fn the_nearest_boxes_are_those_within_the_limit() {
+        let random = &mut Rng::with_seed(10);
+        let bvh = trees_and_loose_boxes(random, 500);
+        for round in 0..100 {
+            let region = random_box(random);
+            let limit = [0.0, 0.5, 2.0, f32::MAX, -1.0][round % 5];
+            let distance = |i: u32| {
+                bvh.boxes[i as usize]
+                    .bounds
+                    .distance_squared(&region)
+                    .sqrt()
+            };
+            let mut found = Vec::new();
+            let _ = bvh.nearest(&region, limit, |number, _| {
+                found.push(number);
+                ControlFlow::Continue(())
+            });
+            found.sort_unstable();
+            let expected = (0..500).filter(|i| is_there(*i) && distance(*i) <= limit.max(0.0));
+            assert_eq!(found, expected.collect::<Vec<_>>());
+        }
+        // Distances that overflow are no reason to leave out a box.
+        let mut far = DynamicBvh::default();
+        far.set(0, Aabb::of_points([Vec3::splat(f32::MAX)]), 0.0);
+        let mut count = 0;
+        let _ = far.nearest(
+            &Aabb::of_points([Vec3::splat(-f32::MAX)]),
+            f32::INFINITY,
+            |_, _| {
+                count += 1;
+                ControlFlow::Continue(())
+            },
+        );
+        let _ = far.reached(
+            &Aabb::of_points([Vec3::splat(-f32::MAX)]),
+            Vec3::splat(f32::MAX),
+            1.0,
+            |_, _| {
+                count += 1;
+                ControlFlow::Break(())
+            },
+        );
+        assert_eq!(count, 1);
+    }
+
+    #[test]
+    fn a_settled_set_is_one_tree_that_is_refitted_thirty_times_before_it_is_built_again() {
+        let random = &mut Rng::with_seed(11);
+        let mut bvh = trees_and_loose_boxes(random, 500);
+        bvh.settle();
+        assert!(bvh.levels.len() == 1 && bvh.loose.is_empty());
+        let members = bvh.levels[0].members.clone();
+        let living = members.len();
+        assert_eq!(
+            (bvh.levels[0].living, living),
+            (living, (0..500).filter(|i| is_there(*i)).count())
+        );
+        for round in 1..=30 {
+            for &number in &members {
+                let by = Vec3::splat(random.f32() * 0.1 - 0.05);
+                let now = bvh.boxes[number as usize].bounds;
+                bvh.set(
+                    number,
+                    Aabb {
+                        min: now.min + by,
+                        max: now.max + by,
+                    },
+                    0.1,
+                );
+            }
+            bvh.settle();
+            assert_eq!(bvh.refits, round);
+            for (wide, number) in bvh.levels[0].wide.iter().zip(&members) {
+                assert_eq!(*wide, bvh.boxes[*number as usize].bounds.inflated(0.1));
+            }
+        }
+        bvh.settle();
+        assert_eq!((bvh.refits, bvh.levels.len()), (0, 1));
+        // A box that leaves makes the next call build.
+        bvh.settle();
+        bvh.set(0, Aabb::of_points([Vec3::splat(90.0)]), 0.1);
+        assert_eq!((bvh.refits, bvh.loose.len()), (1, 1));
+        bvh.settle();
+        assert_eq!((bvh.refits, bvh.loose.len(), bvh.levels.len()), (0, 0, 1));
+        // A tree that has lost more than half of its boxes is built again.
+        let half = living / 2;
+        for number in &members[..half] {
+            bvh.remove(*number);
+        }
+        assert_eq!(
+            (bvh.levels[0].members.len(), bvh.levels[0].living),
+            (living, living - half)
+        );
+        bvh.remove(members[half]);
+        if living - half - 1 < living.div_ceil(2) {
+            assert_eq!(bvh.levels[0].members.len(), living - half - 1);
+        }
+        bvh.rebuild();
+        assert_eq!(bvh.levels[0].members.len(), living - half - 1);
+        // Few boxes need no tree.
+        for number in &members[half + 1..living - LOOSE / 2] {
+            bvh.remove(*number);
+        }
+        bvh.rebuild();
+        assert_eq!((bvh.levels.len(), bvh.loose.len()), (0, LOOSE / 2));
+        for number in 0..=LOOSE as u32 {
+            let mut few = DynamicBvh::default();
+            (0..=number).for_each(|i| few.set(i, random_box(random), 0.1));
+            assert_eq!(few.levels.len(), usize::from(number as usize == LOOSE));
+        }
+    }
 }

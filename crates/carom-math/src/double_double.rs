@@ -508,4 +508,122 @@ mod tests {
         );
         assert!(!(DoubleDouble::ONE / DoubleDouble::ZERO).is_finite());
     }
+
+    /// 128-bit integers are sums of two `f64` and have exact arithmetic.
+    fn of_integer(n: i128) -> DoubleDouble {
+        let high = n as f64;
+        DoubleDouble::sum(high, (n - high as i128) as f64)
+    }
+
+    #[test]
+    fn sums_and_products_are_those_of_integers() {
+        let random = &mut fastrand::Rng::with_seed(2);
+        for _ in 0..2000 {
+            let [a, b] = [0; 2].map(|_| random.i128(-(1 << 100)..1 << 100));
+            let [x, y] = [of_integer(a), of_integer(b)];
+            let [c, d] = [0; 2].map(|_| random.i128(-(1 << 53)..1 << 53));
+            let mut sum = x;
+            sum += y;
+            let mut difference = x;
+            difference -= y;
+            for (found, wanted) in [
+                (x + y, a + b),
+                (x - y, a - b),
+                (sum, a + b),
+                (difference, a - b),
+                (of_integer(c) * of_integer(d), c * d),
+            ] {
+                let error = (found - of_integer(wanted)).abs().to_f64();
+                assert!(
+                    error <= 1e-31 * wanted.unsigned_abs() as f64,
+                    "{found} {wanted}"
+                );
+            }
+            assert_eq!(-x + x, DoubleDouble::ZERO);
+            assert_eq!((x.abs() == x, (-x).abs() == x), (a >= 0, a >= 0 || a == 0));
+            assert_eq!(x.partial_cmp(&y), a.partial_cmp(&b));
+        }
+    }
+
+    #[test]
+    fn quotients_and_roots_are_precise_to_the_last_digits() {
+        let random = &mut fastrand::Rng::with_seed(3);
+        for case in 0..2000 {
+            let mut number = || {
+                DoubleDouble::sum(
+                    random.f64() + 0.5,
+                    (random.f64() - 0.5) * f64::EPSILON * 0.5,
+                )
+            };
+            let (x, y) = (number(), number());
+            // Products with 4096 are exact.
+            let y = y * DoubleDouble::from([1.0, 4096.0][case % 2]);
+            let rest = |found: DoubleDouble, of: DoubleDouble| (found - of).abs().to_f64();
+            assert!(rest((x / y) * y, x) < 1e-31);
+            assert!(rest(x.sqrt() * x.sqrt(), x) < 1e-31);
+            assert!(rest((x * y) / y, x) < 1e-31);
+        }
+        let [zero, one, inf] = [0.0, 1.0, f64::INFINITY].map(DoubleDouble::from);
+        assert_eq!((zero / one, one / inf, one / zero), (zero, zero, inf));
+        assert_eq!((zero.sqrt(), inf.sqrt()), (zero, inf));
+        assert!(zero.abs().high.is_sign_positive());
+        assert!(!(-one).sqrt().is_finite() && !(zero / zero).is_finite());
+    }
+
+    #[test]
+    fn products_of_large_numbers_do_not_overflow_in_between() {
+        for a in [1e290, 1.1e290, 1e300, 1.7e300] {
+            for b in [0.7, 1e-280, 3e-290] {
+                let (high, low) = two_product(a, b);
+                // The same product with the large factor scaled by an exact power of two.
+                let (h, l) = two_product(a * 2.0_f64.powi(-200), b);
+                let up = 2.0_f64.powi(200);
+                assert_eq!((high, low), (h * up, l * up), "{a} {b}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_number_is_printed_as_its_two_parts() {
+        extern crate std;
+        let x = DoubleDouble::ONE + DoubleDouble::from(2.0_f64.powi(-70));
+        assert_eq!(std::format!("{x}"), "1 + 8.470329472543003e-22");
+    }
+
+    #[test]
+    fn vectors_compute_by_coordinates() {
+        let v = VecDD::<3>::from_f64([1.0, -2.0, 4.0]);
+        let w = VecDD::<3>::from_f64([0.5, 8.0, -3.0]);
+        let two = DoubleDouble::from(2.0);
+        let same = |found: VecDD<3>, x, y, z| assert_eq!(Vector::to_f64(found), [x, y, z]);
+        same(v + w, 1.5, 6.0, 1.0);
+        same(v - w, 0.5, -10.0, 7.0);
+        same(-v, -1.0, 2.0, -4.0);
+        same(v * two, 2.0, -4.0, 8.0);
+        same(two * v, 2.0, -4.0, 8.0);
+        same(v / two, 0.5, -1.0, 2.0);
+        let (mut sum, mut difference) = (v, v);
+        sum += w;
+        difference -= w;
+        same(sum, 1.5, 6.0, 1.0);
+        same(difference, 0.5, -10.0, 7.0);
+        assert_eq!(
+            (v[0].to_f64(), v[1].to_f64(), v[2].to_f64()),
+            (1.0, -2.0, 4.0)
+        );
+        assert_eq!(VecDD::<3>::default(), VecDD::<3>::ZERO);
+        assert_eq!(DoubleDouble::from(-5.0).power_of_two().to_f64(), 4.0);
+        // The low part decides what the high parts leave open.
+        let tiny = DoubleDouble::from(1e-25);
+        let of = [DoubleDouble::ONE + tiny; LANES];
+        let found: [f32; LANES] = crate::lanes::dispatch!(crate::lanes::level(), simd => {
+            sealed::Lanes::differences(simd, &of, DoubleDouble::ONE, 4.0).into()
+        });
+        assert_eq!(found, [4e-25; LANES]);
+        let (a, b) = (
+            VecDD::<2>::from_f64([1.0, 2.0, 0.0]),
+            VecDD::<2>::from_f64([3.0, 4.0, 0.0]),
+        );
+        assert_eq!(Vector::wedge_dot(a, b, b, a).to_f64(), -4.0);
+    }
 }

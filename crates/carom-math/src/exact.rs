@@ -206,4 +206,53 @@ mod tests {
             assert_eq!(volume_sign([a, b, c, d]), expected);
         }
     }
+
+    #[test]
+    fn an_edge_counts_where_it_passes_on_the_right() {
+        let p = [1.0, 1.0];
+        for (u, v, expected) in [
+            ([2.0, 0.0], [2.0, 2.0], 1),
+            ([2.0, 2.0], [2.0, 0.0], -1),
+            ([0.0, 0.0], [0.0, 2.0], 0),
+            ([0.0, 2.0], [0.0, 0.0], 0),
+            // Above, below, and a vertex at the height of the point, which counts as below.
+            ([2.0, 2.0], [2.0, 3.0], 0),
+            ([2.0, 0.0], [2.0, 1.0], 0),
+            ([2.0, 1.0], [2.0, 2.0], 1),
+            ([2.0, 2.0], [2.0, 1.0], -1),
+            // Through the point: on the left.
+            ([1.0, 0.0], [1.0, 2.0], 0),
+            ([1.0, 2.0], [1.0, 0.0], 0),
+        ] {
+            assert_eq!(turn(u, v, p), expected, "{u:?} {v:?}");
+        }
+        assert_eq!((sign(2.0), sign(-1.0)), (Ordering::Greater, Ordering::Less));
+        assert_eq!(
+            (sign(-0.0), sign(f64::NAN)),
+            (Ordering::Equal, Ordering::Equal)
+        );
+    }
+
+    #[test]
+    fn corners_at_unequal_distances_have_the_sign_of_integers() {
+        // Differences of these round: only the exact sum has the sign.
+        let mut random = fastrand::Rng::with_seed(2);
+        let mut rounded_wrong = 0;
+        for _ in 0..20_000 {
+            let mut corner = |size: i128| [0; 2].map(|_| random.i128(-size..size));
+            let (a, mut b, c) = (corner(1 << 6), corner(1 << 12), corner(1 << 57));
+            let times = 1 << 40;
+            b = core::array::from_fn(|i| a[i] + (c[i] - a[i]) / times + b[i] % 2);
+            let q = [a, b, c].map(|p| p.map(|x| x as f64));
+            let [a, b, c] = q.map(|q| q.map(|x| x as i128));
+            let area = (a[0] - c[0]) * (b[1] - c[1]) - (a[1] - c[1]) * (b[0] - c[0]);
+            assert_eq!(area_sign(q), area.cmp(&0), "{q:?}");
+            // Far below 1 too, where a product is less than each factor.
+            let small = q.map(|p| p.map(|x| x * 2.0_f64.powi(-100)));
+            assert_eq!(area_sign(small), area.cmp(&0), "{q:?}");
+            let [u, v] = [q[0], q[1]].map(|p| [p[0] - q[2][0], p[1] - q[2][1]]);
+            rounded_wrong += usize::from(sign(u[0] * v[1] - u[1] * v[0]) != area.cmp(&0));
+        }
+        assert!(rounded_wrong > 1000, "{rounded_wrong}");
+    }
 }

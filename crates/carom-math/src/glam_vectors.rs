@@ -293,4 +293,112 @@ mod tests {
         assert_eq!(Vector::try_normalize(Vec2::ZERO), None);
         assert_eq!(Vector::try_normalize(vec2(f32::NAN, 1.0)), None);
     }
+
+    #[test]
+    fn vectors_of_every_type_agree_where_no_number_is_rounded() {
+        fn check<V: Vector>() {
+            let of = |coordinates: [f64; 3]| V::from_f64(coordinates);
+            let (a, b) = (of([1., -2., 4.]), of([3., 8., -0.5]));
+            let flat = |[x, y, z]: [f64; 3]| [x, y, if V::DIM == 3 { z } else { 0.0 }];
+            let same = |v: V, expected| assert_eq!(v.to_f64(), flat(expected));
+            same(a.min(b), [1., -2., -0.5]);
+            same(a.max(b), [3., 8., 4.]);
+            same(a.abs(), [1., 2., 4.]);
+            same(V::from_double(a.to_double()), [1., -2., 4.]);
+            same(V::splat(V::Scalar::HALF), [0.5; 3]);
+            let [x, y, z] = flat([3., -16., -2.]);
+            assert_eq!(a.dot(b).to_f64(), x + y + z);
+            let [x, y, z] = flat([1., 4., 16.]);
+            assert_eq!(a.length_squared().to_f64(), x + y + z);
+            assert_eq!(of([3., 4., 0.]).length().to_f64(), 5.0);
+            assert_eq!(
+                a.max_element().to_f64(),
+                if V::DIM == 3 { 4.0 } else { 1.0 }
+            );
+            assert!(a.is_same(a) && !a.is_same(b) && !of([0.; 3]).is_same(-of([0.; 3])));
+            for (i, bad) in [f64::NAN, f64::INFINITY, -f64::INFINITY]
+                .into_iter()
+                .enumerate()
+            {
+                let mut coordinates = [1.0; 3];
+                coordinates[i % V::DIM] = bad;
+                assert!(!of(coordinates).is_finite() && of([1.0; 3]).is_finite());
+                if !bad.is_nan() {
+                    assert_eq!(of(coordinates).try_normalize(), None);
+                }
+            }
+            assert_eq!(of([0.; 3]).try_normalize(), None);
+            for scale in [1e-30, 1.0, 1e30] {
+                let unit = of([3. * scale, 4. * scale, 0.]).try_normalize().unwrap();
+                let [x, y, _] = unit.to_f64();
+                assert!(
+                    (x - 0.6).abs() < 1e-6 && (y - 0.8).abs() < 1e-6,
+                    "{scale} {unit:?}"
+                );
+            }
+            // (a ∧ b)·(c ∧ d) = (a·c)(b·d) − (a·d)(b·c)
+            let (c, d) = (of([2., 1., -3.]), of([-1., 5., 2.]));
+            let expected = a.dot(c) * b.dot(d) - a.dot(d) * b.dot(c);
+            assert_eq!(V::wedge_dot(a, b, c, d), expected);
+            for axis in V::crossing_axes(a, b) {
+                let (u, v) = (axis.dot(a).to_f64(), axis.dot(b).to_f64());
+                assert!(u == 0.0 || V::DIM == 2 && v == 0.0);
+            }
+            for v in [
+                a,
+                b,
+                c,
+                d,
+                of([0., 0., 1.]),
+                of([0., 1., 0.]),
+                of([1., 0., 0.]),
+            ] {
+                let o = v.any_orthogonal_vector();
+                assert_eq!(o.dot(v), V::Scalar::ZERO);
+                assert_eq!(o == V::ZERO, v == V::ZERO);
+            }
+        }
+        check::<Vec2>();
+        check::<Vec3>();
+        check::<glam::DVec2>();
+        check::<glam::DVec3>();
+        check::<VecDD<2>>();
+        check::<VecDD<3>>();
+    }
+
+    #[test]
+    fn numbers_are_compared_and_limited() {
+        fn check<S: Scalar>() {
+            let of = S::from_f64;
+            let (one, two, three) = (of(1.0), of(2.0), of(3.0));
+            assert!(
+                one.min(two) == one
+                    && two.min(one) == one
+                    && one.max(two) == two
+                    && two.max(one) == two
+            );
+            assert!(one.clamp(two, three) == two && of(4.0).clamp(two, three) == three);
+            assert!(two.clamp(one, three) == two && of(f64::NAN).clamp(one, two) == one);
+            assert!(of(-2.5).abs() == of(2.5) && of(2.5).abs() == of(2.5));
+            assert!(of(6.25).sqrt() == of(2.5) && !of(-1.0).sqrt().is_finite());
+            assert!(
+                of(-5.0).power_of_two() == of(4.0)
+                    && S::ONE.is_finite()
+                    && !S::INFINITY.is_finite()
+            );
+        }
+        check::<f32>();
+        check::<f64>();
+        check::<crate::double_double::DoubleDouble>();
+    }
+
+    #[test]
+    fn differences_are_scaled() {
+        let found: [[f32; LANES]; 2] = crate::lanes::dispatch!(crate::lanes::level(), simd => {
+            let single = sealed::Lanes::differences(simd, &[1.5_f32; LANES], 1.0, 4.0);
+            let double = sealed::Lanes::differences(simd, &[1e9 + 0.5; LANES], 1e9, 4.0);
+            [single.into(), double.into()]
+        });
+        assert_eq!(found, [[2.0; LANES]; 2]);
+    }
 }

@@ -257,3 +257,88 @@ pub fn each(mut bits: u64) -> impl Iterator<Item = usize> {
         lane
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lanes_compute_what_numbers_compute() {
+        let random = &mut fastrand::Rng::with_seed(1);
+        for _ in 0..100 {
+            let mut numbers = || [0; 3].map(|_| [0; LANES].map(|_| random.f32() * 8.0 - 4.0));
+            let (a, b) = (numbers(), numbers());
+            let found: [[f32; LANES]; 15] = dispatch!(level(), simd => {
+                let [v, w] = [&a, &b].map(|[x, y, z]| Vectors::load(simd, [x, y, z]));
+                let Vectors { x, y, z } = v.cross(w);
+                let (least, most, sum, less) = (v.min(w), v.max(w), v + w, v - w);
+                let scaled = v * w.x;
+                [
+                    x.into(), y.into(), z.into(), v.dot(w).into(), v.squared().into(),
+                    least.x.into(), least.z.into(), most.y.into(), most.z.into(), sum.x.into(),
+                    sum.z.into(), less.x.into(), less.y.into(), scaled.y.into(), scaled.z.into(),
+                ]
+            });
+            for lane in 0..LANES {
+                let [v, w] = [&a, &b].map(|of| [0, 1, 2].map(|axis| of[axis][lane]));
+                let expected = [
+                    v[1] * w[2] - v[2] * w[1],
+                    v[2] * w[0] - v[0] * w[2],
+                    v[0] * w[1] - v[1] * w[0],
+                    v[0] * w[0] + v[1] * w[1] + v[2] * w[2],
+                    v[0] * v[0] + v[1] * v[1] + v[2] * v[2],
+                    f32::min(v[0], w[0]),
+                    f32::min(v[2], w[2]),
+                    f32::max(v[1], w[1]),
+                    f32::max(v[2], w[2]),
+                    v[0] + w[0],
+                    v[2] + w[2],
+                    v[0] - w[0],
+                    v[1] - w[1],
+                    v[1] * w[0],
+                    v[2] * w[0],
+                ];
+                assert_eq!(found.map(|lanes| lanes[lane]), expected);
+            }
+            let sums: [[f32; LANES]; 4] = dispatch!(level(), simd => {
+                let [v, w] = [&a, &b].map(|[x, y, z]| Vectors::load(simd, [x, y, z]));
+                [(v + w).y.into(), (v - w).z.into(), (v * w.z).x.into(), Vectors::splat(simd, [1.0, 2.0, 3.0]).y.into()]
+            });
+            for lane in 0..LANES {
+                let expected = [
+                    a[1][lane] + b[1][lane],
+                    a[2][lane] - b[2][lane],
+                    a[0][lane] * b[2][lane],
+                    2.0,
+                ];
+                assert_eq!(sums.map(|lanes| lanes[lane]), expected);
+            }
+        }
+    }
+
+    #[test]
+    fn the_three_lowest_lanes_are_ranked_and_the_others_left() {
+        let random = &mut fastrand::Rng::with_seed(2);
+        for mask in 1..256_u64 {
+            let numbers = [0; LANES].map(|_| random.f32());
+            let of = [0; LANES].map(|_| random.u32(..));
+            let (ranked, others) = by_rank(&numbers, &of, mask);
+            let lanes = || each(mask);
+            assert!(each(others).eq(lanes().skip(3)));
+            assert_eq!(lanes().count(), mask.count_ones() as usize);
+            assert!(lanes().all(|lane| mask >> lane & 1 == 1));
+            let lowest = || lanes().take(3);
+            let least = lowest()
+                .map(|lane| numbers[lane])
+                .fold(f32::INFINITY, f32::min);
+            assert_eq!(ranked[0].number(), least);
+            let count = lowest().count();
+            for lane in lowest() {
+                let is_it = |one: &Ranked| (one.number(), one.of()) == (numbers[lane], of[lane]);
+                assert!(ranked[..count].iter().any(is_it));
+            }
+            assert!(ranked[count..].iter().all(|missing| missing.0 == u64::MAX));
+        }
+        assert_eq!(each(0).count(), 0);
+    }
+}

@@ -62,3 +62,51 @@ fn each_from<T: Send, M: Send>(
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn work_is_done_once_for_each_item() {
+        assert_eq!(join(|| 1, || 2), (1, 2));
+        for alone in [1, 3, 100] {
+            let mut items = [0; 50];
+            each(&mut items, alone, &|item| *item += 1);
+            assert_eq!(items, [1; 50]);
+            for count in [1, 2, 5] {
+                let (mut items, mut memories) = ([0; 50], [0; 5]);
+                let which = [0, 1, 2, 7, 8, 20, 30, 31, 49];
+                each_of(
+                    &mut items,
+                    &which,
+                    &mut memories[..count],
+                    alone,
+                    &|memory, number, item| {
+                        *memory += 1;
+                        *item += number + 1;
+                    },
+                );
+                for number in 0..50 {
+                    let expected = if which.contains(&number) {
+                        number + 1
+                    } else {
+                        0
+                    };
+                    assert_eq!(items[number as usize], expected);
+                }
+                assert_eq!(memories.iter().sum::<i32>(), 9);
+                // As many parts as there are memories, unless a part is small enough.
+                let parts = memories.iter().filter(|uses| **uses > 0).count();
+                assert_eq!(
+                    parts,
+                    if alone >= 9 {
+                        1
+                    } else {
+                        count.min(if alone == 1 { 5 } else { 4 })
+                    }
+                );
+            }
+        }
+    }
+}
