@@ -14,7 +14,7 @@
 //! that exhausts the steps stops early.
 //!
 //! Shapes a hair apart that turn together tilt any fixed plane between them at once. After some steps the plane may turn with one of the
-//! shapes instead (`turning_plane`).
+//! shapes instead (`planes`).
 //!
 //! A pair that starts touching is free to slide, roll and leave, and is stopped if it becomes deeper. After it has left
 //! it can hit the same shape again.
@@ -23,7 +23,7 @@ mod advancement;
 mod frame_motion;
 mod height_bounds;
 mod pairs;
-mod turning_plane;
+mod planes;
 
 use super::half_space::HalfSpace;
 use super::hit::{Hit, Sweep};

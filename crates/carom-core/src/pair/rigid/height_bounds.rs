@@ -56,10 +56,13 @@ impl CoreBounds {
 
     /// Computes the bounds of a core. `bound` is that of a point from which a section reaches this far; the heights of the
     /// vectors from the point into the section are their products with the normal, which changes at the given rate.
+    ///
+    /// Compiled once, not for each kind of bound.
+    #[inline(never)]
     pub(super) fn follow(
         &mut self,
         core: &PlacedCore<'_>,
-        bound: impl Fn(DVec3, f64) -> HeightBound,
+        bound: &dyn Fn(DVec3, f64) -> HeightBound,
         normal: [DVec3; 2],
     ) {
         self.clear();

@@ -2,9 +2,9 @@
 
 use super::RigidMotion;
 use super::frame_motion::FrameMotion;
-use super::height_bounds::{CoreBounds, HeightBound, HeightBounds};
-use super::turning_plane::TurningPlane;
-use crate::pair::convex_points::{Difference, PlacedCore, Placement};
+use super::height_bounds::{HeightBound, HeightBounds};
+use super::planes::{TurningPlane, follow_at_rest};
+use crate::pair::convex_points::{Difference, Placement};
 use crate::pair::frame::{Frame, greater, lesser};
 use crate::pair::half_space::{HalfSpace, over};
 use crate::pair::hulls::{Hulls, separation};
@@ -107,19 +107,8 @@ impl<V: Vector> RigidPair<V> for RigidHulls<'_, V> {
                 return true;
             }
         }
-        let follow =
-            |core: &PlacedCore<'_>, spin: &FrameMotion, n: DVec3, bounds: &mut CoreBounds| {
-                let bound = |p: DVec3, reach: f64| HeightBound {
-                    height: n.dot(p),
-                    rate: n.dot(spin.velocity(p, t)),
-                    bend: [0.5 * spin.bend(p, reach, t, n), 0.0],
-                };
-                // n·(ω × e) = e·(n × ω).
-                let turning = n.cross(spin.axis) * spin.angle;
-                bounds.follow(core, bound, [n, turning]);
-            };
-        follow(&difference.a, &self.a, n, &mut bounds.a);
-        follow(&difference.b, &self.b, -n, &mut bounds.b);
+        follow_at_rest(&difference.a, &self.a, n, t, &mut bounds.a);
+        follow_at_rest(&difference.b, &self.b, -n, t, &mut bounds.b);
         true
     }
 }
@@ -203,8 +192,7 @@ impl<V: Vector> RigidPair<V> for RigidOverHalfSpace<'_, V> {
         over::<V>(lowest, n, height)
     }
 
-    /// The height of a point x, relative to the plane's pivot, over the rotating plane is m·x − offset. Its rate is
-    /// ṁ·x + m·ẋ, its second derivative at most |m̈||x| + 2|ṁ||ẋ| + |ẍ|.
+    /// The height of a point x, relative to the plane's pivot, over the rotating plane is m·x − offset.
     fn follow(
         &self,
         t: f64,
@@ -220,40 +208,13 @@ impl<V: Vector> RigidPair<V> for RigidOverHalfSpace<'_, V> {
             rate: 0.0,
             bend: [0.0; 2],
         });
+        let (motion, normal) = (&self.b, m);
+        let over = TurningPlane { motion, normal, t };
         match plane {
-            PlaneMotion::Usual => {}
+            PlaneMotion::Usual => over.follow_roughly(&cloud, &self.a, &mut bounds.a),
             PlaneMotion::WithA => return false,
-            PlaneMotion::WithB => {
-                let (motion, normal) = (&self.b, m);
-                let plane = TurningPlane { motion, normal, t };
-                plane.follow(&cloud, &self.a, &mut bounds.a);
-                return true;
-            }
+            PlaneMotion::WithB => over.follow(&cloud, &self.a, &mut bounds.a),
         }
-        let turning = self.b.angle.abs();
-        let m_rate = self.b.axis.cross(m) * self.b.angle;
-        let reaching = |p: DVec3, reach: f64| {
-            let x = p - self.b.center(t);
-            let x_rate = self.a.velocity(p, t) - self.b.delta;
-            let lever = self.a.lever(p, t) + reach;
-            let fastest = self.a.angle.abs() * lever + Vector::length(self.a.delta - self.b.delta);
-            // |x| grows at most at the fastest speed, and the bend with it.
-            let bend = if turning == 0.0 {
-                [0.5 * self.a.bend(p, reach, t, m), 0.0]
-            } else {
-                let now = turning * turning * (Vector::length(x) + reach)
-                    + 2.0 * turning * fastest
-                    + self.a.angle * self.a.angle * lever;
-                [0.5 * now, 0.5 * turning * turning * fastest]
-            };
-            HeightBound {
-                height: m.dot(x),
-                rate: m_rate.dot(x) + m.dot(x_rate),
-                bend,
-            }
-        };
-        let spread_rate = m_rate + m.cross(self.a.axis) * self.a.angle;
-        bounds.a.follow(&cloud, reaching, [m, spread_rate]);
         true
     }
 }

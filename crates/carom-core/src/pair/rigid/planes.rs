@@ -1,4 +1,4 @@
-//! Bounds of third order on the heights of points over a plane that turns with one of the shapes.
+//! Bounds on the heights of points over a plane that rests, of second order, or that turns with one of the shapes, of third order.
 //!
 //! The height of a point p over the plane with the normal m through c is f = m·x with x = p − c, of which
 //!
@@ -13,6 +13,25 @@ use crate::pair::frame::greater;
 use carom_math::Vector;
 use glam::DVec3;
 
+/// The bounds of a core that moves by `own` over a plane at rest with the unit normal `n`, from the time `t` on.
+#[inline(never)]
+pub(super) fn follow_at_rest(
+    core: &PlacedCore<'_>,
+    own: &FrameMotion,
+    n: DVec3,
+    t: f64,
+    bounds: &mut CoreBounds,
+) {
+    let bound = |p: DVec3, reach: f64| HeightBound {
+        height: n.dot(p),
+        rate: n.dot(own.velocity(p, t)),
+        bend: [0.5 * own.bend(p, reach, t, n), 0.0],
+    };
+    // n·(ω × e) = e·(n × ω).
+    let turning = n.cross(own.axis) * own.angle;
+    bounds.follow(core, &bound, [n, turning]);
+}
+
 /// A plane that moves and turns around its pivot, at the time `t`, with its unit normal at that time.
 #[derive(Clone, Copy)]
 pub(super) struct TurningPlane<'a> {
@@ -23,16 +42,18 @@ pub(super) struct TurningPlane<'a> {
 
 impl TurningPlane<'_> {
     /// The bounds of a core that moves as the plane, relative to the plane's pivot.
+    #[inline(never)]
     pub(super) fn carry(&self, core: &PlacedCore<'_>, bounds: &mut CoreBounds) {
         let at_rest = |p: DVec3, _| HeightBound {
             height: self.normal.dot(p - self.motion.center(self.t)),
             rate: 0.0,
             bend: [0.0; 2],
         };
-        bounds.follow(core, at_rest, [self.normal, DVec3::ZERO]);
+        bounds.follow(core, &at_rest, [self.normal, DVec3::ZERO]);
     }
 
     /// The bounds of a core with a motion of its own, relative to the plane's pivot.
+    #[inline(never)]
     pub(super) fn follow(&self, core: &PlacedCore<'_>, own: &FrameMotion, bounds: &mut CoreBounds) {
         let (plane, m, t) = (self.motion, self.normal, self.t);
         let turning = plane.axis * plane.angle;
@@ -67,6 +88,41 @@ impl TurningPlane<'_> {
                 bend: [0.5 * bend, (third + spread_growth * reach) / 6.0],
             }
         };
-        bounds.follow(core, bound, [m, apart.cross(m)]);
+        bounds.follow(core, &bound, [m, apart.cross(m)]);
+    }
+
+    /// The same of second order: the second derivative is at most |m̈||x| + 2|ṁ||ẋ| + |ẍ|.
+    #[inline(never)]
+    pub(super) fn follow_roughly(
+        &self,
+        core: &PlacedCore<'_>,
+        own: &FrameMotion,
+        bounds: &mut CoreBounds,
+    ) {
+        let (plane, m, t) = (self.motion, self.normal, self.t);
+        let turning = plane.angle.abs();
+        let m_rate = plane.axis.cross(m) * plane.angle;
+        let bound = |p: DVec3, reach: f64| {
+            let x = p - plane.center(t);
+            let x_rate = own.velocity(p, t) - plane.delta;
+            let lever = own.lever(p, t) + reach;
+            let fastest = own.angle.abs() * lever + Vector::length(own.delta - plane.delta);
+            // |x| grows at most at the fastest speed, and the bend with it.
+            let bend = if turning == 0.0 {
+                [0.5 * own.bend(p, reach, t, m), 0.0]
+            } else {
+                let now = turning * turning * (Vector::length(x) + reach)
+                    + 2.0 * turning * fastest
+                    + own.angle * own.angle * lever;
+                [0.5 * now, 0.5 * turning * turning * fastest]
+            };
+            HeightBound {
+                height: m.dot(x),
+                rate: m_rate.dot(x) + m.dot(x_rate),
+                bend,
+            }
+        };
+        let spread_rate = m_rate + m.cross(own.axis) * own.angle;
+        bounds.follow(core, &bound, [m, spread_rate]);
     }
 }
