@@ -5,6 +5,7 @@ use anyhow::Result;
 use carom_format::Fnv;
 use carom_web::site::{FILES, LEVELS, media_type};
 use flate2::{Compression, write::GzEncoder};
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::io::Write;
 
@@ -42,15 +43,35 @@ pub(super) fn files(made: &[GeneratedFile]) -> impl Iterator<Item = (&'static st
     written.chain(made.iter().map(|(name, bytes)| (*name, bytes.as_slice())))
 }
 
+/// A file as it is served: a script without its comments of one line, a tenth of its size.
+fn served<'a>(name: &str, bytes: &'a [u8]) -> Cow<'a, [u8]> {
+    if !name.ends_with(".js") {
+        return Cow::Borrowed(bytes);
+    }
+    let is_comment = |line: &&[u8]| {
+        let line = line.trim_ascii();
+        line.starts_with(b"/** ") && line.ends_with(b" */")
+    };
+    let lines = bytes.split_inclusive(|byte| *byte == b'\n');
+    Cow::Owned(
+        lines
+            .filter(|line| !is_comment(line))
+            .flatten()
+            .copied()
+            .collect(),
+    )
+}
+
 impl Site {
     pub(crate) fn new(made: &[GeneratedFile]) -> Result<Self> {
         let mut table = BTreeMap::new();
         for (name, bytes) in files(made) {
+            let bytes = served(name, bytes);
             let mut encoder = GzEncoder::new(Vec::new(), Compression::best());
-            encoder.write_all(bytes)?;
+            encoder.write_all(&bytes)?;
             let ready = Ready {
                 media_type: media_type(name),
-                plain: Coded::new(bytes.to_vec()),
+                plain: Coded::new(bytes.into_owned()),
                 gzip: Coded::new(encoder.finish()?),
             };
             table.insert(format!("/{name}"), ready);
