@@ -197,6 +197,35 @@ fn a_sweep_reaches_boxes_at_the_latest_entry_of_all_slabs() {
 }
 
 #[test]
+fn a_sweep_that_grazes_an_edge_is_not_lost_to_rounding() {
+    let random = &mut Rng::with_seed(6);
+    let unit = LocalBox {
+        min: [0.0; 3],
+        max: [1.0; 3],
+    };
+    for _ in 0..2000 {
+        // It enters the slab of x at the time at which it leaves that of y.
+        let t = f32::from(random.u8(1..=64)) / 64.0;
+        let [x, y] = [0; 2].map(|_| f32::from(random.u16(64..4096)) / 64.0);
+        let of = LocalBox {
+            min: [1.0 + x * t, -9.0, 0.0],
+            max: [99.0, y * t, 1.0],
+        };
+        let way = [x, y, 0.0];
+        let times: [f32; LANES] = dispatch!(level(), simd => {
+            SweepProbe::new(simd, &unit, way).reaches(&Boxes::splat(simd, &of)).into()
+        });
+        let single = |b: &LocalBox| Aabb {
+            min: Vec3::from(b.min),
+            max: Vec3::from(b.max),
+        };
+        let exact = SweptBox::new(&single(&unit), Vec3::from(way), 0.0).reaches(&single(&of));
+        assert!(times[0] <= t && times[0] > t * 0.999, "{way:?} {t}");
+        assert!(exact.is_some_and(|found| found <= t), "{way:?} {t}");
+    }
+}
+
+#[test]
 fn frames_round_boxes_outwards_and_lengths_to_nearest() {
     let far = Aabb {
         min: dvec3(1e7, -8.0, 5.0),
@@ -254,6 +283,16 @@ fn frames_round_boxes_outwards_and_lengths_to_nearest() {
     assert_eq!(
         (frame.nearly(&huge).min, frame.nearly(&huge).max),
         ([-f32::INFINITY; 3], [f32::MIN; 3])
+    );
+    let frame = LocalFrame::of(&Aabb {
+        min: -DVec3::splat(1e300),
+        max: DVec3::splat(1e300),
+    });
+    assert!(
+        frame
+            .way(DVec3::splat(1e300))
+            .iter()
+            .all(|x| (1.0..2.0).contains(x))
     );
     // Single precision: no origin, an exact scale.
     let single = LocalFrame::of(&Aabb {
