@@ -471,7 +471,7 @@ mod tests {
     }
 
     fn is_there(number: u32) -> bool {
-        number < 3 || (number - 3) % 11 != 0
+        number % 11 != 3
     }
 
     #[test]
@@ -558,6 +558,20 @@ mod tests {
             let expected = (0..500).filter(|i| is_there(*i) && distance(*i) <= limit.max(0.0));
             assert_eq!(found, expected.collect::<Vec<_>>());
         }
+        // A box exactly at the limit counts.
+        let mut exact = DynamicBvh::default();
+        for (number, x) in (0..40).zip([3.0, 7.0, 1e-3, 123.25].into_iter().cycle()) {
+            exact.set(number, Aabb::of_points([vec3(x, 0., 0.)]), 0.0);
+        }
+        for limit in [3.0, 7.0, 1e-3, 123.25] {
+            let mut count = 0;
+            let _ = exact.nearest(&Aabb::of_points([Vec3::ZERO]), limit, |_, _| {
+                count += 1;
+                ControlFlow::Continue(())
+            });
+            let all = [3.0, 7.0, 1e-3, 123.25].iter();
+            assert_eq!(count, 10 * all.filter(|x| **x <= limit).count());
+        }
         // Distances that overflow are no reason to leave out a box.
         let mut far = DynamicBvh::default();
         far.set(0, Aabb::of_points([Vec3::splat(f32::MAX)]), 0.0);
@@ -596,7 +610,7 @@ mod tests {
         );
         for round in 1..=30 {
             for &number in &members {
-                let by = Vec3::splat(random.f32() * 0.1 - 0.05);
+                let by = Vec3::splat(random.f32() * 0.1 - 0.02);
                 let now = bvh.boxes[number as usize].bounds;
                 bvh.set(
                     number,
@@ -609,6 +623,15 @@ mod tests {
             }
             bvh.settle();
             assert_eq!(bvh.refits, round);
+            // The tree has the boxes where they are now.
+            for number in members.iter().take(20) {
+                let now = bvh.boxes[*number as usize].bounds;
+                let flow = bvh.overlapping(&now, |found| match found == *number {
+                    true => ControlFlow::Break(()),
+                    false => ControlFlow::Continue(()),
+                });
+                assert!(flow.is_break());
+            }
             for (wide, number) in bvh.levels[0].wide.iter().zip(&members) {
                 assert_eq!(*wide, bvh.boxes[*number as usize].bounds.inflated(0.1));
             }

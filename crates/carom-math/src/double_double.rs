@@ -567,6 +567,7 @@ mod tests {
         assert_eq!((zero / one, one / inf, one / zero), (zero, zero, inf));
         assert_eq!((zero.sqrt(), inf.sqrt()), (zero, inf));
         assert!(zero.abs().high.is_sign_positive());
+        assert_eq!(DoubleDouble::EPSILON.to_f64(), 2.0_f64.powi(-104));
         assert!(!(-one).sqrt().is_finite() && !(zero / zero).is_finite());
     }
 

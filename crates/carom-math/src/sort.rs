@@ -111,7 +111,7 @@ fn sift<T>(items: &mut [T], mut root: usize, is_less: &impl Fn(&T, &T) -> bool) 
 
 #[cfg(test)]
 mod tests {
-    use super::short;
+    use super::*;
     extern crate std;
 
     #[test]
@@ -125,6 +125,29 @@ mod tests {
                 short(&mut items, &|x, y| x < y);
                 expected.sort_unstable();
                 assert_eq!(items, expected);
+            }
+        }
+    }
+
+    #[test]
+    fn sorts_order_by_items_by_keys_and_by_orders() {
+        let random = &mut fastrand::Rng::with_seed(1);
+        for count in [0, 1, 2, 15, 40, 300] {
+            let items: std::vec::Vec<i32> = (0..count).map(|_| random.i32(-50..50)).collect();
+            let (mut up, mut down, mut by) = (items.clone(), items.clone(), items.clone());
+            sort(&mut up);
+            let mut shortly = items.clone();
+            short(&mut shortly, &|x, y| x < y);
+            assert_eq!(shortly, up);
+            sort_by_key(&mut down, |x| -x);
+            sort_by(&mut by, |x, y| y.cmp(x));
+            assert!(up.is_sorted() && down.iter().rev().eq(&up) && by == down);
+            for rank in 0..items.len() {
+                let mut items = items.clone();
+                select_by(&mut items, rank, i32::cmp);
+                assert_eq!(items[rank], up[rank]);
+                assert!(items[..rank].iter().all(|x| *x <= up[rank]));
+                assert!(items[rank..].iter().all(|x| *x >= up[rank]));
             }
         }
     }

@@ -160,12 +160,11 @@ fn a_sweep_reaches_boxes_at_the_latest_entry_of_all_slabs() {
         let moving = SweptBox::new(&single(&from), Vec3::from(way), 0.0);
         for (found, bounds) in times.into_iter().zip(&boxes) {
             let (mut enter, mut leave) = (0.0_f64, 1.0_f64);
-            for i in 0..3 {
+            for (i, speed) in way.map(f64::from).into_iter().enumerate() {
                 let (near, far) = (
                     f64::from(bounds.min[i]) - f64::from(from.max[i]),
                     f64::from(bounds.max[i]) - f64::from(from.min[i]),
                 );
-                let speed = f64::from(way[i]);
                 if speed == 0.0 {
                     if near > 0.0 || far < 0.0 {
                         leave = -1.0;
@@ -195,6 +194,35 @@ fn a_sweep_reaches_boxes_at_the_latest_entry_of_all_slabs() {
         }
     }
     assert!(hits > 300 && misses > 300, "{hits} {misses}");
+}
+
+#[test]
+fn a_sweep_that_grazes_an_edge_is_not_lost_to_rounding() {
+    let random = &mut Rng::with_seed(6);
+    let unit = LocalBox {
+        min: [0.0; 3],
+        max: [1.0; 3],
+    };
+    for _ in 0..2000 {
+        // It enters the slab of x at the time at which it leaves that of y.
+        let t = f32::from(random.u8(1..=64)) / 64.0;
+        let [x, y] = [0; 2].map(|_| f32::from(random.u16(64..4096)) / 64.0);
+        let of = LocalBox {
+            min: [1.0 + x * t, -9.0, 0.0],
+            max: [99.0, y * t, 1.0],
+        };
+        let way = [x, y, 0.0];
+        let times: [f32; LANES] = dispatch!(level(), simd => {
+            SweepProbe::new(simd, &unit, way).reaches(&Boxes::splat(simd, &of)).into()
+        });
+        let single = |b: &LocalBox| Aabb {
+            min: Vec3::from(b.min),
+            max: Vec3::from(b.max),
+        };
+        let exact = SweptBox::new(&single(&unit), Vec3::from(way), 0.0).reaches(&single(&of));
+        assert!(times[0] <= t && times[0] > t * 0.999, "{way:?} {t}");
+        assert!(exact.is_some_and(|found| found <= t), "{way:?} {t}");
+    }
 }
 
 #[test]
@@ -256,6 +284,16 @@ fn frames_round_boxes_outwards_and_lengths_to_nearest() {
         (frame.nearly(&huge).min, frame.nearly(&huge).max),
         ([-f32::INFINITY; 3], [f32::MIN; 3])
     );
+    let frame = LocalFrame::of(&Aabb {
+        min: -DVec3::splat(1e300),
+        max: DVec3::splat(1e300),
+    });
+    assert!(
+        frame
+            .way(DVec3::splat(1e300))
+            .iter()
+            .all(|x| (1.0..2.0).contains(x))
+    );
     // Single precision: no origin, an exact scale.
     let single = LocalFrame::of(&Aabb {
         min: vec3(1., -6., 0.),
@@ -297,7 +335,7 @@ fn lists_find_what_brute_force_finds<V: Vector>() {
     let mut list = BoxList::<V>::new();
     for count in [0, 1, 7, 8, 9, 64, 300, 600] {
         list.clear();
-        assert!(list.is_empty() && list.len() == 0);
+        assert_eq!((list.is_empty(), list.len()), (true, 0));
         let boxes: Vec<Aabb<V>> = (0..count).map(|_| place(1.0)).collect();
         for (i, bounds) in boxes.iter().enumerate() {
             list.push(bounds);
@@ -364,4 +402,51 @@ fn the_long_part_of_a_stack_keeps_its_entries() {
         stack.put(place, place as u32 + 1);
     }
     assert!((0..STACK + LANES).all(|place| stack.at(place) == place as u32 + 1));
+}
+
+fn lists_are_exact_at_the_limit<V: Vector>(far: f64) {
+    let at = |x: f64| {
+        let corner = |x: f64| V::from_f64([far + x, far, far]);
+        Aabb::of_points([corner(x), corner(x + 1.0)])
+    };
+    let mut list = BoxList::<V>::new();
+    (0..20).for_each(|i| list.push(&at(f64::from(i) * 4.0)));
+    for i in 0..20 {
+        // The gap is 4 i − 1.
+        let distance = f64::from(i) * 4.0 - 1.0;
+        let everything = at(0.0).union(&at(1000.0));
+        let _ = list.touching_and_near(
+            &everything,
+            (&at(0.0), distance.max(0.0)),
+            |group, _, beyond| {
+                let all = (group * LANES..(group * LANES + LANES).min(20)).zip(0..);
+                for (number, lane) in all {
+                    assert_eq!(beyond >> lane & 1 == 1, number > i as usize, "{number} {i}");
+                }
+                ControlFlow::Continue(())
+            },
+        );
+        // Apart by less than the rounding of single precision.
+        let mut region = at(f64::from(i) * 4.0 + 1.0);
+        let tiny = if V::Scalar::DOUBLE {
+            far.abs() * 4.0 * f64::EPSILON
+        } else {
+            0.5
+        };
+        region.min += V::from_f64([tiny, 0.0, 0.0]);
+        let mut found = 0;
+        let _ = list.touching_and_near(&region, (&region, 1.0), |_, touching, _| {
+            found += touching.count_ones();
+            ControlFlow::Continue(())
+        });
+        assert_eq!(found, 0);
+    }
+}
+
+#[test]
+fn lists_are_exact_at_the_limit_in_every_precision() {
+    lists_are_exact_at_the_limit::<Vec3>(0.0);
+    lists_are_exact_at_the_limit::<Vec2>(1000.0);
+    lists_are_exact_at_the_limit::<DVec3>(1e9);
+    lists_are_exact_at_the_limit::<DVec2>(-1e9);
 }

@@ -362,3 +362,65 @@ fn trees_are_the_recorded_ones() {
     }
     assert_eq!(hash.0, 0x911b_0ae0_7b6d_f29f, "{:#x}", hash.0);
 }
+
+#[test]
+fn a_tree_with_its_boxes_visits_items_by_box_and_bound() {
+    let random = &mut Rng::with_seed(7);
+    let boxes = random_boxes::<Vec3>(200, random);
+    let mut tree = BoxBvh::build(&boxes);
+    for _ in 0..2 {
+        let moved: Vec<_> = (boxes.iter().rev())
+            .map(|bounds| bounds.inflated(0.25))
+            .collect();
+        tree.refit(|item| moved[item as usize]);
+        let (mut depth, mut items) = (0, Vec::new());
+        tree.each_box(|level, item, bounds| match item {
+            None => depth = level,
+            Some(item) => {
+                // In the group that was visited last.
+                assert_eq!((level, *bounds), (depth + 1, moved[item as usize]));
+                items.push(item);
+            }
+        });
+        items.sort_unstable();
+        assert!(items.into_iter().eq(0..200));
+        for _ in 0..20 {
+            let (region, from) = (random_box(random), random_box(random));
+            let bound = |bounds: &Aabb<Vec3>| {
+                let squared = bounds.distance_squared(&from);
+                (squared < 50.0).then_some(squared)
+            };
+            for limit in [2.0, 100.0] {
+                let mut found = Vec::new();
+                let _ = tree.nearest_first(Some(&region), limit, bound, |item, _| {
+                    found.push(item);
+                    ControlFlow::Continue(())
+                });
+                found.sort_unstable();
+                let expected = (0..200).filter(|item| {
+                    let bounds = &moved[*item as usize];
+                    bounds.overlaps(&region) && bound(bounds).is_some_and(|least| least <= limit)
+                });
+                assert_eq!(found, expected.collect::<Vec<_>>());
+            }
+        }
+        tree.rebuild(moved.iter().copied(), &mut BuildScratch::default());
+    }
+}
+
+#[test]
+fn the_groups_of_one_node_are_visited_by_distance() {
+    let random = &mut Rng::with_seed(8);
+    for _ in 0..20 {
+        let case = &cases::<Vec3>(random_boxes(60, random))[0];
+        assert!(case.groups.len() > 4 && case.tree.nodes.len() == 1);
+        let region = random_box(random);
+        let mut distances = Vec::new();
+        let bound = |bounds: &Aabb<Vec3>| Some(bounds.distance_squared(&region));
+        let _ = case.tree.by_bound(None, f32::INFINITY, bound, |group, _| {
+            distances.push(case.around(group).distance_squared(&region));
+            ControlFlow::Continue(())
+        });
+        assert!(distances.len() == case.groups.len() && distances.is_sorted());
+    }
+}
