@@ -462,6 +462,7 @@ pub(crate) fn put(walk: &mut Walk, there: &There) -> Moment {
     walk.start = there.feet.as_vec3();
     let moment = restart(walk, &());
     walk.start = start;
+    walk.facing[0] = there.yaw;
     moment
 }
 
@@ -784,8 +785,8 @@ mod tests {
         .unwrap();
         let stations = &demo.place.stations;
         let found = stations.iter().find(|it| it.name == station).unwrap();
-        let feet = found.feet;
-        put(&mut demo, &There { feet });
+        let (feet, yaw) = (found.feet, found.yaw);
+        put(&mut demo, &There { feet, yaw });
         demo
     }
 
@@ -796,7 +797,7 @@ mod tests {
             let mut demo = abilities("Crates");
             let from = demo.crates()[index];
             let feet = from.with_y(0.02) + DVec3::Z * 2.0;
-            put(&mut demo, &There { feet });
+            put(&mut demo, &There { feet, yaw: 0.0 });
             let moment = go(&mut demo, 2.0, &AHEAD);
             assert!(moment.feet.z > moment.crates[index].z + 0.6, "behind it");
             (moment.crates[index] - from).length()
@@ -845,7 +846,7 @@ mod tests {
             let stations = &demo.place.stations;
             let feet = stations[i as usize / 300 % stations.len()].feet;
             if i % 300 == 0 {
-                put(&mut demo, &There { feet });
+                put(&mut demo, &There { feet, yaw: 0.0 });
             }
             let wish = Wish {
                 yaw: f64::from(i) / 60.0,
@@ -895,7 +896,7 @@ mod tests {
     fn a_ladder_leads_down_and_out_of_the_gap() {
         let mut demo = abilities("Gap");
         let feet = DVec3::new(8.8, -2.98, -11.5);
-        put(&mut demo, &There { feet });
+        put(&mut demo, &There { feet, yaw: 0.0 });
         let act = Wish { act: true, ..STAND };
         let back = Wish {
             ahead: -1.0,
@@ -908,6 +909,7 @@ mod tests {
             &mut demo,
             &There {
                 feet: DVec3::new(8.8, 0.02, -13.6),
+                yaw: 0.0,
             },
         );
         assert_eq!(go(&mut demo, 0.2, &STAND).can, ["ladder"]);
