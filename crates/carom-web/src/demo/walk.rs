@@ -29,9 +29,10 @@ use carom::mover::{
 use carom_format::Fnv;
 use carom_route::Walker;
 use exchange::{Character, Figured, Moment, Picture, Start, There, Things, View, Wish};
-use glam::{DVec3, Vec3, vec3};
+use glam::{DVec3, Vec3};
 use hero::Hero;
 use marks::{Marks, Word};
+use motion::horizontal;
 use place::{CHARACTERS, Place};
 use settings::MoverSettings;
 
@@ -218,11 +219,10 @@ impl Walk {
     fn rounds(&mut self, intents: &mut Vec<Intent<Vec3>>) {
         let agents = self.crowd.agents().iter().skip(1);
         for (walker, agent) in self.place.walkers.iter_mut().zip(agents) {
-            let level = |v: Vec3| vec3(v.x, 0.0, v.z);
-            let mut delta = level(walker.round[walker.next] - agent.body.feet);
+            let mut delta = horizontal(walker.round[walker.next] - agent.body.feet);
             if delta.length() < 0.5 {
                 walker.next = (walker.next + 1) % walker.round.len();
-                delta = level(walker.round[walker.next] - agent.body.feet);
+                delta = horizontal(walker.round[walker.next] - agent.body.feet);
             }
             let direction = delta.try_normalize().unwrap_or(Vec3::ZERO);
             intents.push(Intent::walk(direction * walker.speed));
@@ -286,7 +286,7 @@ impl Walk {
             hash: self.hash.digits(),
             feet: body.feet.as_dvec3(),
             velocity: body.velocity.as_dvec3(),
-            speed: f64::from(vec3(own.x, 0.0, own.z).length()),
+            speed: f64::from(horizontal(own).length()),
             grounded: body.ground.is_some(),
             slope: body.ground.map(|ground| steep(ground.normal)),
             height: f64::from(body.height),
