@@ -29,7 +29,7 @@ const DASH: (f32, f32) = (4.0, 0.25);
 const AFTER_DASH: f32 = 0.25;
 /// The fall of a glide, m/s.
 const GLIDE: f32 = 1.5;
-/// The rise that is left of a jump when its key is released early, m/s.
+/// The rise that is left of a jump after an early release of its key, m/s.
 const CUT: f32 = 1.5;
 /// Speeds away from a wall and up, m/s.
 const WALL: [f32; 2] = [4.0, 5.2];
