@@ -12,7 +12,7 @@ import { later, over } from "./walker.mjs";
 const STAGES = {
   Ladder: ({ feet: [, y, z] }) => Math.abs(y - 4.01) < 0.01 && z < -9.5,
   "Wall jump": ({ feet: [x, y] }) => Math.abs(y - 4.01) < 0.01 && x < 2,
-  Water: ({ feet: [, y, z] }) => Math.abs(y - 0.01) < 0.01 && z < -10.5,
+  Water: ({ feet: [x, y] }) => Math.abs(y - 0.01) < 0.01 && x < -16.5,
   Ledges: ({ feet: [, y, z] }) => Math.abs(y - 3.01) < 0.01 && z < 4,
   Gap: ({ feet: [, y, z] }) => Math.abs(y - 0.01) < 0.01 && z < -13.3,
   // A second without a key: it still slides.
@@ -37,7 +37,7 @@ async function bits(tools) {
   let moment;
   for (let tick = 0; tick < ABILITY_TICKS; tick++) {
     const { station, wish } = staged(controls, tick, stations);
-    if (station) await demo.call("put", { feet: station.feet });
+    if (station) await demo.call("put", { feet: station.feet, yaw: station.yaw });
     moment = await demo.call("tick", wish);
     const { at, end } = stageEnds.find(({ end }) => tick < end);
     used.set(at, (used.get(at) ?? new Set()).add(moment.doing));
@@ -77,14 +77,15 @@ async function inBrowser({ open, fresh, out, step, fits }, hash) {
     }
   }
   assert.deepEqual(await violations(page), [], "axe, abilities");
+  await page.emulateMedia({ colorScheme: "light" });
   // By the keyboard: to the ladder, and up.
   const offered = (text) => page.waitForFunction((text) => document.querySelector(".offers").textContent.includes(text), text, { timeout: 60_000 });
   await stations.getByText("Ladder", { exact: true }).click();
   assert(await over(page).evaluate((it) => it === document.activeElement), "a station returns the focus to the demo");
   await page.keyboard.down("KeyW");
-  await offered("F take the ladder");
+  await offered("F: take the ladder");
   await page.keyboard.press("KeyF");
-  await offered("W / S climb up or down");
+  await offered("W / S: climb up or down");
   await page.screenshot({ path: `${out}/walk-abilities-climbs-wide-light.png` });
   await page.waitForFunction(() => window.state.answer.feet[1] > 3.9, null, { timeout: 60_000 });
   await page.keyboard.up("KeyW");
@@ -101,7 +102,7 @@ async function inBrowser({ open, fresh, out, step, fits }, hash) {
   };
   const dashed = await press("Dash");
   assert(dashed.feet[2] < before.feet[2] - 1.5, "Dash dashes, to the wall");
-  await finger.waitForFunction(() => document.querySelector(".offers").textContent.includes("Use climb over the ledge"), null, { timeout: 60_000 });
+  await finger.waitForFunction(() => document.querySelector(".offers").textContent.includes("Use: climb over the ledge"), null, { timeout: 60_000 });
   await finger.screenshot({ path: `${out}/walk-abilities-phone-dark.png` });
   await finger.emulateMedia({ colorScheme: "light" });
   await later(finger, 3);

@@ -22,7 +22,7 @@ export const LEAD = "Each ability is a recipe of the mover's examples, a file to
 export function offers(can, touched) {
   return can.map((name) => {
     const [key, button, text] = ABILITIES[name];
-    return html("span", {}, html("kbd", {}, touched ? button : key), ` ${text}`);
+    return html("span", {}, html("kbd", {}, touched ? button : key), `: ${text}`);
   });
 }
 
@@ -52,7 +52,7 @@ const STAGES = [
       [255, ["left"]], [285, []],
     ],
   },
-  { at: "Water", keys: [[110, ["ahead"]], [160, ["ahead", "crouch"]], [250, ["ahead", "jump"]], [251, ["act"]], [370, []]] },
+  { at: "Water", keys: [[110, ["ahead"]], [160, ["ahead", "crouch"]], [270, ["ahead", "jump"]], [271, ["act"]], [380, []]] },
   { at: "Ledges", keys: [[48, ["ahead"]], [49, ["act"]], [140, ["ahead"]], [141, ["act"]], [240, ["ahead"]], [241, ["act"]], [330, []]] },
   { at: "Gap", keys: [[46, ["ahead"]], [72, ["ahead", "jump"]], [74, ["ahead"]], [205, ["ahead", "jump"]], [220, []]] },
   { at: "Gap", keys: [[46, ["ahead"]], [72, ["ahead", "jump"]], [74, ["ahead"]], [98, ["ahead", "jump"]], [99, ["ahead", "dash"]], [160, ["ahead"]], [175, []]] },

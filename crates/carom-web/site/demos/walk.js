@@ -423,7 +423,7 @@ step are materials of a <code>Surfaces</code> table. The crates are boxes that t
 
   /** Puts the character to a station of the course of abilities. */
   #visit({ feet, yaw }) {
-    this.#moment = this.#demo.call("put", { feet });
+    this.#moment = this.#demo.call("put", { feet, yaw });
     this.#controls.yaw = yaw;
     this.#tour = null;
     this.shown();
@@ -496,7 +496,7 @@ step are materials of a <code>Surfaces</code> table. The crates are boxes that t
   #script({ controls, ticks }) {
     if (this.#place !== "abilities") return toured(controls, ticks);
     const { station, wish } = staged(controls, ticks, this.#things.stations);
-    if (station) this.#demo.call("put", { feet: station.feet });
+    if (station) this.#demo.call("put", { feet: station.feet, yaw: station.yaw });
     return wish;
   }
 

@@ -29,9 +29,10 @@ use carom::mover::{
 use carom_format::Fnv;
 use carom_route::Walker;
 use exchange::{Character, Figured, Moment, Picture, Start, There, Things, View, Wish};
-use glam::{DVec3, Vec3, vec3};
+use glam::{DVec3, Vec3};
 use hero::Hero;
 use marks::{Marks, Word};
+use motion::horizontal;
 use place::{CHARACTERS, Place};
 use settings::MoverSettings;
 
@@ -218,11 +219,10 @@ impl Walk {
     fn rounds(&mut self, intents: &mut Vec<Intent<Vec3>>) {
         let agents = self.crowd.agents().iter().skip(1);
         for (walker, agent) in self.place.walkers.iter_mut().zip(agents) {
-            let level = |v: Vec3| vec3(v.x, 0.0, v.z);
-            let mut delta = level(walker.round[walker.next] - agent.body.feet);
+            let mut delta = horizontal(walker.round[walker.next] - agent.body.feet);
             if delta.length() < 0.5 {
                 walker.next = (walker.next + 1) % walker.round.len();
-                delta = level(walker.round[walker.next] - agent.body.feet);
+                delta = horizontal(walker.round[walker.next] - agent.body.feet);
             }
             let direction = delta.try_normalize().unwrap_or(Vec3::ZERO);
             intents.push(Intent::walk(direction * walker.speed));
@@ -286,7 +286,7 @@ impl Walk {
             hash: self.hash.digits(),
             feet: body.feet.as_dvec3(),
             velocity: body.velocity.as_dvec3(),
-            speed: f64::from(vec3(own.x, 0.0, own.z).length()),
+            speed: f64::from(horizontal(own).length()),
             grounded: body.ground.is_some(),
             slope: body.ground.map(|ground| steep(ground.normal)),
             height: f64::from(body.height),
@@ -462,6 +462,7 @@ pub(crate) fn put(walk: &mut Walk, there: &There) -> Moment {
     walk.start = there.feet.as_vec3();
     let moment = restart(walk, &());
     walk.start = start;
+    walk.facing[0] = there.yaw;
     moment
 }
 
@@ -784,8 +785,8 @@ mod tests {
         .unwrap();
         let stations = &demo.place.stations;
         let found = stations.iter().find(|it| it.name == station).unwrap();
-        let feet = found.feet;
-        put(&mut demo, &There { feet });
+        let (feet, yaw) = (found.feet, found.yaw);
+        put(&mut demo, &There { feet, yaw });
         demo
     }
 
@@ -796,7 +797,7 @@ mod tests {
             let mut demo = abilities("Crates");
             let from = demo.crates()[index];
             let feet = from.with_y(0.02) + DVec3::Z * 2.0;
-            put(&mut demo, &There { feet });
+            put(&mut demo, &There { feet, yaw: 0.0 });
             let moment = go(&mut demo, 2.0, &AHEAD);
             assert!(moment.feet.z > moment.crates[index].z + 0.6, "behind it");
             (moment.crates[index] - from).length()
@@ -845,7 +846,7 @@ mod tests {
             let stations = &demo.place.stations;
             let feet = stations[i as usize / 300 % stations.len()].feet;
             if i % 300 == 0 {
-                put(&mut demo, &There { feet });
+                put(&mut demo, &There { feet, yaw: 0.0 });
             }
             let wish = Wish {
                 yaw: f64::from(i) / 60.0,
@@ -895,7 +896,7 @@ mod tests {
     fn a_ladder_leads_down_and_out_of_the_gap() {
         let mut demo = abilities("Gap");
         let feet = DVec3::new(8.8, -2.98, -11.5);
-        put(&mut demo, &There { feet });
+        put(&mut demo, &There { feet, yaw: 0.0 });
         let act = Wish { act: true, ..STAND };
         let back = Wish {
             ahead: -1.0,
@@ -908,6 +909,7 @@ mod tests {
             &mut demo,
             &There {
                 feet: DVec3::new(8.8, 0.02, -13.6),
+                yaw: 0.0,
             },
         );
         assert_eq!(go(&mut demo, 0.2, &STAND).can, ["ladder"]);

@@ -3,6 +3,7 @@
 use super::crates::Crates;
 use super::exchange::Wish;
 use super::hero::Hero;
+use super::motion::horizontal;
 use super::recipes::dash::Dash;
 use super::recipes::double_jump::AirJumps;
 use super::recipes::glide::Glide;
@@ -14,7 +15,7 @@ use super::recipes::variable_jump::let_go;
 use super::recipes::wall_jump::wall_jump;
 use carom::Aabb;
 use carom::mover::Intent;
-use glam::{Vec3, vec3};
+use glam::Vec3;
 
 /// Speeds on a ladder and over a ledge, m/s.
 const CLIMB: f32 = 2.5;
@@ -223,7 +224,7 @@ impl Abilities {
         };
         hero.step(&intent);
         // A wall takes speed.
-        hero.locomotion.velocity = level(hero.body().velocity) * AFTER_DASH;
+        hero.locomotion.velocity = horizontal(hero.body().velocity) * AFTER_DASH;
         Some("dash")
     }
 
@@ -242,7 +243,7 @@ impl Abilities {
         };
         hero.step(&intent);
         pool.water.after(hero.body_mut(), &intent, &swum);
-        hero.locomotion.velocity = level(hero.body().velocity);
+        hero.locomotion.velocity = horizontal(hero.body().velocity);
         self.rising = false;
         Some("swim")
     }
@@ -366,8 +367,4 @@ fn wall_jumps(hero: &mut Hero<'_>, jumps: bool) -> bool {
         (*hero.body_mut(), *hero.locomotion) = (body, locomotion);
     }
     jumped
-}
-
-fn level(v: Vec3) -> Vec3 {
-    vec3(v.x, 0.0, v.z)
 }

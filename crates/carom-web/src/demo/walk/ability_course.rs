@@ -54,7 +54,7 @@ fn ground(place: &mut Place) -> Result<(), String> {
     ];
     for [west, east, north, south] in slabs {
         let low = dvec3(west, -PIT - 0.5, north);
-        place.add_block(low, dvec3(east, 0.0, south))?;
+        place.add_slab(low, dvec3(east, 0.0, south))?;
     }
     for (low, high) in [
         ([-20.0, -20.0], [20.0, -19.6]),
@@ -100,12 +100,31 @@ fn ladder(place: &mut Place, features: &mut Features, foot: DVec3, height: f64) 
     });
 }
 
+/// The upper and the upright edges of a pit, as lines.
+fn edges([west, east, north, south]: [f64; 4]) -> Drawn {
+    let corners = [(west, north), (west, south), (east, south), (east, north)];
+    let mut creases = Vec::new();
+    for (i, (x, z)) in corners.into_iter().enumerate() {
+        let (next_x, next_z) = corners[(i + 1) % 4];
+        let upper = dvec3(x, 0.0, z).as_vec3();
+        for end in [dvec3(next_x, 0.0, next_z), dvec3(x, -PIT, z)] {
+            creases.extend(upper.to_array());
+            creases.extend(end.as_vec3().to_array());
+        }
+    }
+    Drawn {
+        creases,
+        ..Drawn::default()
+    }
+}
+
 /// A pool, and a gap with a ladder out of it.
 fn pits(place: &mut Place, features: &mut Features) -> Result<(), String> {
     let (pool, gap) = ([-16.0, -8.0, -10.0, -2.0], [8.0, 14.0, -13.0, -4.0]);
     for [west, east, north, south] in [pool, gap] {
         let low = dvec3(west, -PIT - 0.5, north);
         place.add_block(low, dvec3(east, -PIT, south))?;
+        place.draw(edges([west, east, north, south]));
     }
     ladder(place, features, dvec3(8.8, -PIT, -13.0), PIT);
     let [west, east, north, south] = pool;
@@ -205,8 +224,8 @@ fn stations(place: &mut Place) {
         ),
         (
             "Water",
-            dvec3(-12.0, 0.02, 0.3),
-            0.0,
+            dvec3(-6.3, 0.02, -6.0),
+            PI / 2.0,
             dvec3(-12.0, 0.8, -6.0),
         ),
         (

@@ -5,6 +5,7 @@
 //! included, and gravity adds `GRAVITY · dt` downward. Then the box is swept, first across and along the first obstacle, then
 //! down, so it never enters a wall. Two crates that meet go on with their common velocity along the normal.
 
+use super::motion::horizontal;
 use super::place::CHARACTERS;
 use carom::mover::{Collision, Locomotion, Surfaces};
 use carom::{BodyId, Capsule, Hit, PartId, Pose, Shape, Start, World};
@@ -50,7 +51,7 @@ impl Crate {
         };
         let material = surfaces.and_then(|surfaces| surfaces.get(floor));
         let (friction, belt) = material.map_or((1.0, Vec3::ZERO), |it| (it.friction, it.velocity));
-        let relative = level(self.velocity - belt);
+        let relative = horizontal(self.velocity - belt);
         let (speed, loss) = (relative.length(), FRICTION * friction * GRAVITY * dt);
         let kept = if speed > loss {
             relative * (1.0 - loss / speed)
@@ -126,10 +127,10 @@ impl Crates {
             let moved = &mut self.all[index];
             moved.before = moved.center;
             moved.slow(surfaces, dt);
-            let across = level(moved.velocity) * dt;
+            let across = horizontal(moved.velocity) * dt;
             if let Some(hit) = moved.advance(world, hero, across) {
-                let rest = across - level((moved.center - moved.before).as_vec3());
-                let normal = level(hit.normal).normalize_or_zero();
+                let rest = across - horizontal((moved.center - moved.before).as_vec3());
+                let normal = horizontal(hit.normal).normalize_or_zero();
                 moved.advance(world, hero, rest - normal * rest.dot(normal));
                 self.stop(index, normal, hit.part.body);
             }
@@ -176,7 +177,7 @@ impl Crates {
             let Some(pushed) = self.all.iter_mut().find(|it| it.id == body) else {
                 continue;
             };
-            let impulse = level(collision.push_impulse(mass, 1.0 / pushed.mass, FORCE * dt));
+            let impulse = horizontal(collision.push_impulse(mass, 1.0 / pushed.mass, FORCE * dt));
             pushed.velocity += impulse / pushed.mass;
             if let Some(way) = impulse.try_normalize() {
                 let slower = locomotion.velocity.dot(way) - pushed.velocity.dot(way);
@@ -191,8 +192,4 @@ fn at(center: DVec3) -> Pose<Vec3> {
         translation: center,
         ..Pose::default()
     }
-}
-
-fn level(v: Vec3) -> Vec3 {
-    vec3(v.x, 0.0, v.z)
 }

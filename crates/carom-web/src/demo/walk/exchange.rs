@@ -135,6 +135,6 @@ inputs! {
 }
 
 inputs! {
-    /// Where to put the player's character.
-    There { feet: DVec3 }
+    /// Where to put the player's character, and the direction that it faces there.
+    There { feet: DVec3, yaw: f64 }
 }

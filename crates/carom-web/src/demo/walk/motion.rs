@@ -1,8 +1,8 @@
-//! Motion of the bodies of the course: a pure function of time, so that errors never accumulate.
+//! Motion of the bodies of the course: a pure function of time, so that errors never accumulate. And the horizontal part of one.
 
 use carom::{Pose, Rotation};
 use core::f64::consts::TAU;
-use glam::{DVec3, Mat4, Vec3};
+use glam::{DVec3, Mat4, Vec3, vec3};
 
 /// A periodic translation and a rotation.
 #[derive(Clone, Copy, Debug)]
@@ -59,4 +59,9 @@ impl Motion {
             [Vec3::X, Vec3::Y, Vec3::Z].map(|axis| pose.rotation.rotate(axis).extend(0.0));
         Mat4::from_cols(x, y, z, pose.translation.as_vec3().extend(1.0))
     }
+}
+
+/// The part of a displacement or a velocity across the vertical.
+pub(super) fn horizontal(v: Vec3) -> Vec3 {
+    vec3(v.x, 0.0, v.z)
 }

@@ -205,9 +205,29 @@ impl Place {
     pub(super) fn add_static(&mut self, solid: Solid, at: DVec3) -> Result<(), String> {
         let drawn = solid.drawn(at);
         self.insert_static(solid, at)?;
+        self.draw(drawn);
+        Ok(())
+    }
+
+    /// Adds a static box from one corner to the other, drawn without its edges: a part of a larger floor.
+    ///
+    /// # Errors
+    /// The error of the world if the box is invalid.
+    pub(super) fn add_slab(&mut self, low: DVec3, high: DVec3) -> Result<(), String> {
+        let half = (high - low) * 0.5;
+        let (solid, at) = (Solid::cuboid(half.as_vec3()), low + half);
+        let drawn = Drawn {
+            creases: Vec::new(),
+            ..solid.drawn(at)
+        };
+        self.draw(drawn);
+        self.insert_static(solid, at).map(|_| ())
+    }
+
+    /// Adds to the drawing of the static geometry.
+    pub(super) fn draw(&mut self, drawn: Drawn) {
         let rest = std::mem::take(&mut self.drawn[0]);
         self.drawn[0] = rest.and(drawn);
-        Ok(())
     }
 
     /// Adds a static box from one corner to the other.
@@ -271,8 +291,7 @@ impl Place {
         let bounds = mesh.bounds();
         self.include([bounds.min, bounds.max].into_iter());
         self.insert(mesh.into(), &Motion::at(DVec3::ZERO), false)?;
-        let rest = std::mem::take(&mut self.drawn[0]);
-        self.drawn[0] = rest.and(drawn);
+        self.draw(drawn);
         Ok(())
     }
 
