@@ -315,6 +315,18 @@ fn a_compact_tree_has_a_third_of_the_bytes() {
 struct Hash(u64);
 
 impl Hash {
+    fn add_tree(&mut self, case: &Case<Vec3>) {
+        case.groups.iter().for_each(|group| self.add(*group));
+        let nodes = &case.tree.nodes;
+        for i in 0..nodes.len() {
+            self.add(*nodes.children(i));
+            for lane in 0..LANES {
+                let LocalBox { min, max } = nodes.around(i, lane);
+                self.add([min, max].as_flattened().iter().map(|x| x.to_bits()));
+            }
+        }
+    }
+
     fn add(&mut self, numbers: impl IntoIterator<Item = u32>) {
         for number in numbers {
             self.0 = (self.0 ^ u64::from(number)).wrapping_mul(0x100_0000_01b3);
@@ -348,16 +360,7 @@ fn trees_are_the_recorded_ones() {
                     }
                 })
                 .collect();
-            for Case { tree, groups, .. } in cases(boxes) {
-                groups.iter().for_each(|group| hash.add(*group));
-                for i in 0..tree.nodes.len() {
-                    hash.add(*tree.nodes.children(i));
-                    for lane in 0..LANES {
-                        let LocalBox { min, max } = tree.nodes.around(i, lane);
-                        hash.add([min, max].as_flattened().iter().map(|x| x.to_bits()));
-                    }
-                }
-            }
+            cases(boxes).iter().for_each(|case| hash.add_tree(case));
         }
     }
     assert_eq!(hash.0, 0x911b_0ae0_7b6d_f29f, "{:#x}", hash.0);
@@ -423,4 +426,14 @@ fn the_groups_of_one_node_are_visited_by_distance() {
         });
         assert!(distances.len() == case.groups.len() && distances.is_sorted());
     }
+}
+
+/// With the feature `rayon`, threads build parts of it.
+#[test]
+fn a_large_tree_is_the_recorded_one_on_one_thread_and_on_many() {
+    let random = &mut Rng::with_seed(9);
+    let mut hash = Hash(0xcbf2_9ce4_8422_2325);
+    let cases = cases::<Vec3>(random_boxes(40_000, random));
+    cases.iter().for_each(|case| hash.add_tree(case));
+    assert_eq!(hash.0, 0x51f8_c97a_42e2_d3b3, "{:#x}", hash.0);
 }
