@@ -437,3 +437,39 @@ fn a_large_tree_is_the_recorded_one_on_one_thread_and_on_many() {
     cases.iter().for_each(|case| hash.add_tree(case));
     assert_eq!(hash.0, 0x51f8_c97a_42e2_d3b3, "{:#x}", hash.0);
 }
+
+#[test]
+fn a_strip_of_growing_boxes_is_halved_by_count_from_forty_levels_on() {
+    let mut hash = Hash(0xcbf2_9ce4_8422_2325);
+    let mut x = 1.0_f32;
+    let boxes = core::iter::from_fn(|| {
+        x *= 1.3;
+        Some(Aabb::of_points([vec3(x, 0., 0.), vec3(x * 1.3, x, x)]))
+    });
+    let boxes: Vec<_> = boxes.take(330).collect();
+    cases(boxes).iter().for_each(|case| hash.add_tree(case));
+    assert_eq!(hash.0, 0x391d_58a7_7a8d_fcf5, "{:#x}", hash.0);
+}
+
+#[test]
+fn equal_boxes_in_one_cell_are_one_tree() {
+    let one = Aabb::of_points([Vec3::ZERO, Vec3::ONE]);
+    for case in cases(vec![one; 20_000]) {
+        case.check_overlaps(&one);
+        case.check_nearest(&one.inflated(-0.25));
+    }
+    assert_eq!(
+        alloc::format!("{:?}", BuildScratch::default()),
+        "BuildScratch { .. }"
+    );
+}
+
+#[test]
+fn a_tree_is_traversed_with_the_instruction_set_that_it_is_given() {
+    let level = Level::baseline();
+    let (tree, _) = Bvh::<Vec3>::build(&[]);
+    assert_eq!(
+        alloc::format!("{:?}", tree.at(level).level()),
+        alloc::format!("{level:?}")
+    );
+}
