@@ -439,16 +439,25 @@ fn a_large_tree_is_the_recorded_one_on_one_thread_and_on_many() {
 }
 
 #[test]
-fn a_strip_of_growing_boxes_is_halved_by_count_from_forty_levels_on() {
+fn deep_trees_are_the_recorded_ones() {
     let mut hash = Hash(0xcbf2_9ce4_8422_2325);
-    let mut x = 1.0_f32;
-    let boxes = core::iter::from_fn(|| {
-        x *= 1.3;
-        Some(Aabb::of_points([vec3(x, 0., 0.), vec3(x * 1.3, x, x)]))
-    });
-    let boxes: Vec<_> = boxes.take(330).collect();
-    cases(boxes).iter().for_each(|case| hash.add_tree(case));
-    assert_eq!(hash.0, 0x391d_58a7_7a8d_fcf5, "{:#x}", hash.0);
+    // Strips up to a size of 2¹²⁰: from forty levels on ranges are halved by count.
+    for (growth, count) in [
+        (1.1_f32, 870),
+        (1.2, 450),
+        (1.3, 315),
+        (1.5, 205),
+        (2.0, 120),
+    ] {
+        let mut x = 1.0;
+        let boxes = core::iter::from_fn(|| {
+            x *= growth;
+            Some(Aabb::of_points([vec3(x, 0., 0.), vec3(x * growth, x, x)]))
+        });
+        let boxes: Vec<_> = boxes.take(count).collect();
+        cases(boxes).iter().for_each(|case| hash.add_tree(case));
+    }
+    assert_eq!(hash.0, 0x2b61_f3f7_f83f_5f3b, "{:#x}", hash.0);
 }
 
 #[test]
