@@ -404,9 +404,13 @@ fn the_long_part_of_a_stack_keeps_its_entries() {
     assert!((0..STACK + LANES).all(|place| stack.at(place) == place as u32 + 1));
 }
 
-fn lists_are_exact_at_the_limit<V: Vector>(far: f64) {
+fn lists_are_exact_at_the_limit<V: Vector>(far: f64, axis: usize) {
     let at = |x: f64| {
-        let corner = |x: f64| V::from_f64([far + x, far, far]);
+        let corner = |x: f64| {
+            let mut p = [far; 3];
+            p[axis] += x;
+            V::from_f64(p)
+        };
         Aabb::of_points([corner(x), corner(x + 1.0)])
     };
     let mut list = BoxList::<V>::new();
@@ -433,7 +437,9 @@ fn lists_are_exact_at_the_limit<V: Vector>(far: f64) {
         } else {
             0.5
         };
-        region.min += V::from_f64([tiny, 0.0, 0.0]);
+        let mut by = [0.0; 3];
+        by[axis] = tiny;
+        region.min += V::from_f64(by);
         let mut found = 0;
         let _ = list.touching_and_near(&region, (&region, 1.0), |_, touching, _| {
             found += touching.count_ones();
@@ -445,8 +451,8 @@ fn lists_are_exact_at_the_limit<V: Vector>(far: f64) {
 
 #[test]
 fn lists_are_exact_at_the_limit_in_every_precision() {
-    lists_are_exact_at_the_limit::<Vec3>(0.0);
-    lists_are_exact_at_the_limit::<Vec2>(1000.0);
-    lists_are_exact_at_the_limit::<DVec3>(1e9);
-    lists_are_exact_at_the_limit::<DVec2>(-1e9);
+    lists_are_exact_at_the_limit::<Vec3>(0.0, 0);
+    lists_are_exact_at_the_limit::<Vec2>(1000.0, 1);
+    (0..3).for_each(|axis| lists_are_exact_at_the_limit::<DVec3>(1e9, axis));
+    lists_are_exact_at_the_limit::<DVec2>(-1e9, 1);
 }

@@ -168,4 +168,28 @@ mod tests {
             }
         }
     }
+
+    #[test]
+    fn steps_next_to_a_coordinate_contain_it() {
+        let mut random = fastrand::Rng::with_seed(8);
+        for case in 0..200 {
+            let size = [1.0, 1e-3, 1e6][case % 3];
+            let mut corner = || [0; 3].map(|_| random.f32() * size);
+            let (p, q) = (corner(), corner());
+            let mut around = [LocalBox { min: p, max: p }; LANES];
+            around[1] = LocalBox { min: q, max: q };
+            let node = QuantizedNode::new([GROUP; LANES], &around);
+            for axis in 0..3 {
+                for steps in 1..u8::MAX {
+                    let place = node.place(axis, steps);
+                    for place in [place, place.next_down(), place.next_up()] {
+                        let (low, high) = (node.lower(axis, place), node.upper(axis, place));
+                        assert!(node.place(axis, low) <= place && node.place(axis, high) >= place);
+                        // The quotient may round to a step too few.
+                        assert!(low.abs_diff(steps) <= 2 && high.abs_diff(steps) <= 1);
+                    }
+                }
+            }
+        }
+    }
 }

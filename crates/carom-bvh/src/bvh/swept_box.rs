@@ -87,4 +87,22 @@ mod tests {
             Some(0.0)
         );
     }
+
+    #[test]
+    fn a_box_that_slides_along_another_touches_it() {
+        let unit = Aabb::of_points([Vec3::ZERO, Vec3::ONE]);
+        for y in [-1.0, 1.0] {
+            let other = Aabb::of_points([vec3(3., y, 0.), vec3(4., y + 1.0, 1.)]);
+            let t = SweptBox::new(&unit, vec3(4., 0., -0.), 0.0).reaches(&other);
+            assert!((t.unwrap() - 0.5).abs() < 1e-6);
+            let apart = Aabb {
+                min: other.min + Vec3::Y * y * 0.1,
+                max: other.max + Vec3::Y * y * 0.1,
+            };
+            assert_eq!(
+                SweptBox::new(&unit, vec3(4., 0., -0.), 0.0).reaches(&apart),
+                None
+            );
+        }
+    }
 }

@@ -315,6 +315,18 @@ fn a_compact_tree_has_a_third_of_the_bytes() {
 struct Hash(u64);
 
 impl Hash {
+    fn add_tree(&mut self, case: &Case<Vec3>) {
+        case.groups.iter().for_each(|group| self.add(*group));
+        let nodes = &case.tree.nodes;
+        for i in 0..nodes.len() {
+            self.add(*nodes.children(i));
+            for lane in 0..LANES {
+                let LocalBox { min, max } = nodes.around(i, lane);
+                self.add([min, max].as_flattened().iter().map(|x| x.to_bits()));
+            }
+        }
+    }
+
     fn add(&mut self, numbers: impl IntoIterator<Item = u32>) {
         for number in numbers {
             self.0 = (self.0 ^ u64::from(number)).wrapping_mul(0x100_0000_01b3);
@@ -348,16 +360,7 @@ fn trees_are_the_recorded_ones() {
                     }
                 })
                 .collect();
-            for Case { tree, groups, .. } in cases(boxes) {
-                groups.iter().for_each(|group| hash.add(*group));
-                for i in 0..tree.nodes.len() {
-                    hash.add(*tree.nodes.children(i));
-                    for lane in 0..LANES {
-                        let LocalBox { min, max } = tree.nodes.around(i, lane);
-                        hash.add([min, max].as_flattened().iter().map(|x| x.to_bits()));
-                    }
-                }
-            }
+            cases(boxes).iter().for_each(|case| hash.add_tree(case));
         }
     }
     assert_eq!(hash.0, 0x911b_0ae0_7b6d_f29f, "{:#x}", hash.0);
@@ -423,4 +426,59 @@ fn the_groups_of_one_node_are_visited_by_distance() {
         });
         assert!(distances.len() == case.groups.len() && distances.is_sorted());
     }
+}
+
+/// With the feature `rayon`, threads build parts of it.
+#[test]
+fn a_large_tree_is_the_recorded_one_on_one_thread_and_on_many() {
+    let random = &mut Rng::with_seed(9);
+    let mut hash = Hash(0xcbf2_9ce4_8422_2325);
+    let cases = cases::<Vec3>(random_boxes(40_000, random));
+    cases.iter().for_each(|case| hash.add_tree(case));
+    assert_eq!(hash.0, 0x51f8_c97a_42e2_d3b3, "{:#x}", hash.0);
+}
+
+#[test]
+fn deep_trees_are_the_recorded_ones() {
+    let mut hash = Hash(0xcbf2_9ce4_8422_2325);
+    // Strips up to a size of 2¹²⁰: from forty levels on ranges are halved by count.
+    for (growth, count) in [
+        (1.1_f32, 870),
+        (1.2, 450),
+        (1.3, 315),
+        (1.5, 205),
+        (2.0, 120),
+    ] {
+        let mut x = 1.0;
+        let boxes = core::iter::from_fn(|| {
+            x *= growth;
+            Some(Aabb::of_points([vec3(x, 0., 0.), vec3(x * growth, x, x)]))
+        });
+        let boxes: Vec<_> = boxes.take(count).collect();
+        cases(boxes).iter().for_each(|case| hash.add_tree(case));
+    }
+    assert_eq!(hash.0, 0x2b61_f3f7_f83f_5f3b, "{:#x}", hash.0);
+}
+
+#[test]
+fn equal_boxes_in_one_cell_are_one_tree() {
+    let one = Aabb::of_points([Vec3::ZERO, Vec3::ONE]);
+    for case in cases(vec![one; 20_000]) {
+        case.check_overlaps(&one);
+        case.check_nearest(&one.inflated(-0.25));
+    }
+    assert_eq!(
+        alloc::format!("{:?}", BuildScratch::default()),
+        "BuildScratch { .. }"
+    );
+}
+
+#[test]
+fn a_tree_is_traversed_with_the_instruction_set_that_it_is_given() {
+    let level = Level::baseline();
+    let (tree, _) = Bvh::<Vec3>::build(&[]);
+    assert_eq!(
+        alloc::format!("{:?}", tree.at(level).level()),
+        alloc::format!("{level:?}")
+    );
 }
