@@ -7,6 +7,9 @@ import { finite, known } from "./values.js";
 const WORDS = L.Locomotion_size / 4;
 const NAMES = { acceleration: L.Locomotion_acceleration, friction: L.Locomotion_friction, airAcceleration: L.Locomotion_air_acceleration, coyote: L.Locomotion_coyote, buffer: L.Locomotion_buffer };
 
+/** The settings that may be infinite: at once. */
+const UNLIMITED = ["acceleration", "airAcceleration"];
+
 /** The locomotion in the block, as words of its own. */
 export const locomotionIn = ({ u32, at }) => u32.slice(at + LOCOMOTION >> 2, (at + LOCOMOTION >> 2) + WORDS);
 
@@ -20,8 +23,7 @@ export function locomotionOf(core, settings, name) {
     known(settings, Object.keys(NAMES), name);
     for (const key in settings) {
       const value = settings[key];
-      // At once, by an infinite acceleration.
-      if (value !== Infinity || !/cceleration/.test(key)) finite(value, `${name}.${key}`);
+      if (value !== Infinity || !UNLIMITED.includes(key)) finite(value, `${name}.${key}`);
       if (value < 0) throw new RangeError(`${name}.${key} is ${value}, less than 0`);
       core.f32[at + NAMES[key] >> 2] = value;
     }

@@ -1,6 +1,6 @@
 //! Characters of one kind that walk on a surface, and their tick.
 
-use crate::answers::{Columns, blocks};
+use crate::answers::Columns;
 use crate::arrays::{Argument, Rows};
 use crate::characters::{Intents, StepArrays, StepColumns, at_rest, duration, in_shape, settings};
 use crate::locomotion;
@@ -210,26 +210,9 @@ impl Tick<'_, '_> {
             locomotion,
             columns: arrays.columns(),
         };
-        self.run_blocks(py, rows, all, work)?;
-        arrays.answer(py)
-    }
-
-    /// Runs characters in blocks on threads; few of them at once.
-    fn run_blocks<C: Columns + Send>(
-        &self,
-        py: Python<'_>,
-        rows: usize,
-        all: C,
-        work: impl Fn((usize, usize, C), &Stop) + Sync,
-    ) -> PyResult<()> {
         // A tick takes as long as a dozen queries.
-        const FEW: usize = 4;
-        if rows <= FEW {
-            return workers::at_once(blocks(rows, FEW, all), work);
-        }
-        let block = rows.div_ceil(4 * self.threads).clamp(FEW, 256);
-        let threads = self.threads.min(rows.div_ceil(block));
-        workers::run(py, threads, blocks(rows, block, all), work)
+        workers::run_blocks(py, rows, self.threads, [4, 256], all, work)?;
+        arrays.answer(py)
     }
 }
 

@@ -44,11 +44,6 @@ pub(crate) fn number(threads: Option<isize>) -> PyResult<usize> {
     }
 }
 
-/// The rows of a block, for this many rows on this many threads.
-pub(crate) fn block(rows: usize, threads: usize) -> usize {
-    rows.div_ceil(4 * threads).clamp(FEW, BLOCK)
-}
-
 /// Works on a few blocks on this thread. A panic becomes a `RuntimeError`.
 pub(crate) fn at_once<B>(blocks: impl Iterator<Item = B>, work: impl Fn(B, &Stop)) -> PyResult<()> {
     let stop = Stop(AtomicBool::new(false));
@@ -80,10 +75,22 @@ pub(crate) fn run_rows<C: Columns>(
     columns: C,
     work: impl Fn((usize, usize, C), &Stop) + Sync,
 ) -> PyResult<()> {
-    if rows <= FEW {
-        return at_once(blocks(rows, FEW, columns), work);
+    run_blocks(py, rows, threads, [FEW, BLOCK], columns, work)
+}
+
+/// The same with the fewest and the most rows of a block: `few` rows are worked on at once.
+pub(crate) fn run_blocks<C: Columns>(
+    py: Python<'_>,
+    rows: usize,
+    threads: usize,
+    [few, most]: [usize; 2],
+    columns: C,
+    work: impl Fn((usize, usize, C), &Stop) + Sync,
+) -> PyResult<()> {
+    if rows <= few {
+        return at_once(blocks(rows, few, columns), work);
     }
-    let block = block(rows, threads);
+    let block = rows.div_ceil(4 * threads).clamp(few, most);
     let threads = threads.min(rows.div_ceil(block));
     run(py, threads, blocks(rows, block, columns), work)
 }

@@ -158,13 +158,13 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// A number that must be in a range.
-    pub(super) fn checked<S: Scalar>(
+    /// A number or vector that must be in a range.
+    pub(super) fn checked<T: Copy>(
         &mut self,
         field: &'static str,
-        read: impl FnOnce(&mut Self) -> Result<S, WireError>,
-        is_valid: impl FnOnce(S) -> bool,
-    ) -> Result<S, WireError> {
+        read: impl FnOnce(&mut Self) -> Result<T, WireError>,
+        is_valid: impl FnOnce(T) -> bool,
+    ) -> Result<T, WireError> {
         let at = self.at;
         let fault = WireFault::Range;
         let x = read(self)?;
@@ -185,13 +185,9 @@ impl<'a> Reader<'a> {
 
     /// A vector of the length 1 within 1e-3.
     pub(super) fn direction<V: Vector>(&mut self, field: &'static str) -> Result<V, WireError> {
-        let at = self.at;
-        let v: V = self.vector(field)?;
-        let off = (v.length_squared().to_f64() - 1.0).abs();
-        let fault = WireFault::Range;
-        (off <= 2e-3)
-            .then_some(v)
-            .ok_or(WireError { field, at, fault })
+        let read = |reader: &mut Self| reader.vector(field);
+        let off = |v: V| (v.length_squared().to_f64() - 1.0).abs();
+        self.checked(field, read, |v| off(v) <= 2e-3)
     }
 
     pub(super) fn optional<S: Scalar>(

@@ -100,9 +100,14 @@ fn ladder(place: &mut Place, features: &mut Features, foot: DVec3, height: f64) 
     });
 }
 
+/// The corners of a pit, from the north-west one around.
+fn corners([west, east, north, south]: [f64; 4]) -> [(f64, f64); 4] {
+    [(west, north), (west, south), (east, south), (east, north)]
+}
+
 /// The upper and the upright edges of a pit, as lines.
-fn edges([west, east, north, south]: [f64; 4]) -> Drawn {
-    let corners = [(west, north), (west, south), (east, south), (east, north)];
+fn edges(pit: [f64; 4]) -> Drawn {
+    let corners = corners(pit);
     let mut creases = Vec::new();
     for (i, (x, z)) in corners.into_iter().enumerate() {
         let (next_x, next_z) = corners[(i + 1) % 4];
@@ -121,16 +126,16 @@ fn edges([west, east, north, south]: [f64; 4]) -> Drawn {
 /// A pool, and a gap with a ladder out of it.
 fn pits(place: &mut Place, features: &mut Features) -> Result<(), String> {
     let (pool, gap) = ([-16.0, -8.0, -10.0, -2.0], [8.0, 14.0, -13.0, -4.0]);
-    for [west, east, north, south] in [pool, gap] {
+    for pit in [pool, gap] {
+        let [west, east, north, south] = pit;
         let low = dvec3(west, -PIT - 0.5, north);
         place.add_block(low, dvec3(east, -PIT, south))?;
-        place.draw(edges([west, east, north, south]));
+        place.draw(edges(pit));
     }
     ladder(place, features, dvec3(8.8, -PIT, -13.0), PIT);
     let [west, east, north, south] = pool;
-    let corners = [(west, north), (west, south), (east, south), (east, north)]
-        .map(|(x, z)| dvec3(x, SURFACE, z).as_vec3());
-    place.paint("water", Drawn::flat(&corners, &[[0, 1, 2], [0, 2, 3]]));
+    let surface = corners(pool).map(|(x, z)| dvec3(x, SURFACE, z).as_vec3());
+    place.paint("water", Drawn::flat(&surface, &[[0, 1, 2], [0, 2, 3]]));
     features.pools.push(Pool {
         bounds: Aabb {
             min: dvec3(west, -PIT - 0.5, north).as_vec3(),
@@ -153,7 +158,7 @@ fn ledges(place: &mut Place) -> Result<(), String> {
     place.add_block(dvec3(-15.0, 0.0, 1.0), dvec3(-9.0, 3.0, 4.0))
 }
 
-/// Ice, a conveyor belt, sticky ground, and two kerbs, one of which no character steps on to.
+/// Ice, a conveyor belt, and two kerbs, one of which no character steps on to.
 fn floors(place: &mut Place) -> Result<(), String> {
     let mut surfaces = Surfaces::new();
     let default = SurfaceMaterial::default();
@@ -186,8 +191,8 @@ fn floors(place: &mut Place) -> Result<(), String> {
     for (paint, [west, east, north, south, top], material) in floors {
         let (low, high) = (dvec3(west, -PIT - 0.5, north), dvec3(east, top, south));
         let low = if top > 0.0 { low.with_y(0.0) } else { low };
-        let half = (high - low) * 0.5;
-        let body = place.add_painted(paint, Solid::cuboid(half.as_vec3()), low + half)?;
+        let (solid, at) = Solid::between(low, high);
+        let body = place.add_painted(paint, solid, at)?;
         surfaces
             .insert(body, None, material)
             .map_err(|error| error.to_string())?;

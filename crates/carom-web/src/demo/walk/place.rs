@@ -88,6 +88,12 @@ impl Solid {
         Drawn::flat(&self.at(at), &self.triangles)
     }
 
+    /// A box from one corner to the other, and its center.
+    pub(super) fn between(low: DVec3, high: DVec3) -> (Self, DVec3) {
+        let half = (high - low) * 0.5;
+        (Self::cuboid(half.as_vec3()), low + half)
+    }
+
     /// A box, centered at the origin.
     pub(super) fn cuboid(half: Vec3) -> Self {
         Self {
@@ -214,8 +220,7 @@ impl Place {
     /// # Errors
     /// The error of the world if the box is invalid.
     pub(super) fn add_slab(&mut self, low: DVec3, high: DVec3) -> Result<(), String> {
-        let half = (high - low) * 0.5;
-        let (solid, at) = (Solid::cuboid(half.as_vec3()), low + half);
+        let (solid, at) = Solid::between(low, high);
         let drawn = Drawn {
             creases: Vec::new(),
             ..solid.drawn(at)
@@ -235,8 +240,8 @@ impl Place {
     /// # Errors
     /// The error of the world if the box is invalid.
     pub(super) fn add_block(&mut self, low: DVec3, high: DVec3) -> Result<(), String> {
-        let half = (high - low) * 0.5;
-        self.add_static(Solid::cuboid(half.as_vec3()), low + half)
+        let (solid, at) = Solid::between(low, high);
+        self.add_static(solid, at)
     }
 
     /// Adds a static body in a paint of its own.
