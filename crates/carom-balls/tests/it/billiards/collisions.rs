@@ -1,6 +1,6 @@
 //! Cushions, and the numerical models.
 
-use super::{POOL, R, energy, with_states};
+use super::{POOL, R, energy, impact_in_time, with_states};
 use carom::billiards::{
     BallFriction, BallModel, BallParameters, BallState, CushionModel, Models, PoolBall, PoolSetup,
     PoolTable, ShotEventKind, TableSpec, roll_out,
@@ -180,6 +180,50 @@ fn mathavans_integrals_converge() {
         assert!(middle < coarse / least && fine < middle / least, "{sums:?}");
     }
     assert!(sums[0][2] < 1e-3 && sums[1][0] < 1e-6, "{sums:?}");
+}
+
+/// Spin and speed in all directions, so that balls are lifted and pressed down, slip ends and turns.
+#[test]
+fn mathavans_integrals_agree_with_forces_in_time() {
+    let mut random = fastrand::Rng::with_seed(21);
+    let mut largest = [0.0; 2];
+    for _ in 0..60 {
+        let mut number = |size: f64| (random.f64() - 0.5) * size;
+        let velocity = dvec2(0.2 + number(4.0).abs(), number(4.0));
+        let state = at_cushion(velocity, dvec3(number(200.0), number(200.0), number(200.0)));
+        let after = rebound(CushionModel::Mathavan2010 { steps: 40_000 }, POOL, state);
+        let sin = TableSpec::CAROM.cushion_height / R - 1.0;
+        let nose = dvec3((1.0 - sin * sin).sqrt(), 0.0, sin);
+        let expected = impact_in_time::cushion(state, &POOL, nose);
+        largest[0] = f64::max(largest[0], difference(&after, &expected));
+        let first = BallState {
+            position: dvec3(0.7, 1.0, R),
+            ..state
+        };
+        let other = BallState {
+            velocity: dvec3(-number(2.0).abs(), number(4.0), 0.0),
+            angular_velocity: dvec3(number(200.0), number(200.0), number(200.0)),
+            ..BallState::at(dvec2(0.7 + 2.0 * R, 1.0), &POOL)
+        };
+        for friction in [BallFriction::Average, BallFriction::ALCIATORE] {
+            let (_, after) = collide([first, other], friction, 2000);
+            let mu = |slip: f64| match friction {
+                BallFriction::Average => POOL.ball_friction,
+                BallFriction::Alciatore { a, b, c } => a + b * (-c * slip).exp(),
+            };
+            let expected = impact_in_time::two_balls([first, other], &POOL, mu);
+            for (after, expected) in after.iter().zip(&expected) {
+                largest[1] = f64::max(largest[1], difference(after, expected));
+            }
+        }
+    }
+    assert!(largest[0] < 1e-4 && largest[1] < 1e-4, "{largest:?}");
+}
+
+/// The larger difference of velocities and of speeds of the surface, m/s.
+fn difference(a: &BallState, b: &BallState) -> f64 {
+    let spin = a.angular_velocity.distance(b.angular_velocity) * R;
+    f64::max(a.velocity.distance(b.velocity), spin)
 }
 
 #[test]

@@ -1,10 +1,10 @@
-//! An integrator with tiny steps of time that shares no code with the library: forces on each ball, impulses where balls
-//! or cushions are found to overlap.
+//! An integrator with tiny steps of time that shares no code with the library: forces on each ball, impulses or Mathavan's
+//! impacts where balls or cushions are found to overlap.
 
-use super::{POOL, R};
+use super::{POOL, R, impact_in_time};
 use carom::billiards::{
-    BallState, Models, PoolBall, PoolSetup, PoolTable, Shot, ShotEventKind, SlateBounce,
-    SlateModel, TableSpec, simulate,
+    BallFriction, BallModel, BallState, CushionModel, Models, PoolBall, PoolSetup, PoolTable, Shot,
+    ShotEventKind, SlateBounce, SlateModel, TableSpec, simulate,
 };
 use carom::glam::{DVec2, DVec3, dvec2, dvec3};
 use fastrand::Rng;
@@ -25,6 +25,19 @@ struct Body {
 }
 
 impl Body {
+    fn state(&self) -> BallState {
+        BallState {
+            position: self.x,
+            velocity: self.v,
+            angular_velocity: self.w,
+        }
+    }
+
+    fn set(&mut self, after: &BallState) {
+        (self.v, self.w) = (after.velocity, after.angular_velocity);
+        self.rolls = false;
+    }
+
     fn step(&mut self) {
         if self.airborne {
             return self.fall();
@@ -107,6 +120,11 @@ impl Body {
     }
 }
 
+/// Friction between balls, TP A-14.
+fn ball_friction(slip: f64) -> f64 {
+    9.951e-3 + 0.108 * (-1.088 * slip).exp()
+}
+
 /// The impulse that a contact exerts: restitution along the normal, Coulomb friction across it, both for an inverse mass
 /// seen by each.
 fn contact_impulse(
@@ -124,23 +142,28 @@ fn contact_impulse(
     normal * push - slip.normalize_or_zero() * drag
 }
 
-fn collide(bodies: &mut [Body], i: usize, j: usize) {
+fn collide(bodies: &mut [Body], i: usize, j: usize, models: &Models) {
     let way = bodies[j].x - bodies[i].x;
     let n = way.normalize();
     let (a, b) = (bodies[i], bodies[j]);
     if way.length() >= 2.0 * R || (a.v - b.v).dot(n) <= 0.0 {
         return;
     }
+    if let BallModel::Mathavan2014 { .. } = models.ball {
+        let after = impact_in_time::two_balls([a.state(), b.state()], &POOL, ball_friction);
+        bodies[i].set(&after[0]);
+        bodies[j].set(&after[1]);
+        return;
+    }
     let relative = a.surface(n * R) - b.surface(n * -R);
-    let mu = |slip: f64| 9.951e-3 + 0.108 * (-1.088 * slip).exp();
     let inverse = 2.0 / POOL.mass;
-    let impulse = contact_impulse(relative, n, POOL.ball_restitution, mu, inverse);
+    let impulse = contact_impulse(relative, n, POOL.ball_restitution, ball_friction, inverse);
     bodies[i].push(impulse, n * R);
     bodies[j].push(-impulse, n * -R);
 }
 
-/// The four cushions of a table without pockets, after Han; in flight walls as high as their noses, and edges.
-fn hit_cushions(body: &mut Body, spec: &TableSpec) {
+/// The four cushions of a table without pockets, after Han or Mathavan; in flight walls as high as their noses, and edges.
+fn hit_cushions(body: &mut Body, spec: &TableSpec, models: &Models) {
     let sides = [
         (dvec2(-1., 0.), body.x.x),
         (dvec2(1., 0.), spec.width - body.x.x),
@@ -159,6 +182,10 @@ fn hit_cushions(body: &mut Body, spec: &TableSpec) {
             body.v.truncate().dot(outwards)
         };
         if distance < reach && closing > 0.0 && body.v.dot(n) > 0.0 {
+            if let CushionModel::Mathavan2010 { .. } = models.cushion {
+                body.set(&impact_in_time::cushion(body.state(), &POOL, n));
+                continue;
+            }
             let relative = body.surface(n * R);
             let mu = |_| POOL.cushion_friction;
             let inverse = 1.0 / POOL.mass;
@@ -169,17 +196,11 @@ fn hit_cushions(body: &mut Body, spec: &TableSpec) {
 }
 
 /// The bodies at the end, all at rest.
-fn integrate(spec: &TableSpec, states: &[BallState], until: f64) -> Vec<Body> {
-    integrate_with(spec, states, until, None)
-}
-
-/// The same on a slate that lets balls bounce.
-fn integrate_with(
-    spec: &TableSpec,
-    states: &[BallState],
-    until: f64,
-    bounce: Option<SlateBounce>,
-) -> Vec<Body> {
+fn integrate(spec: &TableSpec, states: &[BallState], until: f64, models: &Models) -> Vec<Body> {
+    let bounce = match models.slate {
+        SlateModel::Bouncing(bounce) => Some(bounce),
+        SlateModel::Absorbing => None,
+    };
     let body = |state: &BallState| {
         let mut body = Body {
             x: state.position,
@@ -199,7 +220,7 @@ fn integrate_with(
         for body in &mut bodies {
             if body.v != DVec3::ZERO || body.w != DVec3::ZERO {
                 body.step();
-                hit_cushions(body, spec);
+                hit_cushions(body, spec, models);
                 any = true;
             }
         }
@@ -208,7 +229,7 @@ fn integrate_with(
         }
         for j in 0..bodies.len() {
             for i in 0..j {
-                collide(&mut bodies, i, j);
+                collide(&mut bodies, i, j, models);
             }
         }
     }
@@ -216,16 +237,13 @@ fn integrate_with(
 }
 
 /// Plays random shots both ways, and counts their collisions, cushions and landings.
-fn compare(seed: u64, count: usize, bounce: Option<SlateBounce>, steepest: f64) -> [usize; 3] {
+fn compare(seed: u64, count: usize, models: Models, steepest: f64) -> [usize; 3] {
     let mut random = Rng::with_seed(seed);
     let spec = TableSpec {
         cushion_height: 0.64 * 2.0 * R,
         ..TableSpec::CAROM
     };
-    let models = Models {
-        slate: bounce.map_or(SlateModel::Absorbing, SlateModel::Bouncing),
-        ..Models::default()
-    };
+    let jumps = models.slate != SlateModel::Absorbing;
     let mut counts = [0; 3];
     let mut played = 0;
     while played < count {
@@ -250,7 +268,7 @@ fn compare(seed: u64, count: usize, bounce: Option<SlateBounce>, steepest: f64) 
             .with_elevation(steepest * random.f64());
         let shot = Shot {
             // A jump needs a harder one.
-            speed: shot.speed * bounce.map_or(1.0, |_| 2.0),
+            speed: shot.speed * if jumps { 2.0 } else { 1.0 },
             ..shot
         };
         let result = simulate(&table, &shot).unwrap();
@@ -269,7 +287,7 @@ fn compare(seed: u64, count: usize, bounce: Option<SlateBounce>, steepest: f64) 
         // The state after the strike, which is not yet that after the slate.
         let mut start: Vec<BallState> = table.balls().iter().map(|ball| ball.state).collect();
         start[0] = result.events[0].after;
-        let bodies = integrate_with(&spec, &start, result.duration + 0.1, bounce);
+        let bodies = integrate(&spec, &start, result.duration + 0.1, &models);
         for (ball, body) in result.balls.iter().zip(&bodies) {
             let off = ball.state.position.distance(body.x);
             assert!(off < 3e-3, "{off} in {shot:?} of {places:?}");
@@ -281,14 +299,34 @@ fn compare(seed: u64, count: usize, bounce: Option<SlateBounce>, steepest: f64) 
 
 #[test]
 fn whole_shots_agree_with_tiny_steps() {
-    let [collisions, bounces, _] = compare(3, 12, None, 0.4);
+    let [collisions, bounces, _] = compare(3, 12, Models::default(), 0.4);
+    assert!(collisions >= 8 && bounces >= 8, "{collisions} {bounces}");
+}
+
+/// With Mathavan's models, each impact integrated over time.
+#[test]
+fn whole_shots_by_mathavan_agree_with_tiny_steps() {
+    let friction = BallFriction::ALCIATORE;
+    let models = Models {
+        ball: BallModel::Mathavan2014 {
+            friction,
+            steps: 1000,
+        },
+        cushion: CushionModel::Mathavan2010 { steps: 4000 },
+        ..Models::default()
+    };
+    let [collisions, bounces, _] = compare(7, 12, models, 0.4);
     assert!(collisions >= 8 && bounces >= 8, "{collisions} {bounces}");
 }
 
 /// Jump shots: collisions in space, cushions hit in flight, landings.
 #[test]
 fn whole_jump_shots_agree_with_tiny_steps() {
-    let [collisions, bounces, landings] = compare(5, 16, Some(SlateBounce::default()), 0.9);
+    let models = Models {
+        slate: SlateModel::Bouncing(SlateBounce::default()),
+        ..Models::default()
+    };
+    let [collisions, bounces, landings] = compare(5, 16, models, 0.9);
     let enough = collisions >= 8 && bounces >= 8 && landings >= 60;
     assert!(enough, "{collisions} {bounces} {landings}");
 }
@@ -304,7 +342,7 @@ fn a_single_ball_agrees_to_the_step() {
     let spec = TableSpec::CAROM;
     let table = super::with_states(spec, &[start]);
     let result = carom::billiards::roll_out(&table);
-    let body = integrate(&spec, &[start], result.duration + 0.1)[0];
+    let body = integrate(&spec, &[start], result.duration + 0.1, &Models::default())[0];
     let off = result.balls[0].state.position.distance(body.x);
     assert!(off < 1e-4, "{off}");
 }
