@@ -4,8 +4,8 @@
 //! played TIMES times, for the time that it takes.
 
 use carom::billiards::{
-    BallFriction, BallModel, BallParameters, Cue, Cushion, CushionModel, Models, PoolSetup,
-    PoolTable, Rack, Shot, ShotEventKind, ShotResult, TableSpec, simulate,
+    BallFriction, BallModel, BallParameters, BilliardsError, Cue, Cushion, CushionModel, Models,
+    PoolSetup, PoolTable, Rack, Shot, ShotEvent, ShotEventKind, ShotResult, TableSpec, simulate,
 };
 use carom::glam::{DVec2, dvec2};
 use serde_json::{Value, json};
@@ -26,7 +26,10 @@ fn main() -> Result<(), Box<dyn Error>> {
         for _ in 1..times {
             black_box(simulate(&table, black_box(&shot))?);
         }
-        shots.push(report(&table, &shot, &simulate(&table, &shot)?));
+        let mut shown = report(&table, &shot, &simulate(&table, &shot)?);
+        let nudged = simulate(&nudged(&table, &mut random)?, &shot)?;
+        shown["nudged"] = json!(events(&nudged));
+        shots.push(shown);
     }
     println!("{}", json!({ "model": model, "shots": shots }));
     Ok(())
@@ -105,6 +108,32 @@ fn random_shot(
     Ok((table, shot))
 }
 
+/// The same table with each ball moved by up to 1e-12 m in x: how far rounding grows in a shot.
+fn nudged(table: &PoolTable, random: &mut fastrand::Rng) -> Result<PoolTable, BilliardsError> {
+    let mut balls = table.balls().to_vec();
+    for ball in &mut balls {
+        ball.state.position.x += 2e-12 * (random.f64() - 0.5);
+    }
+    table.with_balls(&balls)
+}
+
+/// Time, kind, ball, and the other ball, cushion or pocket of each event.
+fn events(result: &ShotResult) -> Vec<Value> {
+    let event = |event: &ShotEvent| {
+        let (kind, other) = match event.kind {
+            ShotEventKind::Strike => ("strike", 0),
+            ShotEventKind::Transition { .. } => ("transition", 0),
+            ShotEventKind::Pocket { pocket } => ("pocket", pocket),
+            ShotEventKind::Ball { other, .. } => ("ball", other),
+            ShotEventKind::Cushion { cushion, .. } => ("cushion", cushion),
+            ShotEventKind::Slate { .. } => ("slate", 0),
+            ShotEventKind::OffTable => ("off_table", 0),
+        };
+        json!([event.time, kind, event.ball, other])
+    };
+    result.events.iter().map(event).collect()
+}
+
 fn report(table: &PoolTable, shot: &Shot, result: &ShotResult) -> Value {
     let cushions = table.cushions().iter().map(|cushion| match *cushion {
         Cushion::Straight { a, b, normal } => {
@@ -121,18 +150,6 @@ fn report(table: &PoolTable, shot: &Shot, result: &ShotResult) -> Value {
         let place = |ball: &carom::billiards::PoolBall| ball.state.position.truncate().to_array();
         balls.iter().map(place).collect()
     };
-    let events = result.events.iter().map(|event| {
-        let (kind, other) = match event.kind {
-            ShotEventKind::Strike => ("strike", 0),
-            ShotEventKind::Transition { .. } => ("transition", 0),
-            ShotEventKind::Pocket { pocket } => ("pocket", pocket),
-            ShotEventKind::Ball { other, .. } => ("ball", other),
-            ShotEventKind::Cushion { cushion, .. } => ("cushion", cushion),
-            ShotEventKind::Slate { .. } => ("slate", 0),
-            ShotEventKind::OffTable => ("off_table", 0),
-        };
-        json!([event.time, kind, event.ball, other])
-    });
     json!({
         "width": table.spec().width,
         "length": table.spec().length,
@@ -145,7 +162,7 @@ fn report(table: &PoolTable, shot: &Shot, result: &ShotResult) -> Value {
         "elevation": shot.elevation,
         "right": shot.right,
         "above": shot.above,
-        "events": events.collect::<Vec<_>>(),
+        "events": events(result),
         "end": places(&result.balls),
     })
 }
