@@ -4,7 +4,9 @@
     cargo build --release -p carom-balls --example billiards_peer
     python billiards.py target/release/examples/billiards_peer [--stock] [MODEL] [SHOTS]
 
-Events are compared one by one up to the first difference in kind or balls; times relative to the time, places in meters.
+Events are compared one by one up to the first difference in kind or balls; times relative to the time, places in meters. carom also
+plays each shot with its balls moved by up to 1e-12 m: from where that alone changes the time of an event by more than 1e-8, the shot is
+chaotic, and two engines that round differently must part.
 pooltool moves balls apart by a micrometer before each collision and lets slow balls exchange momentum; both are switched
 off here, as they are no part of the models. Its friction impulse between balls is that of the separation speed; the
 coefficient is scaled so that it is that of the whole normal impulse, as in Coulomb's law. `--stock` leaves all as it is.
@@ -39,6 +41,7 @@ from pooltool.physics.resolve.ball_cushion.mathavan_2010 import (
 from pooltool.physics.resolve.resolver import default_resolver
 
 GAP = 1e-12  # m; at 0 pooltool's search finds the last collision again
+CHAOS = 1e-8  # relative change of a time by 1e-12 m at the start
 
 KINDS = {
     "stick_ball": "strike",
@@ -123,6 +126,18 @@ def events(result):
             yield event.time, kind, ids[0], ids[1]
 
 
+def relative(mine, other):
+    return abs(mine[0] - other[0]) / max(other[0], 1e-3)
+
+
+def stable(events, nudged):
+    """The number of events before the first that chaos changes."""
+    for number, (mine, other) in enumerate(zip(events, nudged)):
+        if mine[1:] != other[1:] or relative(mine, other) > CHAOS:
+            return number
+    return min(len(events), len(nudged))
+
+
 def play(program, shots, model, times):
     """carom's results, and the CPU seconds of the process."""
     before = resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime
@@ -141,6 +156,7 @@ def main():
     physics = engine(data["model"], stock)
     pt.simulate(system(data["shots"][0]), engine=physics)  # compiles
     same, compared, late, places, short, seconds = 0, 0, [], [], 0, 0.0
+    early, parted = [], []  # before chaos
     for number, shot in enumerate(data["shots"]):
         table = system(shot)
         start = time.process_time()
@@ -152,23 +168,28 @@ def main():
         seconds += time.process_time() - start
         theirs, ours = list(events(result)), [tuple(event) for event in shot["events"]]
         equal = 0
+        calm = stable(ours, [tuple(event) for event in shot["nudged"]])
         for mine, other in zip(ours, theirs):
             if mine[1:] != other[1:]:
                 break
             equal += 1
-            late.append((abs(mine[0] - other[0]) / max(other[0], 1e-3), number, equal))
+            late.append((relative(mine, other), number, equal))
+            if equal <= calm:
+                early.append(late[-1])
+        if equal < min(calm, len(ours)):
+            parted.append(number)
         compared += equal
         complete = equal == len(ours) == len(theirs)
         same += complete
+        ends = [result.balls[str(ball)].state.rvw[0][:2] for ball in range(len(shot["end"]))]
+        apart = [math.dist(*pair) for pair in zip(shot["end"], ends)]
         if complete and equal < 15:
             short += 1
-            for ball, place in enumerate(shot["end"]):
-                end = result.balls[str(ball)].state.rvw[0]
-                places.append((math.dist(place, end[:2]), number))
+            places += [(off, number) for off in apart]
         elif not complete:
             at = ours[equal][:] if equal < len(ours) else "end"
             there = theirs[equal] if equal < len(theirs) else "end"
-            print(f"shot {number}: {equal} of {len(ours)} events, then {at} and {there}")
+            print(f"shot {number}: {equal} of {len(ours)} events, then {at} and {there}; ends {max(apart):.1e} m apart")
     late.sort()
     places.sort()
     quantile = lambda values, part: values[min(len(values) - 1, int(part * len(values)))]
@@ -177,6 +198,8 @@ def main():
     print(f"the same events to the end: {same}; events compared: {compared}")
     for part in (0.5, 0.9, 0.99, 0.999, 1.0):
         print(f"times, quantile {part}: {quantile(late, part)[0]:.2e}")
+    early = [event for event in early if event[1] not in parted]
+    print(f"before chaos: {len(early)} events, times differ by up to {max(early)}; other events in shots {parted}")
     print(f"ends of {short} shots under 15 events: {quantile(places, 0.5)[0]:.2e} (median), {places[-1]} (largest)")
     print(f"CPU: carom {total:.4f} s, pooltool {seconds:.1f} s: {seconds / total:.0f} times")
 

@@ -27,7 +27,7 @@ fn main() -> Result<(), Box<dyn Error>> {
             black_box(simulate(&table, black_box(&shot))?);
         }
         let mut shown = report(&table, &shot, &simulate(&table, &shot)?);
-        let nudged = simulate(&nudged(&table, &mut random)?, &shot)?;
+        let nudged = simulate(&nudged(&table, number as u64)?, &shot)?;
         shown["nudged"] = json!(events(&nudged));
         shots.push(shown);
     }
@@ -109,7 +109,8 @@ fn random_shot(
 }
 
 /// The same table with each ball moved by up to 1e-12 m in x: how far rounding grows in a shot.
-fn nudged(table: &PoolTable, random: &mut fastrand::Rng) -> Result<PoolTable, BilliardsError> {
+fn nudged(table: &PoolTable, seed: u64) -> Result<PoolTable, BilliardsError> {
+    let mut random = fastrand::Rng::with_seed(seed);
     let mut balls = table.balls().to_vec();
     for ball in &mut balls {
         ball.state.position.x += 2e-12 * (random.f64() - 0.5);
