@@ -128,4 +128,35 @@ for (const hz of RATES) {
     }
     for (let agent = 0; agent < 5; agent++) assert.ok(crowd.feet[3 * agent] > 0.5, `${at}: agent ${agent} is at ${crowd.feet[3 * agent]}`);
   });
+
+  test(`the impulse that a push gives to a body: ${at}`, () => {
+    const world = boxes(FLOOR), block = world.add({ min: [1.5, 0, -0.5], max: [2.5, 1, 0.5] });
+    const hero = new carom.Mover(world, { feet: [1.15, 0.01, 0.2] });
+    let met;
+    for (let i = 0; i < hz && !met; i++) met = hero.step({ velocity: [3, 0, 1] }, 1 / hz).collisions().find(({ body }) => body === block);
+    const push = (...given) => carom.pushImpulse(met, ...given);
+    near(met.point.x, 1.5, 1e-5, at);
+    near(met.velocity.x, 3, 1e-4, at);
+    const close = (impulse, x, within) => {
+      near(impulse.x, x, within, at);
+      assert.deepEqual([Math.abs(impulse.y), Math.abs(impulse.z)], [0, 0]);
+    };
+    // 80 kg at 3 m/s: against a wall all of it; against 40 kg both go on at 2 m/s; at most the limit.
+    close(push(80, 0), 240, 0.02);
+    close(push(80, 1 / 40), 80, 0.01);
+    close(push(80, 1 / 40, 7), 7, 1e-5);
+    close(push(Infinity, 0), 0, 0);
+    close(push(80, 1 / 40, 0), 0, 0);
+    assert.deepEqual(carom.pushImpulse({ ...met, velocity: [-1, 0, 0] }, 80, 0), { x: 0, y: 0, z: 0 }, "it goes away");
+    for (const [given, message] of [
+      [[], /^TypeError: mass must be a number/],
+      [[0, 1], /^RangeError: mass is 0, not more than 0/],
+      [[1, -1], /^RangeError: inverseMass is -1, less than 0/],
+      [[1, Infinity], /^RangeError: inverseMass is Infinity/],
+      [[1, 0, NaN], /^RangeError: limit is NaN/],
+      [[1, 0, -2], /^RangeError: limit is -2, less than 0/],
+    ]) assert.throws(() => push(...given), message);
+    assert.throws(() => carom.pushImpulse(null, 1, 1), /^TypeError: collision must be an object/);
+    assert.throws(() => carom.pushImpulse({ normal: [0, 1, 0] }, 1, 1), /^TypeError: collision\.velocity/);
+  });
 }
