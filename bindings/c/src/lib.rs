@@ -67,7 +67,7 @@ mod world_body;
 #[cfg(feature = "worlds")]
 mod refit;
 
-#[cfg(feature = "worlds")]
+#[cfg(feature = "full")]
 mod mesh_refit;
 
 #[cfg(feature = "full")]
@@ -219,7 +219,7 @@ pub use materials::*;
 pub use mesh::*;
 #[cfg(feature = "full")]
 pub use mesh_pair::*;
-#[cfg(feature = "worlds")]
+#[cfg(feature = "full")]
 pub use mesh_refit::*;
 #[cfg(feature = "worlds")]
 pub use mover::*;

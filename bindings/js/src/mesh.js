@@ -79,11 +79,6 @@ export class Mesh extends Query {
     return { a: read(core, out + L.Shape_a), b: read(core, out + L.Shape_b), c: read(core, out + L.Shape_c) };
   }
 
-  refit(vertices, triangles) {
-    const core = this._core, handle = this._live("mesh"), refit = core.whole("mesh_refit");
-    withTriangles(core, vertices, triangles, (...given) => refit(handle, ...given));
-  }
-
   refitHeights(area) {
     const core = this._core, handle = this._live("mesh"), refit = core.whole("mesh_refit_heights");
     withArea(core, area, (at) => refit(handle, at));

@@ -4,7 +4,7 @@ import { Compound } from "./compound.js";
 import { A, BODY, COUNT, OUT, OWN, POSE, Resource } from "./core.js";
 import { withArea } from "./heights.js";
 import * as L from "./layout.js";
-import { Mesh, withTriangles } from "./mesh.js";
+import { Mesh } from "./mesh.js";
 import { NONE, Query, bits, listed } from "./query.js";
 import { withShape } from "./shapes.js";
 import { finite, flagsOf, known, must, pose, read, vector } from "./values.js";
@@ -79,10 +79,6 @@ export class Body {
 
   refitHeights(area) {
     withArea(this._world._core, area, (at) => this._call("refit_heights", at));
-  }
-
-  refitMesh(vertices, triangles) {
-    withTriangles(this._world._core, vertices, triangles, (...given) => this._call("refit_mesh", ...given));
   }
 
   setMoving(moving) {

@@ -4,9 +4,10 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import * as THREE from "three";
 import { Recording, load, replay } from "carom";
+import { load as loadFull } from "carom/full";
 import { load as loadMesh } from "carom/mesh";
 
-const carom = await load(), small = await loadMesh(), STEP = 1 / 60;
+const carom = await load(), full = await loadFull(), small = await loadMesh(), STEP = 1 / 60;
 const near = (a, b, within = 1e-5) => assert.ok(Math.abs(a - b) <= within, `${a} is not ${b}`);
 const SQUARE = [0, 1, 2, 0, 2, 3], square = (half, y = 0) => [-half, y, -half, -half, y, half, half, y, half, half, y, -half];
 const BOX = { min: [-1, -1, -1], max: [1, 1, 1] };
@@ -42,7 +43,7 @@ test("the list of bodies is in the order of their indices", () => {
   assert.deepEqual(world.copy().bodies().map(({ data }) => data), [1, undefined, 3]);
   for (let i = 0; i < 300; i++) world.add(BOX);
   assert.equal(world.bodies().length, 303);
-  for (const read of [() => b.pose, () => b.layers, () => b.oneWay, () => b.setMoving(true), () => b.replace(BOX), () => b.refitMesh(square(1), SQUARE)]) assert.throws(read, /exist/);
+  for (const read of [() => b.pose, () => b.layers, () => b.oneWay, () => b.setMoving(true), () => b.replace(BOX)]) assert.throws(read, /exist/);
 });
 
 test("moving, sensor, one-way and another shape", () => {
@@ -85,7 +86,7 @@ test("moving, sensor, one-way and another shape", () => {
 });
 
 test("a mesh in another form has the answers of a new one, and its bodies keep theirs", () => {
-  const mesh = new carom.Mesh(square(4), SQUARE), world = new carom.World(), first = world.add(mesh), second = world.add(mesh, { pose: [20, 0, 0] });
+  const mesh = new full.Mesh(square(4), SQUARE), world = new full.World(), first = world.add(mesh), second = world.add(mesh, { pose: [20, 0, 0] });
   assert.deepEqual(mesh.triangle(1), { a: { x: -4, y: 0, z: -4 }, b: { x: 4, y: 0, z: 4 }, c: { x: 4, y: 0, z: -4 } });
   // A cloth of 2 * 20 * 20 triangles that waves.
   const side = 21, place = (wave) => Float32Array.from({ length: 3 * side * side }, (_, i) => {
@@ -96,10 +97,10 @@ test("a mesh in another form has the answers of a new one, and its bodies keep t
     const cell = Math.floor(i / 6), at = Math.floor(cell / 20) * side + cell % 20;
     return at + [0, side, side + 1, 0, side + 1, 1][i % 6];
   });
-  const cloth = new carom.Mesh(place(0), corners);
+  const cloth = new full.Mesh(place(0), corners);
   for (const wave of [0.5, 3, 1]) {
     cloth.refit(place(wave), corners);
-    const fresh = new carom.Mesh(place(wave), corners), answers = (of) => Array.from({ length: 200 }, (_, i) => {
+    const fresh = new full.Mesh(place(wave), corners), answers = (of) => Array.from({ length: 200 }, (_, i) => {
       const at = [i % 20, 4, i * 7 % 20 + 0.3];
       return [of.ray(at, [0.2, -9, 0.1]), of.closest({ center: at, radius: 0.5 })];
     });
@@ -112,10 +113,12 @@ test("a mesh in another form has the answers of a new one, and its bodies keep t
   first.refitMesh(square(2, 1), SQUARE);
   assert.deepEqual([world.closest([0, 5, 0]).distance, world.closest([20, 5, 0]).distance, second.pose.position.x], [4, 5, 20]);
   // Without indices, three vertices a triangle.
-  const single = new carom.Mesh([0, 0, 0, 0, 0, 1, 1, 0, 0]);
+  const single = new full.Mesh([0, 0, 0, 0, 0, 1, 1, 0, 0]);
   single.refit([0, 2, 0, 0, 2, 1, 1, 2, 0]);
   assert.equal(single.triangle(0).b.y, 2);
-  const field = carom.heightField({ heights: [0, 0, 0, 0], columns: 2 });
+  const gone = world.add(BOX);
+  gone.remove();
+  const field = full.heightField({ heights: [0, 0, 0, 0], columns: 2 });
   for (const [call, message] of [
     [() => mesh.triangle(2), /^RangeError: number is 2, but the mesh has 2 triangles/],
     [() => mesh.triangle(0.5), /^RangeError: index is 0\.5, not a whole number/],
@@ -126,7 +129,9 @@ test("a mesh in another form has the answers of a new one, and its bodies keep t
     [() => mesh.refit(), /^TypeError: vertices must be/],
     [() => field.refit(square(2), SQUARE), /height/],
     [() => world.add(BOX).refitMesh(square(2), SQUARE), /body is not a mesh/],
-    [() => small.heightField({ heights: [0, 0, 0, 0], columns: 2 }).refit([], []), /refit is a function of carom, not of carom\/mesh/],
+    [() => new carom.Mesh(square(1), SQUARE).refit(square(2), SQUARE), /^Error: refit is a function of carom\/full, not of carom$/],
+    [() => new carom.World().add(BOX).refitMesh(square(2), SQUARE), /^Error: \w+ is a function of carom\/full, not of carom$/],
+    [() => gone.refitMesh(square(2), SQUARE), /exist/],
   ]) assert.throws(call, message);
   assert.equal(mesh.closest([0, 5, 0]).distance, 4);
   assert.equal(new small.Mesh(square(4), SQUARE).triangle(0).c.x, 4);

@@ -177,7 +177,7 @@ export interface Resource {
   dispose(): void;
 }
 
-/** A triangle mesh. It never changes but by `refit` and `refitHeights`. */
+/** A triangle mesh. It never changes but by `refitHeights` and, in `carom/full`, `refit`. */
 export interface Mesh extends Query, Resource {
   readonly triangleCount: number;
   readonly byteCount: number;
@@ -191,12 +191,6 @@ export interface Mesh extends Query, Resource {
   signedDistance(point: VectorLike): number;
   /** The corners of a triangle by its number. */
   triangle(index: number): { a: Vector; b: Vector; c: Vector };
-  /**
-   * Moves the vertices: a skin, a cloth. `triangles` are those of before. Takes a fraction of the time of a new mesh, of which it then has the
-   * answers; far from its first form queries take longer, and the internal edges of `weld` stay those of before. Worlds that have it as a body keep the
-   * old form: see `body.refitMesh`. An error for a height field, and for another number of triangles. Not in `carom/mesh`.
-   */
-  refit(vertices: ArrayLike<number>, triangles?: ArrayLike<number> | null): void;
   /**
    * Changes heights of a height field in place; the answers are then those of a new one. Worlds that have it as a body keep the old heights:
    * see `body.refitHeights`. Not in `carom/mesh`.
@@ -288,8 +282,6 @@ export interface Body {
   setOneWay(oneWay: { direction: VectorLike; margin?: number } | null): void;
   /** Gives it another shape; its pose and all else stay. */
   replace(shape: Shape | Mesh | Compound): void;
-  /** Moves the vertices of a body that is a mesh, in its own frame: see `mesh.refit`. The first call copies a mesh that others share. */
-  refitMesh(vertices: ArrayLike<number>, triangles?: ArrayLike<number> | null): void;
   /** Changes heights of a body that is a height field, in its own frame. The first call copies a mesh that others share. */
   refitHeights(area: HeightArea): void;
   remove(): void;

@@ -1,9 +1,10 @@
 //! Compounds, editing, moving and welding meshes of worlds: here for the instances that they share with queries of worlds, not for speed.
 
 use carom_rs::glam::Vec3;
+#[cfg(feature = "full")]
+use carom_rs::Triangle;
 use carom_rs::{
-    BodyError, BodyId, Collider, Compound, CompoundError, Mesh, MeshError, Pose, Shape, Triangle,
-    World,
+    BodyError, BodyId, Collider, Compound, CompoundError, Mesh, MeshError, Pose, Shape, World,
 };
 use std::ops::Range;
 use std::sync::Arc;
@@ -12,6 +13,7 @@ use std::sync::Arc;
 pub type Height<'a> = &'a dyn Fn(usize, usize) -> f32;
 
 /// New triangles by number.
+#[cfg(feature = "full")]
 pub type Form<'a> = &'a dyn Fn(u32) -> Triangle<Vec3>;
 
 /// [`Compound::new`].
@@ -56,6 +58,7 @@ pub fn with_heights(
 ///
 /// # Errors
 /// Those of the function.
+#[cfg(feature = "full")]
 #[inline(never)]
 pub fn in_form(mesh: &Mesh<Vec3>, form: Form<'_>) -> Result<Mesh<Vec3>, MeshError> {
     let mut changed = mesh.clone();
@@ -67,6 +70,7 @@ pub fn in_form(mesh: &Mesh<Vec3>, form: Form<'_>) -> Result<Mesh<Vec3>, MeshErro
 ///
 /// # Errors
 /// Those of the function.
+#[cfg(feature = "full")]
 #[inline(never)]
 pub fn refit_mesh(world: &mut World<Vec3>, body: BodyId, form: Form<'_>) -> Result<(), BodyError> {
     world.refit_mesh(body, form)
