@@ -50,7 +50,6 @@ impl Mesh {
     #[new]
     #[pyo3(signature = (vertices, triangles, *, dtype = None, one_sided = false, solid = false, weld = false, compact = false, quick = false))]
     #[expect(clippy::too_many_arguments, reason = "keywords of Python")]
-    #[expect(clippy::fn_params_excessive_bools, reason = "keywords of Python")]
     fn new(
         vertices: &Bound<'_, PyAny>,
         triangles: &Bound<'_, PyAny>,

@@ -9,10 +9,6 @@ use std::sync::Arc;
 
 /// How a mesh is built, and which sides and edges of its triangles count.
 #[derive(Clone, Copy)]
-#[expect(
-    clippy::struct_excessive_bools,
-    reason = "independent keywords of Python"
-)]
 pub(crate) struct Options {
     pub(crate) one_sided: bool,
     pub(crate) solid: bool,
