@@ -112,6 +112,12 @@
 #define CAROM_ORIENTED_ELLIPSOID 12
 
 /**
+ * Kind of a shape: the half-space of all points x with `dot(a, x)` at most the radius: an unbounded floor or wall. The outward
+ * normal a has any length but zero.
+ */
+#define CAROM_HALF_SPACE 13
+
+/**
  * Flag of a mesh: only the fronts of its triangles count, from which the corners run counter-clockwise. Shapes behind a
  * triangle pass through it.
  */
@@ -742,7 +748,8 @@ typedef struct CaromShape {
    */
   uint32_t kind;
   /**
-   * Of a ball, capsule, hull or cylinder, and of a cone or tapered capsule at a: finite, not negative.
+   * Of a ball, capsule, hull or cylinder, and of a cone or tapered capsule at a: finite, not negative. Of a half-space any
+   * finite number.
    */
   float radius;
   /**
@@ -796,7 +803,8 @@ typedef struct CaromVectors {
 } CaromVectors;
 
 /**
- * A triangle mesh; any threads may use it at once. It never changes but by carom_mesh_refit_heights().
+ * A triangle mesh; any threads may use it at once. It never changes but by carom_mesh_refit()
+ * and carom_mesh_refit_heights().
  */
 typedef struct CaromMesh {
   /**
@@ -1361,7 +1369,7 @@ typedef struct CaromNumbers {
  */
 typedef struct CaromShapes {
   /**
-   * Any kind but CAROM_HULL, CAROM_ORIENTED_BOX and CAROM_ORIENTED_ELLIPSOID.
+   * Any kind but CAROM_HULL, CAROM_ORIENTED_BOX, CAROM_ORIENTED_ELLIPSOID and CAROM_HALF_SPACE.
    */
   uint32_t kind;
   /**
@@ -2515,6 +2523,13 @@ struct CaromShape carom_oriented_ellipsoid(struct CaromVec3 center,
                                            const struct CaromVec3 *half_axes);
 
 /**
+ * The half-space of all points x with `dot(normal, x)` at most `offset`: an unbounded floor or wall. The normal points outwards
+ * and has any length but zero.
+ */
+struct CaromShape carom_half_space(struct CaromVec3 normal,
+                                   float offset);
+
+/**
  * The same shape with a radius around it: all points within `rounding` of it.
  */
 struct CaromShape carom_rounded(struct CaromShape shape, float rounding);
@@ -2544,6 +2559,11 @@ enum CaromStatus carom_mesh_free(struct CaromMesh mesh);
  * The size, memory and bounds of a mesh.
  */
 enum CaromStatus carom_mesh_info(struct CaromMesh mesh, struct CaromMeshInfo *out);
+
+/**
+ * A triangle by its number, as a shape with the corners a, b and c.
+ */
+enum CaromStatus carom_mesh_triangle(struct CaromMesh mesh, uint32_t number, struct CaromShape *out);
 
 /**
  * Whether a mesh is closed, so that carom_mesh_contains() and carom_mesh_signed_distance() have a meaning: 1 or 0.
@@ -2876,15 +2896,59 @@ enum CaromStatus carom_world_set_layers(struct CaromWorld world,
                                         uint32_t mask);
 
 /**
+ * Rebuilds the BVHs: changes no answer; queries become up to twice as fast after a world has been put together body by
+ * body.
+ */
+enum CaromStatus carom_world_optimize(struct CaromWorld world);
+
+/**
+ * The names of all bodies, in the order of their numbers. The first `capacity` of them are written to `out`, which may be null
+ * for a capacity of 0; `count` becomes the number of all.
+ */
+enum CaromStatus carom_world_bodies(struct CaromWorld world,
+                                    uint64_t *out,
+                                    size_t capacity,
+                                    size_t *count);
+
+/**
+ * All that a body is now, but its shape: that of the answer has no kind, and its mesh and compound are zero handles. The
+ * rotation is a unit quaternion, within rounding of the body's own.
+ */
+enum CaromStatus carom_world_body(struct CaromWorld world,
+                                  uint64_t body,
+                                  struct CaromBody *out);
+
+/**
  * The data that a body was added with: for a character of a crowd its number.
  */
 enum CaromStatus carom_world_data(struct CaromWorld world, uint64_t body, uint64_t *out);
 
 /**
- * Rebuilds the BVHs: changes no answer; queries become up to twice as fast after a world has been put together body by
- * body.
+ * Gives the body `name` the mesh, compound or shape of `body`. It keeps its name and all the rest; nothing else of `body` is read.
+ * With an error the body stays as it was.
  */
-enum CaromStatus carom_world_optimize(struct CaromWorld world);
+enum CaromStatus carom_world_replace(struct CaromWorld world,
+                                     uint64_t name,
+                                     const struct CaromBody *body);
+
+/**
+ * Sets whether a body moves often: 1 or 0.
+ */
+enum CaromStatus carom_world_set_moving(struct CaromWorld world, uint64_t body, uint32_t moving);
+
+/**
+ * Sets whether a body is a sensor: 1 or 0.
+ */
+enum CaromStatus carom_world_set_sensor(struct CaromWorld world, uint64_t body, uint32_t sensor);
+
+/**
+ * Makes a body block only from the side to which `direction` points, in its own frame, of any length: see CaromBody; or with the
+ * direction zero from all sides. `margin`: the greatest penetration depth that still counts as standing on it, a length.
+ */
+enum CaromStatus carom_world_set_one_way(struct CaromWorld world,
+                                         uint64_t body,
+                                         struct CaromVec3 direction,
+                                         float margin);
 
 /**
  * Changes heights of a height field: digging, filling, paths that are worn. The answers are then those of a new mesh.
@@ -2903,6 +2967,33 @@ enum CaromStatus carom_mesh_refit_heights(struct CaromMesh mesh,
 enum CaromStatus carom_world_refit_heights(struct CaromWorld world,
                                            uint64_t body,
                                            const struct CaromHeightArea *area);
+
+/**
+ * Moves the vertices of a mesh: a skin, a cloth, a bridge that sways. `vertices` and `triangles` are those of
+ * carom_mesh_create(), with the same number of triangles in the same order.
+ *
+ * The BVH keeps its structure, which takes a fraction of the time of a new one; far from the form that it was built for queries
+ * take longer. Answers are those of a new mesh, except that internal edges of CAROM_WELD stay those of before. Queries
+ * that run in other threads end with the old form, and worlds that have the mesh as a body keep it: see
+ * carom_world_refit_mesh(). Errors: another number of triangles, a vertex that is not finite, an index of no vertex, a
+ * height field; then nothing changes.
+ */
+enum CaromStatus carom_mesh_refit(struct CaromMesh mesh,
+                                  struct CaromVectors vertices,
+                                  size_t vertex_count,
+                                  const uint32_t *triangles,
+                                  size_t triangle_count);
+
+/**
+ * Moves the vertices of a body that is a mesh, in its own frame: carom_mesh_refit() in a world. Only this body changes; the first
+ * call copies a mesh that others share.
+ */
+enum CaromStatus carom_world_refit_mesh(struct CaromWorld world,
+                                        uint64_t body,
+                                        struct CaromVectors vertices,
+                                        size_t vertex_count,
+                                        const uint32_t *triangles,
+                                        size_t triangle_count);
 
 /**
  * Welds the mesh of a body as a part of one surface with the meshes of other bodies, so that a shape that slides from tile to
@@ -3469,7 +3560,7 @@ enum CaromStatus carom_mover_collisions(struct CaromMover mover,
 
 /**
  * Sets the body of the characters of a mover from the next tick on, one of CAROM_BODY_CAPSULE and others;
- * carom_mover_set_settings() keeps it, and carom_crowd_set_mover() gives it to an agent of a crowd. Feet, height and radius are those of the main capsule, which is inside of a cylinder or box.
+ * carom_mover_set_settings() keeps it, and carom_crowd_set_body() is that of an agent of a crowd. Feet, height and radius are those of the main capsule, which is inside of a cylinder or box.
  * `half_length` is half of the length of a box along its heading, at least the radius; `limbs` are those of CAROM_BODY_UPRIGHT and
  * CAROM_BODY_LYING, at most 7. What the body does not have is ignored, and may be 0 or null.
  *
@@ -3600,6 +3691,17 @@ enum CaromStatus carom_crowd_agents(struct CaromCrowd crowd,
                                     size_t *count);
 
 /**
+ * One agent.
+ */
+enum CaromStatus carom_crowd_agent(struct CaromCrowd crowd, size_t number, struct CaromAgent *out);
+
+/**
+ * Removes an agent, and its body from the world. The last agent takes over its number; all others keep theirs.
+ */
+enum CaromStatus carom_crowd_remove(struct CaromCrowd crowd,
+                                    size_t number);
+
+/**
  * Puts an agent into another state between two ticks: a teleport, or a saved state.
  */
 enum CaromStatus carom_crowd_set_state(struct CaromCrowd crowd,
@@ -3620,6 +3722,30 @@ enum CaromStatus carom_crowd_set_settings(struct CaromCrowd crowd,
 enum CaromStatus carom_crowd_set_mover(struct CaromCrowd crowd,
                                        size_t number,
                                        struct CaromMover mover);
+
+/**
+ * The settings of an agent in the next tick, as they were given.
+ */
+enum CaromStatus carom_crowd_settings(struct CaromCrowd crowd, size_t number, struct CaromMoverSettings *out);
+
+/**
+ * carom_mover_set_body() for an agent.
+ */
+enum CaromStatus carom_crowd_set_body(struct CaromCrowd crowd,
+                                      size_t number,
+                                      uint32_t body,
+                                      float half_length,
+                                      const struct CaromLimb *limbs,
+                                      size_t limb_count);
+
+/**
+ * carom_mover_collisions() for an agent: the surfaces and other agents that its last tick met.
+ */
+enum CaromStatus carom_crowd_collisions(struct CaromCrowd crowd,
+                                        size_t number,
+                                        struct CaromCollision *out,
+                                        size_t capacity,
+                                        size_t *count);
 
 /**
  * The default material of a body, or of one part of it: set what is different.

@@ -130,6 +130,9 @@ template <class T, class Call> std::vector<T> all(Call call) {
     out.resize(count);
     return out;
 }
+inline CaromVectors vectors(const std::vector<CaromVec3> &all) noexcept {
+    return {all.empty() ? nullptr : &all[0].x, sizeof(CaromVec3)};
+}
 // An answer and the part of the shape that it is of.
 template <class T> std::optional<std::pair<T, std::uint32_t>> of_part(const T &answer, std::uint32_t part) {
     if (part == CAROM_NO_PART)
@@ -318,9 +321,17 @@ public:
     }
     // Three indices a triangle.
     Mesh(const std::vector<CaromVec3> &vertices, const std::vector<std::uint32_t> &triangles, std::uint32_t flags = 0)
-        : Mesh(CaromVectors{vertices.empty() ? nullptr : &vertices[0].x, sizeof(CaromVec3)}, vertices.size(),
-               triangles.data(), triangles.size() / 3, flags) {}
+        : Mesh(detail::vectors(vertices), vertices.size(), triangles.data(), triangles.size() / 3, flags) {}
 
+    // New places of the vertices; the triangles are those of before.
+    void refit(const std::vector<CaromVec3> &vertices, const std::vector<std::uint32_t> &triangles) {
+        check(carom_mesh_refit(handle_, detail::vectors(vertices), vertices.size(), triangles.data(), triangles.size() / 3));
+    }
+    CaromShape triangle(std::uint32_t number) const {
+        CaromShape out;
+        check(carom_mesh_triangle(handle_, number, &out));
+        return out;
+    }
     static Mesh of_heights(const CaromHeights &field) {
         CaromMesh out;
         check(carom_mesh_of_heights(&field, &out));
@@ -580,6 +591,30 @@ public:
         check(carom_world_data(handle_, body, &out));
         return out;
     }
+    // All names, in the order of their numbers.
+    std::vector<std::uint64_t> bodies() const {
+        return detail::all<std::uint64_t>([&](std::uint64_t *out, std::size_t capacity, std::size_t *count) {
+            return carom_world_bodies(handle_, out, capacity, count);
+        });
+    }
+    // All that a body is now, but its shape.
+    CaromBody body(std::uint64_t body) const {
+        CaromBody out;
+        check(carom_world_body(handle_, body, &out));
+        return out;
+    }
+    // The mesh, compound or shape of another body.
+    void replace(std::uint64_t body, const CaromBody &other) { check(carom_world_replace(handle_, body, &other)); }
+    void set_moving(std::uint64_t body, bool moving) { check(carom_world_set_moving(handle_, body, moving)); }
+    void set_sensor(std::uint64_t body, bool sensor) { check(carom_world_set_sensor(handle_, body, sensor)); }
+    // The direction zero makes it block from all sides.
+    void set_one_way(std::uint64_t body, CaromVec3 direction, float margin) {
+        check(carom_world_set_one_way(handle_, body, direction, margin));
+    }
+    void refit_mesh(std::uint64_t body, const std::vector<CaromVec3> &vertices, const std::vector<std::uint32_t> &triangles) {
+        check(carom_world_refit_mesh(handle_, body, detail::vectors(vertices), vertices.size(), triangles.data(),
+                                     triangles.size() / 3));
+    }
     void weld_mesh(std::uint64_t body, const std::vector<std::uint64_t> &neighbors) {
         check(carom_world_weld_mesh(handle_, body, neighbors.data(), neighbors.size()));
     }
@@ -717,6 +752,27 @@ public:
         std::vector<CaromAgent> out(count);
         check(carom_crowd_agents(handle_, out.data(), out.size(), &count));
         return out;
+    }
+    CaromAgent agent(std::size_t number) const {
+        CaromAgent out;
+        check(carom_crowd_agent(handle_, number, &out));
+        return out;
+    }
+    // The last agent takes over its number.
+    void remove(std::size_t number) { check(carom_crowd_remove(handle_, number)); }
+    std::vector<CaromCollision> collisions(std::size_t number) const {
+        return detail::all<CaromCollision>([&](CaromCollision *out, std::size_t capacity, std::size_t *count) {
+            return carom_crowd_collisions(handle_, number, out, capacity, count);
+        });
+    }
+    CaromMoverSettings settings(std::size_t number) const {
+        CaromMoverSettings out;
+        check(carom_crowd_settings(handle_, number, &out));
+        return out;
+    }
+    // CAROM_BODY_CYLINDER and others.
+    void set_body(std::size_t number, std::uint32_t body, float half_length = 0, const std::vector<CaromLimb> &limbs = {}) {
+        check(carom_crowd_set_body(handle_, number, body, half_length, limbs.data(), limbs.size()));
     }
     void set_state(std::size_t number, const CaromCharacter &state) {
         check(carom_crowd_set_state(handle_, number, &state));

@@ -35,8 +35,10 @@ pub struct CaromLimb {
 // SAFETY: floats.
 unsafe impl Plain for CaromLimb {}
 
-fn limbs(list: *const CaromLimb, count: usize) -> Result<Limbs<Vec3>> {
-    // SAFETY: null or valid, as the header demands of the function that passes it on.
+/// # Safety
+/// The list is null or has the number of limbs that the caller says.
+unsafe fn limbs(list: *const CaromLimb, count: usize) -> Result<Limbs<Vec3>> {
+    // SAFETY: what the caller promises.
     let column = unsafe { Column::packed(list, count, "limbs") }?;
     if count > 7 {
         let text = format!("limb_count is {count}, more than 7");
@@ -54,8 +56,34 @@ fn limbs(list: *const CaromLimb, count: usize) -> Result<Limbs<Vec3>> {
     Limbs::new(&capsules[..count]).map_err(|error| Failure::invalid(error.to_string()))
 }
 
+/// A body by its kind.
+///
+/// # Safety
+/// The limbs are null or of the number that the caller says.
+pub(crate) unsafe fn shape_of(
+    body: u32,
+    half_length: f32,
+    list: *const CaromLimb,
+    count: usize,
+) -> Result<BodyShape<Vec3>> {
+    Ok(match body {
+        CAROM_BODY_CAPSULE => BodyShape::Capsule,
+        CAROM_BODY_CYLINDER => BodyShape::Cylinder,
+        CAROM_BODY_BOX => BodyShape::Box { half_length },
+        // SAFETY: what the caller promises.
+        CAROM_BODY_UPRIGHT => BodyShape::Upright(unsafe { limbs(list, count) }?),
+        // SAFETY: what the caller promises.
+        CAROM_BODY_LYING => BodyShape::Lying(unsafe { limbs(list, count) }?),
+        other => {
+            let text =
+                format!("body must be one of CAROM_BODY_CAPSULE to CAROM_BODY_LYING, not {other}");
+            return Err(Failure::invalid(text));
+        }
+    })
+}
+
 /// Sets the body of the characters of a mover from the next tick on, one of CAROM_BODY_CAPSULE and others;
-/// carom_mover_set_settings() keeps it, and carom_crowd_set_mover() gives it to an agent of a crowd. Feet, height and radius are those of the main capsule, which is inside of a cylinder or box.
+/// carom_mover_set_settings() keeps it, and carom_crowd_set_body() is that of an agent of a crowd. Feet, height and radius are those of the main capsule, which is inside of a cylinder or box.
 /// `half_length` is half of the length of a box along its heading, at least the radius; `limbs` are those of CAROM_BODY_UPRIGHT and
 /// CAROM_BODY_LYING, at most 7. What the body does not have is ignored, and may be 0 or null.
 ///
@@ -70,19 +98,8 @@ pub unsafe extern "C" fn carom_mover_set_body(
     limb_count: usize,
 ) -> CaromStatus {
     guarded("carom_mover_set_body", || {
-        let body = match body {
-            CAROM_BODY_CAPSULE => BodyShape::Capsule,
-            CAROM_BODY_CYLINDER => BodyShape::Cylinder,
-            CAROM_BODY_BOX => BodyShape::Box { half_length },
-            CAROM_BODY_UPRIGHT => BodyShape::Upright(self::limbs(limbs, limb_count)?),
-            CAROM_BODY_LYING => BodyShape::Lying(self::limbs(limbs, limb_count)?),
-            other => {
-                let text = format!(
-                    "body must be one of CAROM_BODY_CAPSULE to CAROM_BODY_LYING, not {other}"
-                );
-                return Err(Failure::invalid(text));
-            }
-        };
+        // SAFETY: the pointer is null or valid, as the header demands.
+        let body = unsafe { shape_of(body, half_length, limbs, limb_count) }?;
         let mover = locks::mover(mover)?;
         let mover = &mut alone(&mover, "mover")?.mover;
         let settings = MoverSettings {

@@ -4,15 +4,15 @@ use crate::memory::Column;
 #[cfg(feature = "worlds")]
 use crate::memory::read;
 use crate::shape::{
-    CAROM_BALL, CAROM_BOX, CAROM_CAPSULE, CAROM_CONE, CAROM_CYLINDER, CAROM_ELLIPSOID, CAROM_HULL,
-    CAROM_ORIENTED_BOX, CAROM_ORIENTED_ELLIPSOID, CAROM_POINT, CAROM_TAPERED_CAPSULE,
-    CAROM_TRIANGLE, CaromShape,
+    CAROM_BALL, CAROM_BOX, CAROM_CAPSULE, CAROM_CONE, CAROM_CYLINDER, CAROM_ELLIPSOID,
+    CAROM_HALF_SPACE, CAROM_HULL, CAROM_ORIENTED_BOX, CAROM_ORIENTED_ELLIPSOID, CAROM_POINT,
+    CAROM_TAPERED_CAPSULE, CAROM_TRIANGLE, CaromShape,
 };
 use crate::status::{CaromStatus, Failure, Result};
-use crate::values::{CaromVec3, bad, finite, not_negative};
+use crate::values::{CaromVec3, bad, finite, finite_number, not_negative};
 use carom_rs::glam::Vec3;
 use carom_rs::{
-    Aabb, Ball, Capsule, Cone, Cylinder, Ellipsoid, Hull, OrientedBox, RoundShape, Shape,
+    Aabb, Ball, Capsule, Cone, Cylinder, Ellipsoid, Hull, OrientedBox, Plane, RoundShape, Shape,
     TaperedCapsule, Triangle,
 };
 
@@ -85,9 +85,21 @@ unsafe fn sharp(shape: &CaromShape, prefix: &str) -> Result<Shape<Vec3>> {
             let (center, axes) = unsafe { oriented_box(shape, prefix) }?;
             OrientedBox { center, axes }.into()
         }
+        CAROM_HALF_SPACE => half_space(shape, prefix)?,
         // SAFETY: what the caller promises.
         _ => unsafe { curved(shape, prefix) }?,
     })
+}
+
+/// An unbounded floor or wall.
+fn half_space(shape: &CaromShape, prefix: &str) -> Result<Shape<Vec3>> {
+    let normal = finite(shape.a, format_args!("{prefix}a"))?;
+    let offset = finite_number(shape.radius, format_args!("{prefix}radius"))?;
+    if normal == Vec3::ZERO {
+        let text = "is zero, so the half-space has no normal";
+        return Err(bad(&format_args!("{prefix}a"), text));
+    }
+    Ok(Plane::new(normal, offset).into())
 }
 
 /// The curved shape without its rounding.

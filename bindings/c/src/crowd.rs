@@ -6,12 +6,12 @@ use crate::handles;
 use crate::locks::{self, alone, writing};
 use crate::memory::{Column, Out, OutColumn, Plain, read};
 use crate::mover::made;
-use crate::objects::{CaromCrowd, CaromMover, CaromWorld, CrowdObject, Kind, Object};
+use crate::objects::{CaromCrowd, CaromWorld, CrowdObject, Kind, Object};
 use crate::status::{CaromStatus, Failure, Result, guarded};
 use crate::values::{but_is, positive};
 use crate::world::refused;
 use carom_rs::glam::Vec3;
-use carom_rs::mover::{Agent, Crowd, CrowdRole, MoverSettings};
+use carom_rs::mover::{Agent, Crowd, CrowdRole};
 use std::sync::{Arc, Mutex};
 
 /// Role of an agent: gives way to others and pushes them, by mass.
@@ -81,8 +81,16 @@ fn mass_of(mass: f32) -> Result<f32> {
     )))
 }
 
-fn insert(crowd: Crowd<Vec3>, world: CaromWorld) -> Result<CaromCrowd> {
-    let object = CrowdObject { crowd, world };
+fn insert(
+    crowd: Crowd<Vec3>,
+    world: CaromWorld,
+    given: Vec<CaromMoverSettings>,
+) -> Result<CaromCrowd> {
+    let object = CrowdObject {
+        crowd,
+        world,
+        given,
+    };
     let bits = handles::insert(Object::Crowd(Arc::new(Mutex::new(object))))?;
     Ok(CaromCrowd { bits })
 }
@@ -104,7 +112,7 @@ pub unsafe extern "C" fn carom_crowd_create(
                 "layer must be one bit, not {layer:#x}"
             )));
         }
-        out.write(insert(Crowd::new(layer), world)?);
+        out.write(insert(Crowd::new(layer), world, Vec::new())?);
         Ok(())
     })
 }
@@ -122,8 +130,9 @@ pub unsafe extern "C" fn carom_crowd_copy(
         let out = unsafe { Out::new(out, "out") }?;
         locks::world(world, "world")?;
         let crowd = locks::crowd(crowd)?;
-        let copy = alone(&crowd, "crowd")?.crowd.clone();
-        out.write(insert(copy, world)?);
+        let object = alone(&crowd, "crowd")?;
+        let (copy, given) = (object.crowd.clone(), object.given.clone());
+        out.write(insert(copy, world, given)?);
         Ok(())
     })
 }
@@ -165,6 +174,7 @@ pub unsafe extern "C" fn carom_crowd_add(
         let added = carom_fast::add_agent(&mut object.crowd, world, mover, state, (mass, role));
         let added = added.map_err(refused)?;
         object.crowd.agents_mut()[added].gives_way = gives_way;
+        object.given.push(settings);
         if !number.is_null() {
             // SAFETY: not null, so writable as the header demands.
             unsafe { Out::new(number, "number") }?.write(added);
@@ -228,67 +238,4 @@ pub unsafe extern "C" fn carom_crowd_agents(
         count.write(out.fill(object.crowd.agents().iter().map(CaromAgent::from)));
         Ok(())
     })
-}
-
-/// Puts an agent into another state between two ticks: a teleport, or a saved state.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn carom_crowd_set_state(
-    crowd: CaromCrowd,
-    number: usize,
-    state: *const CaromCharacter,
-) -> CaromStatus {
-    guarded("carom_crowd_set_state", || {
-        // SAFETY: the pointer is null or valid, as the header demands.
-        let state = unsafe { read(state, "state") }?.state()?;
-        let crowd = locks::crowd(crowd)?;
-        let object = &mut *alone(&crowd, "crowd")?;
-        agent(object, number)?.body = state;
-        Ok(())
-    })
-}
-
-/// Changes the settings of an agent from the next tick on, and keeps its body. With an error the agent keeps its settings.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn carom_crowd_set_settings(
-    crowd: CaromCrowd,
-    number: usize,
-    settings: *const CaromMoverSettings,
-) -> CaromStatus {
-    guarded("carom_crowd_set_settings", || {
-        // SAFETY: the pointer is null or valid, as the header demands.
-        let settings = unsafe { read(settings, "settings") }?.settings()?;
-        let crowd = locks::crowd(crowd)?;
-        let object = &mut *alone(&crowd, "crowd")?;
-        let mover = &mut agent(object, number)?.mover;
-        let body = mover.settings().body;
-        let set = mover.set_settings(MoverSettings { body, ..settings });
-        set.map_err(|error| Failure::invalid(format!("settings.{error}")))
-    })
-}
-
-/// Gives an agent all that a mover has, from the next tick on: its settings, its body, its materials. The mover stays as it is, and
-/// may be freed.
-#[unsafe(no_mangle)]
-pub extern "C" fn carom_crowd_set_mover(
-    crowd: CaromCrowd,
-    number: usize,
-    mover: CaromMover,
-) -> CaromStatus {
-    guarded("carom_crowd_set_mover", || {
-        let mover = locks::mover(mover)?;
-        let mover = alone(&mover, "mover")?.mover.clone();
-        let crowd = locks::crowd(crowd)?;
-        let object = &mut *alone(&crowd, "crowd")?;
-        agent(object, number)?.mover = mover;
-        Ok(())
-    })
-}
-
-fn agent(object: &mut CrowdObject, number: usize) -> Result<&mut Agent<Vec3>> {
-    let agents = object.crowd.agents_mut();
-    let count = agents.len();
-    let text = || format!("there is no agent {number}, only {count}");
-    agents
-        .get_mut(number)
-        .ok_or_else(|| Failure::out_of_range(text()))
 }

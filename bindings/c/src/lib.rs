@@ -62,7 +62,13 @@ mod compound;
 mod world;
 
 #[cfg(feature = "worlds")]
+mod world_body;
+
+#[cfg(feature = "worlds")]
 mod refit;
+
+#[cfg(feature = "full")]
+mod mesh_refit;
 
 #[cfg(feature = "full")]
 mod tiles;
@@ -130,7 +136,7 @@ mod mover;
 #[cfg(feature = "worlds")]
 mod body;
 
-#[cfg(feature = "full")]
+#[cfg(feature = "worlds")]
 mod push;
 
 #[cfg(feature = "worlds")]
@@ -141,6 +147,9 @@ mod root_motion;
 
 #[cfg(feature = "worlds")]
 mod crowd;
+
+#[cfg(feature = "worlds")]
+mod agent;
 
 #[cfg(feature = "full")]
 mod materials;
@@ -170,6 +179,8 @@ mod wasm;
 compile_error!("without a feature the library is empty: meshes, worlds, full, billiards");
 
 // For tests of the crate as a Rust library.
+#[cfg(feature = "worlds")]
+pub use agent::*;
 #[cfg(feature = "billiards")]
 pub use aim::*;
 #[cfg(feature = "meshes")]
@@ -208,6 +219,8 @@ pub use materials::*;
 pub use mesh::*;
 #[cfg(feature = "full")]
 pub use mesh_pair::*;
+#[cfg(feature = "full")]
+pub use mesh_refit::*;
 #[cfg(feature = "worlds")]
 pub use mover::*;
 #[cfg(feature = "full")]
@@ -237,7 +250,7 @@ pub use pool_places::*;
 pub use pool_table::*;
 #[cfg(feature = "billiards")]
 pub use pool_values::*;
-#[cfg(feature = "full")]
+#[cfg(feature = "worlds")]
 pub use push::*;
 #[cfg(feature = "meshes")]
 pub use query::*;
@@ -275,3 +288,5 @@ pub use version::*;
 pub use wasm::*;
 #[cfg(feature = "worlds")]
 pub use world::*;
+#[cfg(feature = "worlds")]
+pub use world_body::*;

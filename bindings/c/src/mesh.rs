@@ -4,10 +4,11 @@ use crate::handles;
 use crate::memory::{Column, Out, Plain};
 use crate::objects::{CaromMesh, Kind, Object};
 use crate::rows::{CaromVectors, vectors};
+use crate::shape::{CaromShape, carom_triangle};
 use crate::status::{CaromStatus, Failure, Result, guarded};
 use crate::values::{CaromVec3, finite, known_flags};
 use carom_rs::glam::Vec3;
-use carom_rs::{Mesh, MeshError};
+use carom_rs::{Mesh, MeshError, Triangle};
 use std::sync::Arc;
 
 /// Flag of a mesh: only the fronts of its triangles count, from which the corners run counter-clockwise. Shapes behind a
@@ -145,6 +146,28 @@ pub unsafe extern "C" fn carom_mesh_info(mesh: CaromMesh, out: *mut CaromMeshInf
             min: bounds.min.into(),
             max: bounds.max.into(),
         });
+        Ok(())
+    })
+}
+
+/// A triangle by its number, as a shape with the corners a, b and c.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn carom_mesh_triangle(
+    mesh: CaromMesh,
+    number: u32,
+    out: *mut CaromShape,
+) -> CaromStatus {
+    guarded("carom_mesh_triangle", || {
+        // SAFETY: the pointer is null or valid, as the header demands.
+        let out = unsafe { Out::new(out, "out") }?;
+        let mesh = handles::mesh(mesh, "mesh")?;
+        let count = mesh.len();
+        if number as usize >= count {
+            let text = format!("number is {number}, but the mesh has {count} triangles");
+            return Err(Failure::out_of_range(text));
+        }
+        let Triangle { a, b, c } = mesh.triangle(number);
+        out.write(carom_triangle(a.into(), b.into(), c.into()));
         Ok(())
     })
 }

@@ -14,7 +14,8 @@ use carom_rs::glam::Vec3;
 use carom_rs::mover::{Mover, MoverError, MoverSettings};
 use std::sync::{Arc, Mutex};
 
-fn refused(error: MoverError) -> Failure {
+/// The error of a setting, by its name.
+pub(crate) fn refused(error: MoverError) -> Failure {
     Failure::invalid(format!("settings.{error}"))
 }
 

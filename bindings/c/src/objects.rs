@@ -19,7 +19,8 @@ use std::sync::Arc;
 #[cfg(feature = "worlds")]
 use std::sync::{Mutex, RwLock};
 
-/// A triangle mesh; any threads may use it at once. It never changes but by carom_mesh_refit_heights().
+/// A triangle mesh; any threads may use it at once. It never changes but by carom_mesh_refit()
+/// and carom_mesh_refit_heights().
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CaromMesh {
@@ -134,10 +135,12 @@ pub(crate) struct MoverObject {
 }
 
 #[cfg(feature = "worlds")]
-/// A crowd, and the world that its agents are in.
+/// A crowd, the world that its agents are in, and their settings.
 pub(crate) struct CrowdObject {
     pub(crate) crowd: Crowd<Vec3>,
     pub(crate) world: CaromWorld,
+    /// The settings of all agents as they were given, by number.
+    pub(crate) given: Vec<CaromMoverSettings>,
 }
 
 #[cfg(feature = "billiards")]

@@ -35,7 +35,7 @@ pub struct CaromNumbers {
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct CaromShapes {
-    /// Any kind but CAROM_HULL, CAROM_ORIENTED_BOX and CAROM_ORIENTED_ELLIPSOID.
+    /// Any kind but CAROM_HULL, CAROM_ORIENTED_BOX, CAROM_ORIENTED_ELLIPSOID and CAROM_HALF_SPACE.
     pub kind: u32,
     /// The rounding of all shapes: finite, not negative.
     pub rounding: f32,

@@ -36,6 +36,9 @@ pub const CAROM_ELLIPSOID: u32 = 11;
 /// Kind of a shape: the solid ellipsoid with the center a and any half axes, which are the three points. They need not be
 /// at right angles to each other.
 pub const CAROM_ORIENTED_ELLIPSOID: u32 = 12;
+/// Kind of a shape: the half-space of all points x with `dot(a, x)` at most the radius: an unbounded floor or wall. The outward
+/// normal a has any length but zero.
+pub const CAROM_HALF_SPACE: u32 = 13;
 
 /// A convex shape. The functions carom_ball, carom_capsule and so on fill it in. Fields that a kind does not need are
 /// not read; rounding is for all kinds.
@@ -44,7 +47,8 @@ pub const CAROM_ORIENTED_ELLIPSOID: u32 = 12;
 pub struct CaromShape {
     /// CAROM_POINT, CAROM_BALL, CAROM_CAPSULE and so on.
     pub kind: u32,
-    /// Of a ball, capsule, hull or cylinder, and of a cone or tapered capsule at a: finite, not negative.
+    /// Of a ball, capsule, hull or cylinder, and of a cone or tapered capsule at a: finite, not negative. Of a half-space any
+    /// finite number.
     pub radius: f32,
     /// Of all kinds but hulls; finite.
     pub a: CaromVec3,
@@ -247,6 +251,18 @@ pub extern "C" fn carom_oriented_ellipsoid(
     CaromShape {
         kind: CAROM_ORIENTED_ELLIPSOID,
         ..carom_oriented_box(center, half_axes)
+    }
+}
+
+/// The half-space of all points x with `dot(normal, x)` at most `offset`: an unbounded floor or wall. The normal points outwards
+/// and has any length but zero.
+#[unsafe(no_mangle)]
+pub extern "C" fn carom_half_space(normal: CaromVec3, offset: f32) -> CaromShape {
+    CaromShape {
+        kind: CAROM_HALF_SPACE,
+        a: normal,
+        radius: offset,
+        ..NOTHING
     }
 }
 

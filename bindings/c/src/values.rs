@@ -102,7 +102,6 @@ pub(crate) fn finite(v: CaromVec3, name: impl Display) -> Result<Vec3> {
 }
 
 /// A finite number.
-#[cfg(feature = "full")]
 pub(crate) fn finite_number(number: f32, name: impl Display) -> Result<f32> {
     if number.is_finite() {
         return Ok(number);

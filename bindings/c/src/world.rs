@@ -1,6 +1,5 @@
 //! Worlds and their bodies.
 
-use crate::answers::CAROM_NO_BODY;
 use crate::checked::{checked, oriented_box};
 use crate::handles;
 use crate::locks::{self, reading, writing};
@@ -138,7 +137,7 @@ impl CaromBody {
 impl CaromBody {
     /// # Safety
     /// The points of a hull are null or of the number that the shape says.
-    unsafe fn collider(&self) -> Result<Collider<Vec3>> {
+    pub(crate) unsafe fn collider(&self) -> Result<Collider<Vec3>> {
         if self.mesh.bits != 0 {
             let mesh = handles::mesh(self.mesh, "body.mesh")?;
             return Ok(carom_fast::collider(mesh));
@@ -179,7 +178,7 @@ pub(crate) fn refused(error: BodyError) -> Failure {
 }
 
 /// A change of one body.
-fn change(
+pub(crate) fn change(
     function: &str,
     world: CaromWorld,
     change: impl FnOnce(&mut World<Vec3>) -> std::result::Result<(), BodyError>,
@@ -347,25 +346,6 @@ pub extern "C" fn carom_world_set_layers(
     change("carom_world_set_layers", world, |world| {
         world.set_layers(BodyId::from_bits(body), layers)?;
         world.set_mask(BodyId::from_bits(body), mask)
-    })
-}
-
-/// The data that a body was added with: for a character of a crowd its number.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn carom_world_data(
-    world: CaromWorld,
-    body: u64,
-    out: *mut u64,
-) -> CaromStatus {
-    guarded("carom_world_data", || {
-        // SAFETY: the pointer is null or valid, as the header demands.
-        let out = unsafe { Out::new(out, "out") }?;
-        let world = locks::world(world, "world")?;
-        let world = reading(&world)?;
-        let id = (body != CAROM_NO_BODY).then(|| BodyId::from_bits(body));
-        let found = id.and_then(|id| world.get(id));
-        out.write(found.ok_or_else(|| refused(BodyError::Gone))?.data);
-        Ok(())
     })
 }
 

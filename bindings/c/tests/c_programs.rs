@@ -11,8 +11,10 @@ const SANITIZERS: [&str; 3] = [
     "-fno-omit-frame-pointer",
 ];
 /// What each function does.
-const FUNCTIONS: [&str; 6] = [
+const FUNCTIONS: [&str; 8] = [
     "functions.c",
+    "agents.c",
+    "bodies.c",
     "surfaces.c",
     "worlds.c",
     "batches.c",
@@ -20,8 +22,10 @@ const FUNCTIONS: [&str; 6] = [
     "billiards.c",
 ];
 /// The errors of each function.
-const MISUSE: [&str; 6] = [
+const MISUSE: [&str; 8] = [
     "misuse.c",
+    "misuse_agents.c",
+    "misuse_bodies.c",
     "misuse_surfaces.c",
     "misuse_worlds.c",
     "misuse_batches.c",
@@ -190,7 +194,7 @@ fn the_example_in_c_sharp_works() {
 fn the_programs_call_every_function() {
     let read = |name: &str| std::fs::read_to_string(root().join(name)).unwrap();
     let header = read("include/carom.h");
-    let all = |names: [&str; 6]| names.map(|name| read(&format!("tests/c/{name}"))).concat();
+    let all = |names: [&str; 8]| names.map(|name| read(&format!("tests/c/{name}"))).concat();
     let (functions, misuse) = (all(FUNCTIONS), all(MISUSE));
     let wrapper = read("include/carom.hpp");
     let mut count = 0;

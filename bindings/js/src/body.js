@@ -6,19 +6,19 @@ import { finite, known, must, triple, vector } from "./values.js";
 /** The kinds, by their numbers in the C library. */
 const KINDS = ["capsule", "cylinder", "box", "upright", "lying"], MOST_LIMBS = 7;
 
-/** Gives a mover a body. Returns a copy of it, for `settings`. */
-export function setBody(core, mover, body, name) {
+/** Gives a character a body by `set`, a function of the C library. Returns a copy of it, for `settings`. */
+export function setBody(core, set, body, name) {
   const isObject = Object(body) === body, kind = isObject ? Object.keys(body)[0] : body, number = KINDS.indexOf(kind);
   if (isObject) known(body, KINDS.slice(2), name);
   must(isObject ? Object.keys(body).length === 1 : number === 0 || number === 1, name, "capsule, cylinder, { box: { halfLength } }, { upright: capsules } or { lying: capsules }", body);
   if (!isObject) {
-    core.c.mover_set_body(mover, number, 0, 0, 0);
+    set(number, 0, 0, 0);
     return body;
   }
   const given = body[kind], place = `${name}.${kind}`;
   if (kind === "box") {
     known(given, ["halfLength"], place);
-    core.c.mover_set_body(mover, number, finite(given.halfLength, `${place}.halfLength`), 0, 0);
+    set(number, finite(given.halfLength, `${place}.halfLength`), 0, 0);
     return { box: { ...given } };
   }
   must(Array.isArray(given), place, "an array of capsules", given);
@@ -32,7 +32,7 @@ export function setBody(core, mover, body, name) {
       if (finite(limb.radius, `${own}.radius`) <= 0) throw new RangeError(`${own}.radius is ${limb.radius}, not more than 0`);
       core.f32[at + L.Limb_radius >> 2] = limb.radius;
     });
-    core.c.mover_set_body(mover, number, 0, memory, given.length);
+    set(number, 0, memory, given.length);
   });
   return { [kind]: given.map(({ start, end, radius }) => ({ start: triple(start), end: triple(end), radius })) };
 }

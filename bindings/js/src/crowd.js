@@ -1,13 +1,15 @@
 // Crowds: characters that give way to each other.
 
 import { setBody } from "./body.js";
-import { B, COUNT, OUT, Resource, STATE } from "./core.js";
+import { A, B, COUNT, INTENT, LIST, LOCOMOTION, OUT, Resource, SETTINGS, STATE } from "./core.js";
 import * as L from "./layout.js";
 import { accelerate, adopt, locomotionIn, locomotionOf, putLocomotion } from "./locomotion.js";
-import { WHY, eventsOf } from "./mover.js";
-import { NAMES, axisOf, groundOf, putAtRest, putIntent, putSettings } from "./settings.js";
-import { known, must, number, numbers, read } from "./values.js";
-import { bits } from "./query.js";
+import { WHY, collisionOf, eventsOf } from "./mover.js";
+import { animated, checkedMotion } from "./root_motion.js";
+import { restored, saved } from "./saved.js";
+import { NAMES, WORDS, axisOf, changed, groundOf, putAtRest, putIntent, putSettings, settingsOf } from "./settings.js";
+import { finite, known, must, number, numbers, read, vector } from "./values.js";
+import { bits, listed } from "./query.js";
 import { checkedWorld } from "./world.js";
 
 const ROLES = ["push", "static", "ghost"];
@@ -32,6 +34,10 @@ export class Crowd extends Resource {
     this.onGround = this.stuck = new Uint8Array(0);
     /** By the numbers of agents: their locomotion, at rest, now and, in a tick, after it, and their up. */
     this._moving = new Map();
+    /** By the numbers of agents that an animation moves in the next tick: its length, the intent, the locomotion after it. */
+    this._animated = new Map();
+    /** By the numbers of agents: their bodies, where they are no capsules. */
+    this._bodies = new Map();
   }
 
   add(agent) {
@@ -43,25 +49,27 @@ export class Crowd extends Resource {
     const settings = putSettings(core, agent), up = core.f32.slice(settings + L.MoverSettings_up >> 2, (settings + L.MoverSettings_up >> 2) + 3);
     number(mass, "agent.mass");
     // A body comes with a mover: one that is refused is refused before there is an agent.
-    const mover = body === undefined ? null : this._moverOf(settings, body);
+    const [mover, shape] = body === undefined ? [] : this._moverOf(settings, body);
     putAtRest(core, at + STATE, feet, height, axis);
     core.c.crowd_add(handle, settings, at + STATE, mass, ROLES.indexOf(role) + (givesWay ? GIVES_WAY : 0), at + OUT);
     const added = core.u32[at + OUT >> 2];
-    if (mover) core.c.crowd_set_mover(handle, added, mover._live("mover"));
-    mover?.dispose();
+    if (mover) {
+      core.c.crowd_set_mover(handle, added, mover._live("mover"));
+      mover.dispose();
+      this._bodies.set(added, shape);
+    }
     if (resting) this._moving.set(added, { resting, words: resting, up });
     this._read();
-    this.before.set(this.feet.subarray(3 * added, 3 * added + 3), 3 * added);
+    this._rest(added);
     return added;
   }
 
-  /** A mover with the settings in the block and a body. */
+  /** A mover with the settings in the block and a body, and that body. */
   _moverOf(settings, body) {
     const core = this._core, mover = new Resource(core);
     core.c.mover_create(settings, core.at + OUT);
     mover._own("mover_free");
-    setBody(core, mover._live("mover"), body, "agent.body");
-    return mover;
+    return [mover, setBody(core, (...given) => core.c.mover_set_body(mover._handle, ...given), body, "agent.body")];
   }
 
   /** One tick. `wanted` is an array of intents, or three numbers an agent: the wanted velocities. */
@@ -71,8 +79,11 @@ export class Crowd extends Resource {
     must(count >= 0, "intents", "an array of intents, or a typed array of velocities", wanted);
     if (count > this.size) throw new RangeError(`there are ${count} intents for ${this.size} agents`);
     number(dt, "dt");
+    for (const [index, { time }] of this._animated) {
+      if (time !== dt) throw new RangeError(`dt is ${dt}, but the animation of agent ${index} is one of ${time}`);
+    }
     // An agent without an intent slows down by its locomotion.
-    const rows = this._moving.size > 0 ? this.size : count, bytes = L.Intent_size * rows;
+    const rows = this._moving.size + this._animated.size > 0 ? this.size : count, bytes = L.Intent_size * rows;
     core.lend(bytes, (memory) => {
       core.u8.fill(0, memory, memory + bytes);
       for (let i = 0; i < count; i++) {
@@ -80,12 +91,16 @@ export class Crowd extends Resource {
         if (!flat) putIntent(core, at, wanted[i] ?? {}, `intents[${i}]`);
         else for (let axis = 0; axis < 3; axis++) core.f32[(at + L.Intent_velocity >> 2) + axis] = wanted[3 * i + axis];
       }
-      this._moved(memory, "words", "next", (core, agent, ...given) => {
+      for (const [index, { intent }] of this._animated) core.u32.set(intent, memory + L.Intent_size * index >> 2);
+      this._moved(memory, "words", "next", (index, agent, ...given) => {
+        const motion = this._animated.get(index);
+        if (motion) return putLocomotion(core, motion.locomotion);
         this._grip?.(agent);
         accelerate(core, agent, ...given, dt);
       });
       core.c.crowd_step(handle, memory, rows, dt);
-      this._moved(memory, "next", "words", adopt);
+      this._animated.clear();
+      this._moved(memory, "next", "words", (index, ...given) => adopt(core, ...given));
     });
     [this.before, this.feet] = [this.feet, this.before];
     this._read();
@@ -99,7 +114,7 @@ export class Crowd extends Resource {
       for (const [index, moving] of this._moving) {
         core.f32.set(moving.up, up >> 2);
         putLocomotion(core, moving[from]);
-        run(core, agents + L.Agent_size * index, intents + L.Intent_size * index, up);
+        run(index, agents + L.Agent_size * index, intents + L.Intent_size * index, up);
         moving[to] = locomotionIn(core);
       }
     });
@@ -123,51 +138,154 @@ export class Crowd extends Resource {
     });
   }
 
-  /** Copies the agents into the arrays, which grow with the crowd. */
+  /** Copies the agents into the arrays, which are as long as the crowd. */
   _read() {
     this._agents((memory, count) => {
       if (count !== this.size) {
         for (const [name, Kind, each] of ARRAYS) {
           const old = this[name];
           this[name] = new Kind(each * count);
-          this[name].set(old);
+          this[name].set(old.subarray(0, each * count));
         }
         this.size = count;
       }
-      const { f32, u32 } = this._core;
-      for (let i = 0; i < count; i++) {
-        const at = memory + L.Agent_size * i;
-        for (let axis = 0; axis < 3; axis++) {
-          this.feet[3 * i + axis] = f32[(at + L.Character_feet >> 2) + axis];
-          this.velocity[3 * i + axis] = f32[(at + L.Character_velocity >> 2) + axis];
-        }
-        this.onGround[i] = u32[at + L.Character_on_ground >> 2];
-        this.stuck[i] = u32[at + L.Agent_report >> 2] >> 7 & 1;
-      }
+      for (let i = 0; i < count; i++) this._take(i, memory + L.Agent_size * i);
     });
+  }
+
+  /** Copies the agent at an address into the arrays. */
+  _take(index, at) {
+    const { f32, u32 } = this._core;
+    for (let axis = 0; axis < 3; axis++) {
+      this.feet[3 * index + axis] = f32[(at + L.Character_feet >> 2) + axis];
+      this.velocity[3 * index + axis] = f32[(at + L.Character_velocity >> 2) + axis];
+    }
+    this.onGround[index] = u32[at + L.Character_on_ground >> 2];
+    this.stuck[index] = u32[at + L.Agent_report >> 2] >> 7 & 1;
+  }
+
+  /** An agent has not moved here: it is drawn where it is. */
+  _rest(index) {
+    this.before.set(this.feet.subarray(3 * index, 3 * index + 3), 3 * index);
+  }
+
+  /** The address of an agent, in the list of the block. */
+  _one(index) {
+    const core = this._core, at = core.at + LIST, handle = this._live("crowd");
+    this._checked(index);
+    core.c.crowd_agent(handle, index, at);
+    return at;
+  }
+
+  /** Gives an agent the state at an address. */
+  _set(index, state) {
+    this._core.c.crowd_set_state(this._handle, index, state);
+    this._take(index, this._one(index));
   }
 
   /** An agent by its number. */
   agent(index) {
-    const core = this._core;
+    const core = this._core, at = this._one(index);
+    const onGround = core.u32[at + L.Character_on_ground >> 2] === 1, why = core.u32[at + L.Agent_report + L.Report_why >> 2];
+    return {
+      feet: read(core, at + L.Character_feet),
+      velocity: read(core, at + L.Character_velocity),
+      height: core.f32[at + L.Character_height >> 2],
+      axis: axisOf(core, at),
+      onGround,
+      ground: onGround ? groundOf(core, at, this.world) : null,
+      ...Object.fromEntries(WHY.map((name, bit) => [name, (why >> bit & 1) === 1])),
+      events: eventsOf(core, at + L.Agent_report),
+      mass: core.f32[at + L.Agent_mass >> 2],
+      role: ROLES[core.u32[at + L.Agent_role >> 2] & GIVES_WAY - 1],
+      givesWay: (core.u32[at + L.Agent_role >> 2] & GIVES_WAY) !== 0,
+      body: this.world._bodyOf(at + L.Agent_body),
+    };
+  }
+
+  /** The surfaces and the other agents that the last tick of an agent met. */
+  collisions(index) {
+    const core = this._core, handle = this._live("crowd");
     this._checked(index);
-    return this._agents((memory) => {
-      const at = memory + L.Agent_size * index, onGround = core.u32[at + L.Character_on_ground >> 2] === 1, why = core.u32[at + L.Agent_report + L.Report_why >> 2];
-      return {
-        feet: read(core, at + L.Character_feet),
-        velocity: read(core, at + L.Character_velocity),
-        height: core.f32[at + L.Character_height >> 2],
-        axis: axisOf(core, at),
-        onGround,
-        ground: onGround ? groundOf(core, at, this.world) : null,
-        ...Object.fromEntries(WHY.map((name, bit) => [name, (why >> bit & 1) === 1])),
-        events: eventsOf(core, at + L.Agent_report),
-        mass: core.f32[at + L.Agent_mass >> 2],
-        role: ROLES[core.u32[at + L.Agent_role >> 2] & GIVES_WAY - 1],
-        givesWay: (core.u32[at + L.Agent_role >> 2] & GIVES_WAY) !== 0,
-        body: this.world._bodyOf(at + L.Agent_body),
-      };
-    });
+    return listed(core, (...out) => core.c.crowd_collisions(handle, index, ...out), (at) => collisionOf(core, at, this.world), L.Collision_size);
+  }
+
+  settings(index) {
+    const core = this._core, handle = this._live("crowd");
+    this._checked(index);
+    core.c.crowd_settings(handle, index, core.at + SETTINGS);
+    return { ...settingsOf(core), body: this._bodies.get(index) ?? "capsule" };
+  }
+
+  set(index, settings) {
+    const core = this._core, { c } = core, handle = this._live("crowd"), moving = this._moving.get(index), up = core.at + SETTINGS + L.MoverSettings_up >> 2;
+    this._checked(index);
+    this._bodies.set(index, changed(core, settings, this._bodies.get(index) ?? "capsule", {
+      read: (at) => c.crowd_settings(handle, index, at),
+      write: (at) => c.crowd_set_settings(handle, index, at),
+      setBody: (...given) => c.crowd_set_body(handle, index, ...given),
+    }));
+    if (moving) moving.up = core.f32.slice(up, up + 3);
+  }
+
+  /** The last agent takes over its number. */
+  remove(index) {
+    const last = this.size - 1, body = this.world._bodyOf(this._one(index) + L.Agent_body);
+    this._core.c.crowd_remove(this._handle, index);
+    if (body) body._removed = true;
+    for (const map of [this._moving, this._animated, this._bodies]) {
+      const moved = map.get(last);
+      map.delete(index);
+      map.delete(last);
+      if (moved !== undefined && index !== last) map.set(index, moved);
+    }
+    this.before.copyWithin(3 * index, 3 * last);
+    this._read();
+  }
+
+  /** Lets an animation move an agent in the next step, in the place of its intent; returns the facing after it. */
+  animate(index, motion, facing, dt) {
+    const core = this.world._put(), { at } = core, moving = this._moving.get(index), settings = at + SETTINGS, state = this._one(index);
+    checkedMotion(motion);
+    if (finite(dt, "dt") <= 0) throw new RangeError(`dt is ${dt}, not more than 0`);
+    core.c.crowd_settings(this._handle, index, settings);
+    if (moving) {
+      putLocomotion(core, moving.words);
+      this._grip?.(state);
+    }
+    const turned = animated(core, motion, facing, dt, state, settings + L.MoverSettings_up, moving !== undefined);
+    const intent = core.u32.slice(at + INTENT >> 2, at + INTENT + L.Intent_size >> 2);
+    this._animated.set(index, { time: dt, intent, locomotion: locomotionIn(core) });
+    return turned;
+  }
+
+  /** Adds a velocity to that of an agent; friction takes the horizontal part. */
+  knockBack(index, velocity) {
+    const core = this._core, { at } = core, state = this._one(index), moving = this._moving.get(index);
+    must(moving, "knockBack", "for an agent with the setting locomotion", null);
+    putLocomotion(core, moving.words);
+    vector(core, at + A, velocity, "velocity");
+    core.f32.set(moving.up, at + B >> 2);
+    core.c.locomotion_knock_back(at + LOCOMOTION, state, at + A, at + B);
+    moving.words = locomotionIn(core);
+    this._set(index, state);
+  }
+
+  /** The whole state of an agent as bytes, those of a Mover. */
+  save(index) {
+    const at = this._one(index) >> 2;
+    return saved(this._core.u32.subarray(at, at + WORDS), this._moving.get(index)?.words);
+  }
+
+  restore(index, bytes) {
+    const core = this._core, moving = this._moving.get(index);
+    this._live("crowd");
+    this._checked(index);
+    const words = restored(core, bytes, moving?.words);
+    this._set(index, core.at + STATE);
+    if (moving) moving.words = words;
+    this._animated.delete(index);
+    this._rest(index);
   }
 
   _checked(index) {
@@ -175,14 +293,15 @@ export class Crowd extends Resource {
   }
 
   teleport(index, feet, height = 1.8, axis) {
-    const core = this._core, handle = this._live("crowd");
+    const core = this._core;
+    this._live("crowd");
     this._checked(index);
     putAtRest(core, core.at + STATE, feet, height, axis);
-    core.c.crowd_set_state(handle, index, core.at + STATE);
+    this._set(index, core.at + STATE);
     const moving = this._moving.get(index);
     if (moving) moving.words = moving.resting;
-    this._read();
-    this.before.set(this.feet.subarray(3 * index, 3 * index + 3), 3 * index);
+    this._animated.delete(index);
+    this._rest(index);
   }
 
   /** Copies of world and crowd for a roll back: `crowd.copy(world.copy())`. */
@@ -195,6 +314,8 @@ export class Crowd extends Resource {
     copy.before.set(this.before);
     copy._grip = this._grip;
     for (const [index, moving] of this._moving) copy._moving.set(index, { ...moving });
+    copy._animated = new Map(this._animated);
+    copy._bodies = new Map(this._bodies);
     return copy;
   }
 }

@@ -8,7 +8,14 @@ import { manifold } from "./manifold.js";
 import { Mesh } from "./mesh.js";
 import { Mover } from "./mover.js";
 import { pairs } from "./pair.js";
+import { pushImpulse } from "./push.js";
 import { Pairs, Sensors, World } from "./world.js";
 
 export const classes = { Mesh, Compound, World, Sensors, Pairs, Mover, Crowd };
-export const more = (carom) => ({ ...pairs(carom.core), fixed, heightField: (field) => heightField(carom.core, carom.Mesh, field), manifold: (a, b, reach) => manifold(carom.core, a, b, reach) });
+export const more = (carom) => ({
+  ...pairs(carom.core),
+  fixed,
+  heightField: (field) => heightField(carom.core, carom.Mesh, field),
+  manifold: (a, b, reach) => manifold(carom.core, a, b, reach),
+  pushImpulse: (...given) => pushImpulse(carom.core, ...given),
+});

@@ -13,6 +13,7 @@ import { sweeps } from "./full/pair.js";
 import { parts } from "./full/parts.js";
 import { floor, prism, triangulate } from "./full/polygon.js";
 import { points } from "./full/points.js";
+import * as refit from "./full/refit.js";
 import { bodies, pairs } from "./full/tiles.js";
 import { hasLanes, loader } from "./load.js";
 import { Mesh } from "./mesh.js";
@@ -24,7 +25,7 @@ export { fixed } from "./fixed.js";
 export { Recording, replay } from "./recording.js";
 
 for (const [Class, ...methods] of [
-  [Query, moving, compounds, parts, batches, rays.queries], [Mesh, pairsOfMeshes, points, pointBatches, rays.meshes], [World, worlds], [Body, bodies], [Pairs, pairs],
+  [Query, moving, compounds, parts, batches, rays.queries], [Mesh, pairsOfMeshes, points, pointBatches, rays.meshes, refit.meshes], [World, worlds], [Body, bodies, refit.bodies], [Pairs, pairs],
   [Mover, movers], [Crowd, crowds],
 ]) Object.assign(Class.prototype, ...methods);
 

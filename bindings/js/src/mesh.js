@@ -8,25 +8,30 @@ import { flagsOf, known, numbers, read } from "./values.js";
 
 const FLAGS = { oneSided: 1, weld: 2, quick: 4, compact: 8, solid: 16 };
 
+/** Runs with the vertices, their number, the triangles and their number. */
+export function withTriangles(core, vertices, triangles, run) {
+  numbers(vertices, 3, "vertices");
+  const count = vertices.length / 3, given = triangles ?? Uint32Array.from({ length: count }, (_, i) => i);
+  numbers(given, 3, "triangles");
+  core.lend(4 * (vertices.length + given.length), (memory) => {
+    const start = (memory >> 2) + vertices.length, place = core.at + A;
+    core.f32.set(vertices, memory >> 2);
+    for (let i = 0; i < given.length; i++) {
+      if (given[i] >>> 0 !== given[i] || given[i] >= count) throw new RangeError(`triangles[${i}] is ${given[i]}, but there are ${count} vertices`);
+      core.u32[start + i] = given[i];
+    }
+    core.u32[place + L.Vectors_base >> 2] = memory;
+    core.u32[place + L.Vectors_stride >> 2] = 12;
+    run(place, count, 4 * start, given.length / 3);
+  });
+}
+
 export class Mesh extends Query {
   constructor(core, vertices, triangles, options = {}) {
     super(core);
     if (vertices === OWN) return void this._own("mesh_free", triangles);
     known(options, Object.keys(FLAGS), "options");
-    numbers(vertices, 3, "vertices");
-    const count = vertices.length / 3, given = triangles ?? Uint32Array.from({ length: count }, (_, i) => i);
-    numbers(given, 3, "triangles");
-    core.lend(4 * (vertices.length + given.length), (memory) => {
-      const start = (memory >> 2) + vertices.length, place = core.at + A;
-      core.f32.set(vertices, memory >> 2);
-      for (let i = 0; i < given.length; i++) {
-        if (given[i] >>> 0 !== given[i] || given[i] >= count) throw new RangeError(`triangles[${i}] is ${given[i]}, but there are ${count} vertices`);
-        core.u32[start + i] = given[i];
-      }
-      core.u32[place + L.Vectors_base >> 2] = memory;
-      core.u32[place + L.Vectors_stride >> 2] = 12;
-      core.c.mesh_create(place, count, 4 * start, given.length / 3, flagsOf(options, FLAGS), core.at + OUT);
-    });
+    withTriangles(core, vertices, triangles, (...given) => core.c.mesh_create(...given, flagsOf(options, FLAGS), core.at + OUT));
     this._own("mesh_free");
   }
 
@@ -64,6 +69,14 @@ export class Mesh extends Query {
 
   signedDistance(point) {
     return this._core.f32[this._call("signed_distance", this._vector(A, point, "point")) >> 2];
+  }
+
+  /** The corners of a triangle. */
+  triangle(index) {
+    const core = this._core, out = core.at + OUT;
+    if (index >>> 0 !== index) throw new RangeError(`index is ${index}, not a whole number`);
+    core.c.mesh_triangle(this._live("mesh"), index, out);
+    return { a: read(core, out + L.Shape_a), b: read(core, out + L.Shape_b), c: read(core, out + L.Shape_c) };
   }
 
   refitHeights(area) {

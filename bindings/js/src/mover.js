@@ -1,17 +1,17 @@
 // A character: the mover of the library together with the state of one character, its last tick and its locomotion.
 
 import { setBody } from "./body.js";
-import { A, B, INTENT, LOCOMOTION, OUT, QUERY, REPORT, Resource, SETTINGS, STATE } from "./core.js";
+import { A, INTENT, LOCOMOTION, OUT, QUERY, REPORT, Resource, SETTINGS, STATE } from "./core.js";
 import * as L from "./layout.js";
 import { accelerate, adopt, locomotionIn, locomotionOf, putLocomotion } from "./locomotion.js";
 import { Query, listed } from "./query.js";
-import { NAMES, WORDS, groundOf, into, putAtRest, putIntent, putSettings, settingsOf } from "./settings.js";
+import { animated, checkedMotion } from "./root_motion.js";
+import { restored, saved } from "./saved.js";
+import { NAMES, WORDS, changed, groundOf, into, putAtRest, putIntent, putSettings, settingsOf } from "./settings.js";
 import { finite, known, must, read, vector } from "./values.js";
 
 export const WHY = ["slid", "stepped", "snapped", "steep", "pushed", "rode", "blocked", "stuck", "head", "limit", "edge"];
 const EVENTS = ["landed", "leftGround", "stepped", "bumpedHead"];
-/** Flag of a root motion: it takes the place of gravity. */
-const VERTICAL = 1;
 const ROLES = ["floor", "slope", "wall", "ceiling", "overlap"];
 
 /** The events of a report, with their speeds. */
@@ -20,6 +20,17 @@ export function eventsOf(core, at) {
   return Object.fromEntries(EVENTS.map((name, bit) => [name, core.f32[start + bit]]).filter((_, bit) => bits >> bit & 1));
 }
 
+/** The surface at an address that a tick in the scene has met. */
+export const collisionOf = (core, at, scene) => ({
+  normal: read(core, at + L.Collision_normal),
+  role: ROLES[core.u32[at + L.Collision_role >> 2]],
+  triangle: core.u32[at + L.Collision_part >> 2],
+  body: scene._body(at + L.Collision_body),
+  point: read(core, at + L.Collision_point),
+  velocity: read(core, at + L.Collision_velocity),
+  tag: core.u32[at + L.Collision_tag >> 2],
+});
+
 export class Mover extends Resource {
   constructor(core, scene, settings = {}) {
     super(core);
@@ -27,7 +38,7 @@ export class Mover extends Resource {
     core.c.mover_create(putSettings(core, settings), core.at + OUT);
     this._own("mover_free");
     this._body = "capsule";
-    if (settings.body !== undefined) this._setBody(settings.body);
+    if (settings.body !== undefined) this._body = setBody(core, (...given) => core.c.mover_set_body(this._handle, ...given), settings.body, "settings.body");
     this.scene = scene;
     /** Of the capsule; `set` changes it. */
     this.radius = core.f32[core.at + SETTINGS + L.MoverSettings_radius >> 2];
@@ -66,35 +77,19 @@ export class Mover extends Resource {
   }
 
   set(settings) {
-    const core = this._core, handle = this._live("mover"), { _body: body } = this, at = core.at + SETTINGS;
-    known(settings, NAMES, "settings");
-    core.c.mover_settings(handle, at);
-    const kept = core.u32.slice(at >> 2, at + L.MoverSettings_size >> 2);
-    try {
-      // The old body need not suit the new settings, nor the new body the old ones.
-      if (settings.body !== undefined) this._setBody("capsule");
-      core.c.mover_set_settings(handle, putSettings(core, settings, true));
-      if (settings.body !== undefined) this._setBody(settings.body);
-    } catch (error) {
-      if (!core.dead && settings.body !== undefined) {
-        this._setBody("capsule");
-        core.u32.set(kept, at >> 2);
-        core.c.mover_set_settings(handle, at);
-        this._setBody(body);
-      }
-      throw error;
-    }
-    this.radius = core.f32[at + L.MoverSettings_radius >> 2];
+    const core = this._core, { c } = core, handle = this._live("mover");
+    this._body = changed(core, settings, this._body, {
+      read: (at) => c.mover_settings(handle, at),
+      write: (at) => c.mover_set_settings(handle, at),
+      setBody: (...given) => c.mover_set_body(handle, ...given),
+    });
+    this.radius = core.f32[core.at + SETTINGS + L.MoverSettings_radius >> 2];
   }
 
   get settings() {
     const core = this._core;
     core.c.mover_settings(this._live("mover"), core.at + SETTINGS);
     return { ...settingsOf(core), body: this._body };
-  }
-
-  _setBody(body) {
-    this._body = setBody(this._core, this._live("mover"), body, "settings.body");
   }
 
   /** Copies the state out of the block. */
@@ -106,9 +101,9 @@ export class Mover extends Resource {
     this.onGround = words[L.Character_on_ground >> 2] === 1;
   }
 
-  /** Puts a state, by default its own, into the block. */
-  _put(words = this._words) {
-    const { u32, at } = this._core, start = at + STATE >> 2;
+  /** Puts its state into the block. */
+  _put() {
+    const { u32, at } = this._core, start = at + STATE >> 2, words = this._words;
     for (let i = 0; i < WORDS; i++) u32[start + i] = words[i];
   }
 
@@ -123,18 +118,10 @@ export class Mover extends Resource {
   /** A tick in which an animation moves it; returns the facing after it. */
   animate(motion, facing, dt) {
     const { at } = this._core, handle = this._live("mover");
-    known(motion, ["displacement", "turn", "vertical", "height"], "motion");
+    checkedMotion(motion);
     this._tick(dt, (core, up, locomotion) => {
-      // In A and B: the displacement, turn and flags; in the answer the facing.
-      const { f32, u32 } = core, given = at + A;
       if (!locomotion) core.c.mover_settings(handle, at + SETTINGS);
-      vector(core, given + L.RootMotion_displacement, motion.displacement, "motion", "displacement");
-      f32[given + L.RootMotion_turn >> 2] = finite(motion.turn ?? 0, "motion.turn");
-      u32[given + L.RootMotion_flags >> 2] = motion.vertical ? VERTICAL : 0;
-      f32[at + OUT >> 2] = finite(facing, "facing");
-      core.c.root_motion_intent(given, at + QUERY, locomotion ? at + LOCOMOTION : 0, at + STATE, at + OUT, up, dt, at + INTENT);
-      f32[at + INTENT + L.Intent_height >> 2] = finite(motion.height ?? 0, "motion.height");
-      facing = f32[at + OUT >> 2];
+      facing = animated(core, motion, facing, dt, at + STATE, up, locomotion !== null);
     });
     return facing;
   }
@@ -198,40 +185,18 @@ export class Mover extends Resource {
   /** The surfaces that the last tick met. */
   collisions() {
     const core = this._core, handle = this._live("mover");
-    return listed(core, (...out) => core.c.mover_collisions(handle, ...out), (at) => ({
-      normal: read(core, at + L.Collision_normal),
-      role: ROLES[core.u32[at + L.Collision_role >> 2]],
-      triangle: core.u32[at + L.Collision_part >> 2],
-      body: this._scene._body(at + L.Collision_body),
-      point: read(core, at + L.Collision_point),
-      velocity: read(core, at + L.Collision_velocity),
-      tag: core.u32[at + L.Collision_tag >> 2],
-    }), L.Collision_size);
+    return listed(core, (...out) => core.c.mover_collisions(handle, ...out), (at) => collisionOf(core, at, this._scene), L.Collision_size);
   }
 
   /** The whole state as bytes, to keep, to send and to roll back to. */
   save() {
-    const words = this._locomotion ? [...this._words, ...this._locomotion] : this._words;
-    return new Uint8Array(Uint32Array.from(words).buffer);
+    return saved(this._words, this._locomotion);
   }
 
   restore(bytes) {
-    const size = 4 * (WORDS + (this._locomotion?.length ?? 0)), core = this._core, { at } = core;
-    must(bytes instanceof Uint8Array && bytes.length === size, "bytes", `a Uint8Array of ${size} bytes, from save() of such a mover`, bytes);
-    const words = new Uint32Array(bytes.slice().buffer), locomotion = words.subarray(WORDS);
     this._live("mover");
-    this._put(words);
-    // Refuses a state that a tick would refuse: the call is that of a tick, without its tick. A is zero, B is up.
-    if (this._locomotion) putLocomotion(core, locomotion);
-    else core.c.locomotion(at + LOCOMOTION);
-    core.f32.set([0, 0, 0, 0, 0, 1, 0], at + A >> 2);
-    try {
-      core.c.locomotion_intent(at + LOCOMOTION, at + STATE, at + A, 0, at + B, 1, at + INTENT);
-    } catch (error) {
-      throw core.dead ? error : new RangeError(`bytes: ${error.message}`, { cause: error });
-    }
+    this._locomotion = restored(this._core, bytes, this._locomotion);
     this._take();
-    this._locomotion?.set(locomotion);
     into(this.before, this._floats, L.Character_feet);
   }
 }

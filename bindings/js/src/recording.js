@@ -2,6 +2,9 @@
 
 import { must, triple } from "./values.js";
 
+/** Calls between two ticks, by their names. */
+const CALLS = ["knockBack", "teleport", "set", "restore"];
+
 /** Steps a Mover and keeps what is needed to do it again. */
 export class Recording {
   constructor(mover) {
@@ -9,19 +12,63 @@ export class Recording {
     this.mover = mover;
     this.ticks = [];
     this.start = [...mover.save()];
+    /** The calls since the last tick, and the state after them as a number. */
+    this._calls = [];
+    this._state = checksum(mover);
   }
 
   step(intent, dt) {
-    const { velocity } = intent;
-    this.mover.step(intent, dt);
-    this.ticks.push([{ ...intent, velocity: velocity && triple(velocity) }, dt, checksum(this.mover)]);
-    return this.mover;
+    return this._tick(dt, () => this.mover.step(intent, dt), () => ({ ...intent, ...copied(intent, "velocity", "axis") }));
+  }
+
+  animate(motion, facing, dt) {
+    return this._tick(dt, () => this.mover.animate(motion, facing, dt), () => ({ animate: { ...motion, ...copied(motion, "displacement") }, facing }));
+  }
+
+  knockBack(velocity) {
+    this._between("knockBack", () => [triple(velocity)], velocity);
+  }
+
+  teleport(feet, height = this.mover.height, axis) {
+    this._between("teleport", () => [triple(feet), height, axis && triple(axis)], feet, height, axis);
+  }
+
+  set(settings) {
+    this._between("set", () => [{ ...settings, ...copied(settings, "up"), ...(settings.body !== undefined && { body: this.mover.settings.body }) }], settings);
+  }
+
+  /** A call that succeeds is kept. */
+  _between(name, kept, ...given) {
+    this._follow();
+    this.mover[name](...given);
+    this._calls.push([name, ...kept()]);
+    this._state = checksum(this.mover);
+  }
+
+  /** A tick that succeeds is kept with its input. */
+  _tick(dt, run, input) {
+    this._follow();
+    const answer = run(), calls = this._calls;
+    this._state = checksum(this.mover);
+    this.ticks.push([input(), dt, this._state, ...(calls.length > 0 ? [calls] : [])]);
+    this._calls = [];
+    return answer;
+  }
+
+  /** The mover was moved by others: its state is kept. */
+  _follow() {
+    const state = checksum(this.mover);
+    if (state !== this._state) this._calls.push(["restore", [...this.mover.save()]]);
+    this._state = state;
   }
 
   toJSON() {
     return { carom: 1, start: this.start, ticks: this.ticks };
   }
 }
+
+/** The vectors of these names as arrays of their own, which JSON keeps. */
+const copied = (from, ...names) => Object.fromEntries(names.filter((name) => from[name] != null).map((name) => [name, triple(from[name])]));
 
 function checked(mover) {
   must(typeof mover?.step === "function" && typeof mover.save === "function", "mover", "a Mover", mover);
@@ -42,6 +89,17 @@ function parsed(recording) {
   }
 }
 
+/** Repeats the calls before a tick. */
+function call(mover, calls, name) {
+  must(Array.isArray(calls), name, "an array of calls", calls);
+  calls.forEach((entry, i) => {
+    const [method, ...given] = Array.isArray(entry) ? entry : [];
+    if (!CALLS.includes(method)) throw new TypeError(`${name}[${i}] is no call of ${CALLS.join(", ")}`);
+    if (method === "restore") mover.restore(Uint8Array.from(given[0] ?? []));
+    else mover[method](...given);
+  });
+}
+
 /**
  * Plays a recording, or its JSON, with a mover of the same settings in the same scene. Returns the first tick after which the state differs in any
  * bit, or -1. `each(tick)` is called after each.
@@ -52,9 +110,12 @@ export function replay(recording, mover, each = () => {}) {
   if (carom !== 1 || !Array.isArray(start) || !Array.isArray(ticks)) throw new TypeError("recording is not one of this version of carom");
   mover.restore(Uint8Array.from(start));
   for (let tick = 0; tick < ticks.length; tick++) {
-    must(Array.isArray(ticks[tick]), `recording.ticks[${tick}]`, "an array of intent, dt and checksum", ticks[tick]);
-    const [intent, dt, expected] = ticks[tick];
-    mover.step(intent, dt);
+    const name = `recording.ticks[${tick}]`;
+    must(Array.isArray(ticks[tick]), name, "an array of intent, dt and checksum", ticks[tick]);
+    const [input, dt, expected, calls = []] = ticks[tick];
+    call(mover, calls, `${name}[3]`);
+    if (input?.animate !== undefined) mover.animate(input.animate, input.facing, dt);
+    else mover.step(input, dt);
     each(tick);
     if (checksum(mover) !== expected) return tick;
   }

@@ -1,5 +1,6 @@
 // The settings, the intent and the state of a character as structs in the block.
 
+import { setBody } from "./body.js";
 import { INTENT, SETTINGS } from "./core.js";
 import * as L from "./layout.js";
 import { finite, isFinite32, known, read, vector } from "./values.js";
@@ -40,6 +41,28 @@ export function settingsOf(core) {
   for (const name in NUMBERS) settings[name] = core.f32[at + NUMBERS[name] >> 2];
   for (const name in LIMITS) settings[name] = flags & LIMITS[name][0] ? core.f32[at + LIMITS[name][1] >> 2] : null;
   return { ...settings, flatFoot: (flags & FLAT_FOOT) !== 0 };
+}
+
+/** Changes the settings of a character by `of`, which reads, writes and sets the body: all of them or, with an error, none. Returns its body. */
+export function changed(core, settings, body, of) {
+  known(settings, NAMES, "settings");
+  const at = core.at + SETTINGS, isOther = settings.body !== undefined;
+  of.read(at);
+  const kept = core.u32.slice(at >> 2, at + L.MoverSettings_size >> 2), put = (shape) => setBody(core, of.setBody, shape, "settings.body");
+  try {
+    // The old body need not suit the new settings, nor the new body the old ones.
+    if (isOther) put("capsule");
+    of.write(putSettings(core, settings, true));
+    return isOther ? put(settings.body) : body;
+  } catch (error) {
+    if (!core.dead && isOther) {
+      put("capsule");
+      core.u32.set(kept, at >> 2);
+      of.write(at);
+      put(body);
+    }
+    throw error;
+  }
 }
 
 const INTENT_NAMES = ["velocity", "jump", "height", "airJump", "fly", "rise", "axis"];

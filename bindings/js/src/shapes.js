@@ -8,7 +8,7 @@ const HULL = 6, ORIENTED_BOX = 7, ORIENTED_ELLIPSOID = 12;
 /** The fields of shapes: the number of their kind in the C library, the names of their corners, those of their radii. */
 const [POINT, BALL, CAPSULE, BOX, TRIANGLE] = [[1, [undefined]], [2, ["center"], ["radius"]], [3, ["start", "end"], ["radius"]], [4, ["min", "max"]], [5, ["a", "b", "c"]]];
 const CYLINDER = [8, ["a", "b"], ["radius"]], RADII = ["radiusA", "radiusB"], CONE = [9, ["a", "b"], RADII], TAPERED_CAPSULE = [10, ["start", "end"], RADII];
-const ELLIPSOID = [11, ["center", "radii"]];
+const ELLIPSOID = [11, ["center", "radii"]], HALF_SPACE = 13;
 
 /** The kind of a shape by its fields. */
 function kindOf(shape, name) {
@@ -23,9 +23,10 @@ function kindOf(shape, name) {
     }
     if (has("start")) return has("radiusA") ? TAPERED_CAPSULE : CAPSULE;
     if (has("min")) return BOX;
+    if (has("normal")) return [HALF_SPACE, ["normal"]];
     if (has("a")) return has("radiusA") ? CONE : has("radius") ? CYLINDER : TRIANGLE;
   }
-  must(false, name, "a point, { center, radius }, { center, radii, rotation }, { center, halfSize, rotation }, { start, end, radius }, { start, end, radiusA, radiusB }, { min, max }, { a, b, c }, { a, b, radius }, { a, b, radiusA, radiusB } or { points, radius }", shape);
+  must(false, name, "a point, { center, radius }, { center, radii, rotation }, { center, halfSize, rotation }, { start, end, radius }, { start, end, radiusA, radiusB }, { min, max }, { a, b, c }, { a, b, radius }, { a, b, radiusA, radiusB }, { normal, offset } or { points, radius }", shape);
 }
 
 /** Writes a shape at `at` and calls `run`; the points of a hull are in memory meanwhile. */
@@ -40,9 +41,16 @@ export function withShape(core, at, shape, name, run) {
   }
   for (let i = 0; i < radii.length; i++) put(PLACES[i], shape[radii[i]], radii[i]);
   if (kind === HULL) put(L.Shape_radius, shape.radius ?? 0, "radius");
+  else if (kind === HALF_SPACE) f32[at + L.Shape_radius >> 2] = offsetOf(shape, name);
   put(L.Shape_rounding, shape.rounding ?? 0, "rounding");
   if (kind === HULL) return withPoints(core, at, shape.points, name, run);
   return kind === ORIENTED_BOX || kind === ORIENTED_ELLIPSOID ? withPoints(core, at, halfAxesOf(shape, name), name, run) : run();
+}
+
+/** Of a half-space; a Plane of three.js has its negative. */
+function offsetOf({ normal, offset, constant }, name) {
+  if (triple(normal).every((x) => Math.fround(x) === 0)) throw new RangeError(`${name}.normal is zero`);
+  return constant === undefined ? finite(offset, `${name}.offset`) : -finite(constant, `${name}.constant`);
 }
 
 const PLACES = [L.Shape_radius, L.Shape_radius_b];
@@ -91,7 +99,7 @@ const CORNERS = [L.Shapes_a, L.Shapes_b, L.Shapes_c], COLUMNS = [L.Shapes_radius
 /** The columns of a batch of shapes of one kind, and the kind. */
 export function columnsOf(shapes, name) {
   const [kind, corners, radii = []] = kindOf(shapes, name);
-  if (kind === HULL || kind === ORIENTED_BOX || kind === ORIENTED_ELLIPSOID) throw new TypeError(`${name}: a batch has no hulls and no oriented boxes or ellipsoids`);
+  if ([HULL, ORIENTED_BOX, ORIENTED_ELLIPSOID, HALF_SPACE].includes(kind)) throw new TypeError(`${name}: a batch has no hulls and no oriented boxes, ellipsoids or half-spaces`);
   const columns = corners.map((corner, i) => columnOf(corner ? shapes[corner] : shapes, 3, corner ? `${name}.${corner}` : name, SHAPES + CORNERS[i]));
   radii.forEach((field, number) => {
     const radius = columnOf(shapes[field], 1, `${name}.${field}`, SHAPES + COLUMNS[number]);

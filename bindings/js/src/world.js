@@ -7,10 +7,31 @@ import * as L from "./layout.js";
 import { Mesh } from "./mesh.js";
 import { NONE, Query, bits, listed } from "./query.js";
 import { withShape } from "./shapes.js";
-import { finite, flagsOf, known, pose, vector } from "./values.js";
+import { finite, flagsOf, known, must, pose, read, vector } from "./values.js";
 
 const FLAGS = { moving: 1, sensor: 2, oneWay: 4 };
 const OPTIONS = ["pose", ...Object.keys(FLAGS), "layers", "mask", "velocity", "spin", "surfaceVelocity", "data"];
+
+/** Runs with the collider of a body in the block: a shape, a mesh or a compound. */
+function withCollider(core, shape, run) {
+  const at = core.at + BODY, { u64 } = core;
+  u64[at + L.Body_mesh >> 3] = u64[at + L.Body_compound >> 3] = 0n;
+  if (!shape?._kind && !(shape instanceof Query)) return withShape(core, at + L.Body_shape, shape, "shape", run);
+  const kind = shape._kind;
+  if (kind !== "mesh" && kind !== "compound") throw new TypeError("shape is a world or a query: only meshes, compounds and shapes can be bodies");
+  if (!(shape instanceof (kind === "mesh" ? Mesh : Compound))) throw new TypeError("shape belongs to another copy of the package carom");
+  if (shape._core !== core) throw new TypeError(`shape is a ${kind} of another instance of carom: load() once`);
+  u64[at + (kind === "mesh" ? L.Body_mesh : L.Body_compound) >> 3] = shape._live("shape");
+  return run();
+}
+
+/** Writes the direction and the margin of a one-way body; zeros for none. */
+function putOneWay(core, oneWay, name) {
+  const at = core.at + BODY, field = name && `${name}.`;
+  if (oneWay) known(oneWay, ["direction", "margin"], `${field}oneWay`);
+  vector(core, at + L.Body_one_way_direction, oneWay ? oneWay.direction : [0, 0, 0], `${field}oneWay.direction`);
+  core.f32[at + L.Body_one_way_margin >> 2] = finite(oneWay?.margin ?? 0, `${field}oneWay.margin`);
+}
 
 /** A body of a world: its name, and its data in JavaScript. */
 export class Body {
@@ -60,14 +81,94 @@ export class Body {
     withArea(this._world._core, area, (at) => this._call("refit_heights", at));
   }
 
+  setMoving(moving) {
+    this._flag("moving", moving);
+  }
+
+  setSensor(sensor) {
+    this._flag("sensor", sensor);
+  }
+
+  _flag(name, value) {
+    must(typeof value === "boolean", name, "true or false", value);
+    this._call(`set_${name}`, value ? 1 : 0);
+  }
+
+  /** Null: it blocks from all sides. */
+  setOneWay(oneWay) {
+    const core = this._world._core, at = core.at + BODY, direction = at + L.Body_one_way_direction;
+    if (oneWay !== null) must(typeof oneWay === "object", "oneWay", "{ direction, margin } or null", oneWay);
+    putOneWay(core, oneWay, "");
+    if (oneWay !== null && core.f32.subarray(direction >> 2, (direction >> 2) + 3).every((x) => x === 0)) throw new RangeError("oneWay.direction is zero");
+    this._call("set_one_way", direction, core.f32[at + L.Body_one_way_margin >> 2]);
+  }
+
+  /** Gives it another shape, mesh or compound; all else stays. */
+  replace(shape) {
+    const core = this._world._core;
+    withCollider(core, shape, () => this._call("replace", core.at + BODY));
+  }
+
+  /** Reads the struct of the body; returns its address. */
+  _read() {
+    const at = this._world._core.at + BODY;
+    this._call("body", at);
+    return at;
+  }
+
+  get pose() {
+    const core = this._world._core, at = this._read() + L.Body_pose, [x, y, z] = core.f64.subarray(at + L.Pose_position >> 3), turn = at + L.Pose_rotation >> 2;
+    const [i, j, k, w] = core.f32.subarray(turn, turn + 4);
+    return { position: { x, y, z }, quaternion: { x: i, y: j, z: k, w }, scale: core.f32[at + L.Pose_scale >> 2] };
+  }
+
+  get velocity() {
+    return read(this._world._core, this._read() + L.Body_velocity);
+  }
+
+  get spin() {
+    const core = this._world._core, at = this._read();
+    return { axis: read(core, at + L.Body_axis), speed: core.f32[at + L.Body_spin >> 2] };
+  }
+
+  get surfaceVelocity() {
+    return read(this._world._core, this._read() + L.Body_surface_velocity);
+  }
+
+  get oneWay() {
+    const core = this._world._core, at = this._read();
+    if (!(core.u32[at + L.Body_flags >> 2] & FLAGS.oneWay)) return null;
+    return { direction: read(core, at + L.Body_one_way_direction), margin: core.f32[at + L.Body_one_way_margin >> 2] };
+  }
+
+  get layers() {
+    return this._world._core.u32[this._read() + L.Body_layers >> 2];
+  }
+
+  get mask() {
+    return this._world._core.u32[this._read() + L.Body_mask >> 2];
+  }
+
+  get moving() {
+    return this._has("moving");
+  }
+
+  get sensor() {
+    return this._has("sensor");
+  }
+
+  _has(flag) {
+    return (this._world._core.u32[this._read() + L.Body_flags >> 2] & FLAGS[flag]) !== 0;
+  }
+
   remove() {
     this._call("remove");
     this._removed = true;
   }
 
-  _call(name, a, b) {
+  _call(name, ...given) {
     const world = this._world;
-    world._core.c[`world_${name}`](world._live("world"), this._name, a, b);
+    world._core.c[`world_${name}`](world._live("world"), this._name, ...given);
   }
 
   /** The address of a pose in the block. */
@@ -93,7 +194,7 @@ export class World extends Query {
   }
 
   add(shape, options = {}) {
-    const core = this._core, at = core.at + BODY, zero = [0, 0, 0], one = options.oneWay;
+    const core = this._core, at = core.at + BODY, zero = [0, 0, 0];
     if (options.isMatrix4 || options.isObject3D) throw new TypeError("options must be { pose: … }, not the pose itself");
     known(options, OPTIONS, "options");
     pose(core, at + L.Body_pose, options.pose === undefined ? zero : options.pose, "options.pose");
@@ -101,22 +202,12 @@ export class World extends Query {
     put(L.Body_velocity, options.velocity, "velocity");
     put(L.Body_surface_velocity, options.surfaceVelocity, "surfaceVelocity");
     put(L.Body_axis, spin?.axis, "spin.axis");
-    put(L.Body_one_way_direction, one?.direction, "oneWay.direction");
-    const { f32, u32, u64 } = core;
+    putOneWay(core, options.oneWay, "options");
+    const { f32, u32 } = core;
     f32[at + L.Body_spin >> 2] = finite(spin?.speed ?? 0, "options.spin.speed");
-    f32[at + L.Body_one_way_margin >> 2] = finite(one?.margin ?? 0, "options.oneWay.margin");
     // One after the other.
     u32.set([bits(layers, "options.layers"), bits(mask, "options.mask"), flagsOf(options, FLAGS)], at + L.Body_layers >> 2);
-    u64[at + L.Body_mesh >> 3] = u64[at + L.Body_compound >> 3] = 0n;
-    const insert = () => core.c.world_add(this._live("world"), at, core.at + OUT);
-    if (shape?._kind || shape instanceof Query) {
-      const kind = shape._kind;
-      if (kind !== "mesh" && kind !== "compound") throw new TypeError("shape is a world or a query: only meshes, compounds and shapes can be bodies");
-      if (!(shape instanceof (kind === "mesh" ? Mesh : Compound))) throw new TypeError("shape belongs to another copy of the package carom");
-      if (shape._core !== core) throw new TypeError(`shape is a ${kind} of another instance of carom: load() once`);
-      u64[at + (kind === "mesh" ? L.Body_mesh : L.Body_compound) >> 3] = shape._live("shape");
-      insert();
-    } else withShape(core, at + L.Body_shape, shape, "shape", insert);
+    withCollider(core, shape, () => core.c.world_add(this._live("world"), at, core.at + OUT));
     const body = this._bodyOf(core.at + OUT);
     body.data = options.data;
     return body;
@@ -142,6 +233,12 @@ export class World extends Query {
   body(index) {
     const body = this._bodies[index];
     return body && !body._removed ? body : null;
+  }
+
+  /** All bodies, in the order of their indices. */
+  bodies() {
+    const core = this._core, handle = this._live("world");
+    return listed(core, (...out) => core.c.world_bodies(handle, ...out), (at) => this._bodyOf(at), 8);
   }
 
   get size() {

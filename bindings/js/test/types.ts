@@ -59,6 +59,18 @@ tiles.apply(new full.Diff(before.toBytes()));
 tiles.sweepMoving(new THREE.Sphere(), { delta: player.position }, 1 / 60)?.body?.weldMesh([rock, ...before.bodies(tiles).moved]);
 tiles.sweepMovingSurface(table, {}, 1)?.part.toFixed();
 worldOf(full, scene).query({ mask: 1 }).sweepRigidSurface(table, { angle: 1, axis: [0, 1, 0] })?.part.toFixed();
+lift.setOneWay({ direction: [0, 1, 0] });
+lift.replace(new THREE.Plane());
+lift.refitMesh(batch);
+lift.setPose(lift.pose);
+console.log(lift.oneWay?.margin, lift.spin.axis.x, lift.layers & lift.mask, lift.moving || lift.sensor, world.bodies()[0]?.velocity.x, level.triangle(0).c.z);
+level.refit(batch, [0, 1, 2]);
+level.overlap({ normal: [0, 1, 0], offset: 2 });
+crowd.set(0, { radius: 0.2 });
+crowd.restore(0, crowd.save(1));
+console.log(crowd.collisions(0).map((met) => carom.pushImpulse(met, 80, 1 / 40).x), crowd.settings(0).skin, crowd.animate(0, { displacement: player.position }, 0, 1 / 60));
+crowd.knockBack(0, [1, 0, 0]);
+crowd.remove(0);
 for (const line of meshOf(full, scene).crossingLines(level)) console.log(line.length, level.penetration(level)?.translation.x, level.windingNumberBatch(batch).at(0));
 console.log(full.sweepRigid(new THREE.Box3(), null, [0, 0, 0], { angle: 1, axis: player.position })?.start, full.sweep([0, 0, 0], [1, 0, 0], player.position)?.t);
 console.log(full.rayInterval([0, 0, 0], player.position, new THREE.Box3())?.entry?.t, level.rayIntervals([0, 0, 0], [1, 0, 0])[0]?.[1].toFixed());
@@ -90,6 +102,10 @@ console.log(broken.events.map(ways), broken.at(1)[0]?.angularVelocity.z, broken.
 console.log(cloth.simulateMany({ speed: new Float64Array(3), direction: 1 }).pocket.at(0), cloth.simulateMany([{ speed: 1, direction: 0 }]).status.at(0), cloth.outlines[0]?.[0]?.x);
 console.log(cloth.aimedAt(0, new THREE.Vector2(0, 1))?.ghost.x, billiards.ghostBall([0, 0], [1, 1], 0.03)?.y, billiards.directionTo([0, 0], player.position), cloth.dimensions.width);
 
+// @ts-expect-error: a half-space has an offset
+level.overlap({ normal: [0, 1, 0] });
+// @ts-expect-error: read only
+lift.velocity = player.position;
 // @ts-expect-error: a shot has one direction
 cloth.simulate({ speed: 1, direction: 1, atBall: 1 });
 // @ts-expect-error: a table has a rack or balls

@@ -79,6 +79,13 @@ declare module "./mesh.js" {
     /** A copy with each coordinate multiplied by that of `factors`, in the time of a refit. An error for factors that are not more than 0. */
     scaled(factors: VectorLike): Mesh;
 
+    /**
+     * Moves the vertices: a skin, a cloth. `triangles` are those of before. Takes a fraction of the time of a new mesh, of which it then has the
+     * answers; far from its first form queries take longer, and the internal edges of `weld` stay those of before. Worlds that have it as a body keep the
+     * old form: see `body.refitMesh`. An error for a height field, and for another number of triangles.
+     */
+    refit(vertices: ArrayLike<number>, triangles?: ArrayLike<number> | null): void;
+
     /** `contains` for each row: 1 or 0. */
     containsBatch(points: Column, out?: Uint8Array): Uint8Array;
     /** `signedDistance` for each row. */
@@ -94,6 +101,8 @@ declare module "./mesh.js" {
      * gone or been edited. The first call copies a mesh that others share.
      */
     weldMesh(neighbors: readonly Body[]): void;
+    /** Moves the vertices of a body that is a mesh, in its own frame: see `mesh.refit`. The first call copies a mesh that others share. */
+    refitMesh(vertices: ArrayLike<number>, triangles?: ArrayLike<number> | null): void;
   }
 }
 

@@ -33,6 +33,8 @@ export interface World extends Query, Resource {
   add(shape: Shape | Mesh | Compound, options?: BodyOptions): Body;
   /** The body with this number, of those that were added or found. */
   body(index: number): Body | null;
+  /** All bodies, in the order of their indices. */
+  bodies(): Body[];
   /** The body of this world with the name of a body of its copy or original. */
   same(body: Body): Body | null;
   readonly size: number;
@@ -163,10 +165,7 @@ export interface Collision {
   body: Body | null;
   /** Where it was touched. */
   point: Vector;
-  /**
-   * The velocity that the character would have had there, relative to the surface. A character of mass m pushes a body of mass M by the impulse
-   * `dot(velocity, normal) / (1 / m + 1 / M)` along the normal, if that is negative.
-   */
+  /** The velocity that the character would have had there, relative to the surface: see `pushImpulse`. */
   velocity: Vector;
 }
 
@@ -289,6 +288,24 @@ export interface Crowd extends Resource {
     body: Body | null;
   } & TickCauses;
   teleport(index: number, feet: VectorLike, height?: number, axis?: VectorLike | null): void;
+  /** Removes an agent and its body. The last agent takes over its number; all others keep theirs. */
+  remove(index: number): void;
+  settings(index: number): Required<MoverSettings>;
+  /** Changes settings of an agent from the next tick on; with an error none. */
+  set(index: number, settings: MoverSettings): void;
+  /** The surfaces and the other agents that its last tick met, at most 32. */
+  collisions(index: number): Collision[];
+  /**
+   * Lets an animation move an agent in the next `step`, which must be one of `dt`, in the place of its intent. Call it when all bodies are at their poses of the
+   * end of that tick. `facing` and the answer are those of `mover.animate`.
+   */
+  animate(index: number, motion: RootMotion, facing: number, dt: number): number;
+  /** Adds a velocity to that of an agent with `locomotion`: see `mover.knockBack`. */
+  knockBack(index: number, velocity: VectorLike): void;
+  /** The whole state of an agent, as that of a Mover: 88 bytes, 140 with locomotion. */
+  save(index: number): Uint8Array;
+  /** An error for bytes that are no state; then nothing changes. */
+  restore(index: number, bytes: Uint8Array): void;
   /** A copy for `world`, a copy of its world that was made at the same moment. */
   copy(world: World): Crowd;
 }
@@ -306,11 +323,19 @@ export interface Loop {
  */
 export function fixed(step: number, tick: (dt: number) => void, draw?: (alpha: number) => void, options?: { auto?: boolean }): Loop;
 
-/** Steps a Mover and keeps what is needed to do it again, as JSON. */
+/**
+ * Steps a Mover and keeps what is needed to do it again, as JSON. If the mover was moved otherwise since the last tick, its state is kept; a setting that
+ * changes must change by `set` here.
+ */
 export class Recording {
   constructor(mover: Mover);
   readonly mover: Mover;
   step(intent: Intent, dt: number): Mover;
+  /** The calls of a Mover with these names, which are played again. */
+  animate(motion: RootMotion, facing: number, dt: number): number;
+  knockBack(velocity: VectorLike): void;
+  teleport(feet: VectorLike, height?: number, axis?: VectorLike | null): void;
+  set(settings: MoverSettings): void;
   toJSON(): unknown;
 }
 
@@ -368,6 +393,13 @@ export interface Carom extends CaromMesh {
   overlap(a: Shape, b: Shape): boolean;
   /** The contact manifold of two shapes; null if they are farther apart than `reach`, by default 0. */
   manifold(a: Shape, b: Shape, reach?: number): Manifold | null;
+  /**
+   * The impulse (mass * length/s) with which a character of `mass` pushes the body that it met, to apply to that body of a physics engine at the
+   * collision's `point`: that of an inelastic collision without friction, at most `limit` (a force times the tick; default: none). `inverseMass` is
+   * that of the body at the point along the normal: 1 / m for one that cannot rotate, 0 for one that does not move. Zero if the character does not close
+   * on the body, and without a limit between two infinite masses.
+   */
+  pushImpulse(collision: { readonly normal: VectorLike; readonly velocity: VectorLike }, mass: number, inverseMass: number, limit?: number): Vector;
 }
 
 /** Loads the wasm, once for all calls without options. */

@@ -1,3 +1,5 @@
+import type { Compound } from "./index.js";
+
 /** Vectors: `{ x, y, z }` (a `THREE.Vector3`) or an array of three numbers. */
 export type VectorLike = { readonly x: number; readonly y: number; readonly z: number } | ArrayLike<number>;
 export interface Vector {
@@ -8,7 +10,7 @@ export interface Vector {
 
 /**
  * Convex shapes are plain objects. Those of three.js are shapes as they are: `Vector3`, `Sphere`, `Capsule`, `Box3`,
- * `OBB`, `Triangle`.
+ * `OBB`, `Triangle`, and `Plane`: the half-space behind it.
  * A degenerate shape is its simpler kind: a capsule with equal ends is a ball, a radius of 0 the bare core.
  */
 export type Shape = {
@@ -29,6 +31,10 @@ export type Shape = {
   | { readonly a: VectorLike; readonly b: VectorLike; readonly radius: number }
   /** A cone or frustum with flat ends around `a` and `b`; with a radius of 0 an end is the apex. */
   | { readonly a: VectorLike; readonly b: VectorLike; readonly radiusA: number; readonly radiusB: number }
+  /** The half-space of the points x with `dot(normal, x) <= offset`: an unbounded floor or wall. The normal, of any length but zero, points outwards. */
+  | { readonly normal: VectorLike; readonly offset: number }
+  /** The same, with the constant of a `Plane` of three.js: `-offset`. */
+  | { readonly normal: VectorLike; readonly constant: number }
   | { readonly points: ArrayLike<number> | readonly VectorLike[]; readonly radius?: number }
 );
 
@@ -171,7 +177,7 @@ export interface Resource {
   dispose(): void;
 }
 
-/** A triangle mesh. It never changes but by `refitHeights`. */
+/** A triangle mesh. It never changes but by `refitHeights` and, in `carom/full`, `refit`. */
 export interface Mesh extends Query, Resource {
   readonly triangleCount: number;
   readonly byteCount: number;
@@ -183,6 +189,8 @@ export interface Mesh extends Query, Resource {
   contains(point: VectorLike): boolean;
   /** Negative inside. */
   signedDistance(point: VectorLike): number;
+  /** The corners of a triangle by its number. */
+  triangle(index: number): { a: Vector; b: Vector; c: Vector };
   /**
    * Changes heights of a height field in place; the answers are then those of a new one. Worlds that have it as a body keep the old heights:
    * see `body.refitHeights`. Not in `carom/mesh`.
@@ -241,6 +249,16 @@ export type PoseLike =
 export interface Body {
   /** The number in the answers of batches, and of `world.body(index)`. */
   readonly index: number;
+  /** These are read from the world each time; an error for a body that was removed. The rotation is a unit quaternion, within rounding of its own. */
+  readonly pose: { position: Vector; quaternion: { x: number; y: number; z: number; w: number }; scale: number };
+  readonly velocity: Vector;
+  readonly spin: { axis: Vector; speed: number };
+  readonly surfaceVelocity: Vector;
+  readonly oneWay: { direction: Vector; margin: number } | null;
+  readonly layers: number;
+  readonly mask: number;
+  readonly moving: boolean;
+  readonly sensor: boolean;
   /** For the caller. */
   data: unknown;
   /** Moves it without changing its velocity (teleport). */
@@ -256,6 +274,14 @@ export interface Body {
   /** A conveyor: the velocity of its surface, in its own frame. */
   setSurfaceVelocity(velocity: VectorLike): void;
   setLayers(layers: number, mask: number): void;
+  /** Whether it moves often. */
+  setMoving(moving: boolean): void;
+  /** Whether it blocks nothing. */
+  setSensor(sensor: boolean): void;
+  /** It blocks only from the side to which `direction` points, in its own frame; null: from all sides. */
+  setOneWay(oneWay: { direction: VectorLike; margin?: number } | null): void;
+  /** Gives it another shape; its pose and all else stay. */
+  replace(shape: Shape | Mesh | Compound): void;
   /** Changes heights of a body that is a height field, in its own frame. The first call copies a mesh that others share. */
   refitHeights(area: HeightArea): void;
   remove(): void;

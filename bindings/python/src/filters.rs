@@ -12,6 +12,7 @@ pub(crate) struct Filters<V: Vector3> {
     layers: u32,
     mask: u32,
     with_sensors: bool,
+    internal_edges: bool,
     around: DVec3,
     except: Option<BodyFilter<V>>,
 }
@@ -24,6 +25,7 @@ impl<V: Vector3> Default for Filters<V> {
             layers: u32::MAX,
             mask: u32::MAX,
             with_sensors: false,
+            internal_edges: false,
             around: DVec3::ZERO,
             except: None,
         }
@@ -40,11 +42,12 @@ impl<V: Vector3<Double = DVec3>> Filters<V> {
                 "layers" => filters.layers = value.extract()?,
                 "mask" => filters.mask = value.extract()?,
                 "with_sensors" => filters.with_sensors = value.is_truthy()?,
+                "internal_edges" => filters.internal_edges = value.is_truthy()?,
                 "around" => filters.around = origin(&value)?,
                 "except_" => filters.except = Some(without(names(&value)?.0)),
                 _ => {
                     return Err(PyTypeError::new_err(format!(
-                        "there is no filter {name}: there are layers, mask, except_, with_sensors, around"
+                        "there is no filter {name}: there are layers, mask, except_, with_sensors, internal_edges, around"
                     )));
                 }
             }
@@ -55,6 +58,7 @@ impl<V: Vector3<Double = DVec3>> Filters<V> {
     pub(crate) fn query<'a>(&'a self, world: &'a World<V>) -> WorldQuery<'a, V> {
         let query = world.query().layers(self.layers).mask(self.mask);
         let query = query.around(self.around);
+        let query = query.internal_edges(self.internal_edges);
         let query = if self.with_sensors {
             query.with_sensors()
         } else {

@@ -18,6 +18,7 @@ mod manifold;
 mod materials;
 mod mesh;
 mod mesh_arrays;
+mod mesh_build;
 mod meshes;
 mod mover;
 mod moving;
@@ -79,7 +80,7 @@ mod _carom {
     use crate::pool_table::PyPoolTable;
     #[pymodule_export]
     use crate::shapes::{
-        PyBall, PyBox, PyCapsule, PyCone, PyCylinder, PyEllipsoid, PyHull, PyOrientedBox,
+        PyBall, PyBox, PyCapsule, PyCone, PyCylinder, PyEllipsoid, PyHull, PyOrientedBox, PyPlane,
         PyTaperedCapsule, PyTriangle, Shape,
     };
     #[pymodule_export]

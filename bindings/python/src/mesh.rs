@@ -6,28 +6,29 @@ use crate::batch::Call;
 use crate::crossings;
 use crate::inside;
 use crate::mesh_arrays::{constant, indices};
+use crate::mesh_build::{Options as BuildOptions, build};
 use crate::penetration;
 use crate::scaled;
-use crate::shape_rows::not_finite;
 use crate::surface::Surface;
 use crate::target::{Current, Target, with_mesh};
 use carom::glam::{DVec3, Vec3};
-use carom::{MeshError, Vector3};
 use carom_level::{Colliders, Options, Up};
 use numpy::{Element, IntoPyArray, PyArrayDescrMethods, PyArrayDyn, PyArrayMethods};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
 use std::path::PathBuf;
-use std::sync::Arc;
 
-/// Mesh(vertices, triangles, *, dtype=None, one_sided=False, solid=False): a triangle mesh with a bounding volume hierarchy.
+/// Mesh(vertices, triangles, *, dtype=None, one_sided=False, solid=False, weld=False, compact=False, quick=False): a triangle mesh
+/// with a bounding volume hierarchy.
 ///
 /// `vertices` (n, 3) are real numbers, `triangles` (m, 3) are integers, indices of vertices. The mesh computes in
 /// `dtype`; by default float32 if the vertices are, else float64. Of a one-sided mesh only the fronts count, from which
 /// the corners of a triangle run counter-clockwise. A solid mesh is one-sided and has an inside: a shape that is inside as a
 /// whole overlaps, with the depth to the nearest triangle and the normal outwards, and a motion that starts there is stopped
-/// at t = 0. The arrays are copied; a mesh never changes, is pickled as its
+/// at t = 0. With `weld` the edges between triangles that differ by at most 5 degrees are internal: shapes slide over them without
+/// ghost collisions (see `internal_edges` of World.query). A `compact` mesh takes less than half of the memory, and queries take a quarter longer;
+/// one that is `quick` to build takes three fifths of the time, and queries take a tenth longer: with the same answers. The arrays are copied; a mesh never changes, is pickled as its
 /// arrays, and may be queried by many threads at once.
 ///
 /// Raises a ValueError that names the vertex or triangle: one that is not finite, an index out of range, no triangles; with
@@ -41,29 +42,32 @@ use std::sync::Arc;
 pub(crate) struct Mesh {
     vertices: Py<PyAny>,
     triangles: Py<PyAny>,
-    flags: Flags,
-}
-
-/// Which sides of triangles count.
-#[derive(Clone, Copy)]
-struct Flags {
-    one_sided: bool,
-    solid: bool,
+    options: BuildOptions,
 }
 
 #[pymethods]
 impl Mesh {
     #[new]
-    #[pyo3(signature = (vertices, triangles, *, dtype = None, one_sided = false, solid = false))]
+    #[pyo3(signature = (vertices, triangles, *, dtype = None, one_sided = false, solid = false, weld = false, compact = false, quick = false))]
+    #[expect(clippy::too_many_arguments, reason = "keywords of Python")]
     fn new(
         vertices: &Bound<'_, PyAny>,
         triangles: &Bound<'_, PyAny>,
         dtype: Option<&Bound<'_, PyAny>>,
         one_sided: bool,
         solid: bool,
+        weld: bool,
+        compact: bool,
+        quick: bool,
     ) -> PyResult<PyClassInitializer<Self>> {
         let py = vertices.py();
-        let flags = Flags { one_sided, solid };
+        let options = BuildOptions {
+            one_sided,
+            solid,
+            weld,
+            compact,
+            quick,
+        };
         let places = Argument::new(vertices, "vertices", Row::Vector)?;
         let [count] = places.leading() else {
             let shape = tuple(&[places.leading(), &[3]].concat());
@@ -78,16 +82,16 @@ impl Mesh {
         };
         let target = if is_double {
             let places: Vec<DVec3> = (0..*count).map(|row| rows.vector(row)).collect();
-            Target::DoubleMesh(Current::new(build(py, &places, &numbers, flags)?))
+            Target::DoubleMesh(Current::new(build(py, &places, &numbers, options)?))
         } else {
             let places: Vec<Vec3> = (0..*count).map(|row| rows.vector(row)).collect();
-            Target::SingleMesh(Current::new(build(py, &places, &numbers, flags)?))
+            Target::SingleMesh(Current::new(build(py, &places, &numbers, options)?))
         };
         let dtype = if is_double { "float64" } else { "float32" };
         let mesh = Self {
             vertices: constant(vertices, dtype)?,
             triangles: constant(triangles, "uint32")?,
-            flags,
+            options,
         };
         Ok(PyClassInitializer::from(Surface::new(target)).add_subclass(mesh))
     }
@@ -159,13 +163,13 @@ impl Mesh {
     /// Whether only the fronts of triangles count.
     #[getter]
     fn one_sided(&self) -> bool {
-        self.flags.one_sided || self.flags.solid
+        self.options.one_sided || self.options.solid
     }
 
     /// Whether the mesh was made with `solid`.
     #[getter]
     fn is_solid(&self) -> bool {
-        self.flags.solid
+        self.options.solid
     }
 
     /// Whether the mesh has no border: along every edge the same number of triangles runs each way.
@@ -367,7 +371,7 @@ impl Mesh {
         let mesh = Self {
             vertices: constant(&vertices, dtype)?,
             triangles: own.triangles.clone_ref(py),
-            flags: own.flags,
+            options: own.options,
         };
         Py::new(
             py,
@@ -397,9 +401,7 @@ impl Mesh {
     ) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyTuple>)> {
         let py = this.py();
         let mesh = this.get();
-        let options = PyDict::new(py);
-        options.set_item("one_sided", mesh.flags.one_sided)?;
-        options.set_item("solid", mesh.flags.solid)?;
+        let options = mesh.options.keywords(py)?;
         let make = py.import("functools")?.getattr("partial")?;
         let make = make.call((this.get_type(),), Some(&options))?;
         let arrays = PyTuple::new(py, [&mesh.vertices, &mesh.triangles])?;
@@ -442,33 +444,6 @@ pub(crate) fn bounds<'py>(py: Python<'py>, surface: &Surface) -> PyResult<Bound<
         }
         Ok(array.object(py))
     })
-}
-
-fn build<V: Vector3>(
-    py: Python<'_>,
-    places: &[V],
-    triangles: &[[u32; 3]],
-    flags: Flags,
-) -> PyResult<Arc<carom::Mesh<V>>> {
-    let mesh = py.detach(|| {
-        let mesh = carom::Mesh::new(places, triangles)?;
-        Ok(match flags {
-            Flags { solid: true, .. } => mesh.solid()?,
-            Flags { one_sided, .. } if one_sided => mesh.one_sided(),
-            _ => mesh,
-        })
-    });
-    let mesh = mesh.map_err(|error| PyValueError::new_err(text::<V>(error)))?;
-    Ok(Arc::new(mesh))
-}
-
-fn text<V: Vector3>(error: MeshError) -> String {
-    match error {
-        MeshError::NoTriangles => "triangles is empty".to_owned(),
-        MeshError::NotFinite { vertex } => format!("vertices[{vertex}] {}", not_finite::<V>()),
-        MeshError::Open { .. } | MeshError::InsideOut => format!("solid: {error}"),
-        error => error.to_string(),
-    }
 }
 
 /// Whether a dtype is float64, or else float32.

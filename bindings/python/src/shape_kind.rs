@@ -16,6 +16,7 @@ pub(crate) enum Kind {
     Cones,
     TaperedCapsules,
     Ellipsoids,
+    Planes,
 }
 
 impl Kind {
@@ -32,6 +33,7 @@ impl Kind {
             Self::Cones => "Cone",
             Self::TaperedCapsules => "TaperedCapsule",
             Self::Ellipsoids => "Ellipsoid",
+            Self::Planes => "Plane",
         }
     }
 
@@ -56,6 +58,7 @@ impl Kind {
             Self::Cones => &[A, B, RADIUS_A, RADIUS_B, ROUNDING],
             Self::TaperedCapsules => &[A, B, RADIUS_A, RADIUS_B],
             Self::Ellipsoids => &[CENTER, ("radii", Row::Vector), ROTATION, ROUNDING],
+            Self::Planes => &[("normal", Row::Vector), ("offset", Row::Number)],
         }
     }
 }

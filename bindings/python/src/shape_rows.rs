@@ -4,8 +4,8 @@ use crate::arrays::{Argument, Row, Rows};
 use crate::shape_kind::Kind;
 use carom::glam::DVec3;
 use carom::{
-    Aabb, Ball, Capsule, Cone, Convex, Cylinder, Ellipsoid, Hull, OrientedBox, RoundShape, Scalar,
-    Shape, ShapeRef, TaperedCapsule, Triangle, Vector,
+    Aabb, Ball, Capsule, Cone, Convex, Cylinder, Ellipsoid, Hull, OrientedBox, Plane, RoundShape,
+    Scalar, Shape, ShapeRef, TaperedCapsule, Triangle, Vector,
 };
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -25,11 +25,13 @@ impl<'a> Shapes<'a> {
         }
     }
 
-    /// Raises for a negative radius, a box without inside and border, and a cylinder or cone without an axis.
+    /// Raises for a negative radius, a box without inside and border, a cylinder or cone without an axis, and a half-space
+    /// without a normal.
     pub(crate) fn check<V: Vector>(&self, rows: usize) -> PyResult<()> {
         let not_negative = |x: V::Scalar| x >= V::Scalar::ZERO || x.to_f64().is_nan();
         for (rows, (name, row)) in self.rows.iter().zip(self.kind.fields()) {
-            if *row == Row::Number || matches!(*name, "radii" | "half") {
+            let is_length = *row == Row::Number && *name != "offset";
+            if is_length || matches!(*name, "radii" | "half") {
                 rows.require("is negative", not_negative)?;
             }
         }
@@ -51,7 +53,10 @@ impl<'a> Shapes<'a> {
                 Kind::Cylinders | Kind::Cones if a.vector::<V>(row) == b.vector::<V>(row) => {
                     return raise(row, "and b are the same point, so it has no axis");
                 }
-                Kind::Cylinders | Kind::Cones => {}
+                Kind::Planes if a.vector::<V>(row) == V::ZERO => {
+                    return raise(row, "is zero, so the half-space has no normal");
+                }
+                Kind::Cylinders | Kind::Cones | Kind::Planes => {}
                 _ => return Ok(()),
             }
         }
@@ -162,6 +167,7 @@ impl Shapes<'_> {
             (Kind::TaperedCapsules, [a, b, radius_a, radius_b]) => {
                 TaperedCapsule::new(at(a), at(b), [size(radius_a), size(radius_b)]).into()
             }
+            (Kind::Planes, [normal, offset]) => Plane::new(at(normal), size(offset)).into(),
             _ => Shape::Point(at(&self.rows[0])),
         }
     }

@@ -12,7 +12,7 @@ use pyo3::types::{PyFloat, PyList, PyRange, PyTuple};
 
 /// One shape, or a batch of shapes of one kind in arrays of any leading dimensions.
 ///
-/// The base of Ball, Capsule, Box, OrientedBox, Triangle, Hull, Cylinder, Cone, TaperedCapsule and Ellipsoid. Arrays are kept as they are given and read by each query: a change
+/// The base of Ball, Capsule, Box, OrientedBox, Triangle, Hull, Cylinder, Cone, TaperedCapsule, Ellipsoid and Plane. Arrays are kept as they are given and read by each query: a change
 /// of an array changes the shapes. Shapes are compared by their values and can be pickled.
 #[pyclass(frozen, subclass, module = "carom")]
 pub(crate) struct Shape {
@@ -310,6 +310,19 @@ shape!(
     /// array([3, 1, 2])
     PyEllipsoid, "Ellipsoid", Ellipsoids, (center, radii, rotation = None, rounding = None), [center 0, radii 1],
     [rotation 2 identity, rounding 3 zero]
+);
+
+shape!(
+    /// Plane(normal, offset): the half-space of all points with `normal` (..., 3) · point ≤ `offset` (...), an unbounded floor or
+    /// wall.
+    ///
+    /// The normal points outwards and has any length but zero.
+    ///
+    /// >>> import carom
+    /// >>> floor = carom.Plane([0., 1, 0], 2.0)
+    /// >>> carom.closest(carom.Ball([5., 4, 5], 0.5), floor).distance
+    /// array(1.5)
+    PyPlane, "Plane", Planes, (normal, offset), [normal 0, offset 1]
 );
 
 /// The kind and the arguments of a shape, or of points (..., 3).

@@ -271,7 +271,7 @@ impl World {
     ///
     /// `mask`: only bodies in one of these layers count. `layers`: the layers of the query's shapes; bodies with none of
     /// them in their mask do not count. `except_`: bodies to leave out, an int or an array of names. `with_sensors`:
-    /// sensors count too. `around` (3,): shapes and answers are relative to this point, computed in float64 and rounded
+    /// sensors count too. `internal_edges`: each part answers as if it were alone, with the edges inside a welded mesh. `around` (3,): shapes and answers are relative to this point, computed in float64 and rounded
     /// once.
     ///
     /// >>> import carom

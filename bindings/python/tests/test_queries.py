@@ -1,5 +1,7 @@
 """Every query of a mesh against numpy brute force, in both precisions, for every kind of shape."""
 
+import pickle
+
 import numpy as np
 import pytest
 
@@ -238,6 +240,31 @@ def test_one_sided():
     up, down = [1.0, -1, 1], [1.0, 1, 1]
     assert both.rays(up, [0.0, 9, 0]).triangle == 0 and one.rays(up, [0.0, 9, 0]).triangle == -1
     assert one.rays(down, [0.0, -9, 0]).triangle == 0
+
+
+@pytest.mark.parametrize("option", ["compact", "quick"])
+def test_meshes_built_otherwise(soup, option):
+    mesh, _ = soup
+    other = carom.Mesh(mesh.vertices, mesh.triangles, **{option: True})
+    again = pickle.loads(pickle.dumps(other))
+    points = np.random.default_rng(4).uniform(-3, 3, (200, 3)).astype(mesh.dtype)
+    for made in (other, again):
+        np.testing.assert_array_equal(made.closest(points).distance, mesh.closest(points).distance)
+        np.testing.assert_array_equal(made.rays(points, [0, -9, 0]).t, mesh.rays(points, [0, -9, 0]).t)
+
+
+def test_internal_edges():
+    square = [[-9.0, 0, -9], [-9, 0, 9], [9, 0, 9], [9, 0, -9]], [[0, 1, 2], [0, 2, 3]]
+    # Beside the diagonal: the triangle beyond it pushes aside, unless the edge is internal.
+    ball = carom.Ball([0.3, 0.5, 0], 0.6)
+    plain, welded = carom.Mesh(*square), carom.Mesh(*square, weld=True)
+    for mesh in (welded, pickle.loads(pickle.dumps(welded))):
+        assert plain.contacts(ball).normal[:, 1].min() < 0.95
+        assert mesh.contacts(ball).normal[:, 1].min() == pytest.approx(1)
+        world = carom.World()
+        world.add(mesh)
+        assert world.contacts(ball).normal[:, 1].min() == pytest.approx(1)
+        assert world.query(internal_edges=True).contacts(ball).normal[:, 1].min() < 0.95
 
 
 def test_mesh_against_mesh(soup):

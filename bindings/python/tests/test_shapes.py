@@ -58,8 +58,33 @@ def test_batches_are_their_rows():
         np.testing.assert_array_equal(floor.closest(batch).distance, [floor.closest(row).distance for row in batch])
 
 
+@pytest.mark.parametrize("dtype", ["float32", "float64"])
+def test_half_spaces(dtype):
+    floor = carom.Mesh(SQUARE, [[0, 1, 2], [0, 2, 3]], dtype=dtype)
+    below = carom.Plane([0.0, 2, 0], [4.0, -6, 0])
+    assert floor.overlap(below).tolist() == [True, False, True]
+    np.testing.assert_allclose(floor.closest(below).distance[1:], [3, 0], atol=1e-6)
+    assert floor.sweep(below[1], [0, 6, 0]).t == pytest.approx(0.5, abs=1e-6)
+    assert carom.closest(carom.Ball([5.0, 4, 5], 0.5), below[0]).distance == pytest.approx(1.5)
+    # As a body: an unbounded floor that characters walk on.
+    world = carom.World(dtype=dtype)
+    body = world.add(below[0])
+    hit = world.rays([1e6, 4, 0], [0.0, -4, 0])
+    assert hit.t == pytest.approx(0.5) and hit.body == body
+    hero = carom.Mover(world, [[0.0, 4, 0]])
+    for _ in range(120):
+        step = hero.step([3.0, 0, 0], 1 / 60)
+    np.testing.assert_allclose(step.feet, [[6, 2.01, 0]], atol=1e-3)
+    assert step.on_ground.all()
+    assert pickle.loads(pickle.dumps(below)) == below and repr(below[1]) == "Plane(normal=[0.0, 2.0, 0.0], offset=-6.0)"
+
+
 def test_errors_name_the_field():
     cases = [
+        (lambda: carom.Plane([0.0, 0, 0], 1.0), "^normal is zero, so the half-space has no normal$"),
+        (lambda: carom.Plane([[0.0, 1, 0], [0, 0, 0]], 1.0), r"^normal\[1\] is zero"),
+        (lambda: carom.World().add(carom.Plane([0, np.inf, 0], 1.0)), "normal is not finite"),
+        (lambda: carom.Compound([carom.Plane([0.0, 1, 0], 1.0)]), "half-space|unbounded"),
         (lambda: carom.Cylinder([1, 2, 3], [1, 2, 3], 1.0), "^a and b are the same point, so it has no axis$"),
         (lambda: carom.Cone([[0, 0, 0], [1, 2, 3]], [1, 2, 3], 1.0), r"^a\[1\] and b are the same point"),
         (lambda: carom.Cylinder([0, 0, 0], [1, 2, 3], -1.0), "^radius is negative$"),

@@ -1,6 +1,8 @@
-//! Compounds, editing and welding meshes of worlds: here for the instances that they share with queries of worlds, not for speed.
+//! Compounds, editing, moving and welding meshes of worlds: here for the instances that they share with queries of worlds, not for speed.
 
 use carom_rs::glam::Vec3;
+#[cfg(feature = "full")]
+use carom_rs::Triangle;
 use carom_rs::{
     BodyError, BodyId, Collider, Compound, CompoundError, Mesh, MeshError, Pose, Shape, World,
 };
@@ -9,6 +11,10 @@ use std::sync::Arc;
 
 /// New heights by column and row.
 pub type Height<'a> = &'a dyn Fn(usize, usize) -> f32;
+
+/// New triangles by number.
+#[cfg(feature = "full")]
+pub type Form<'a> = &'a dyn Fn(u32) -> Triangle<Vec3>;
 
 /// [`Compound::new`].
 ///
@@ -46,6 +52,28 @@ pub fn with_heights(
     let mut changed = mesh.clone();
     changed.refit_heights(columns, rows, height)?;
     Ok(changed)
+}
+
+/// [`Mesh::refit`] of a copy.
+///
+/// # Errors
+/// Those of the function.
+#[cfg(feature = "full")]
+#[inline(never)]
+pub fn in_form(mesh: &Mesh<Vec3>, form: Form<'_>) -> Result<Mesh<Vec3>, MeshError> {
+    let mut changed = mesh.clone();
+    changed.refit(form)?;
+    Ok(changed)
+}
+
+/// [`World::refit_mesh`].
+///
+/// # Errors
+/// Those of the function.
+#[cfg(feature = "full")]
+#[inline(never)]
+pub fn refit_mesh(world: &mut World<Vec3>, body: BodyId, form: Form<'_>) -> Result<(), BodyError> {
+    world.refit_mesh(body, form)
 }
 
 /// [`World::refit_heights`].

@@ -34,6 +34,15 @@ pub fn remove(world: &mut World<Vec3>, body: BodyId) -> Result<(), BodyError> {
     world.remove(body).map(|_| ()).ok_or(BodyError::Gone)
 }
 
+/// [`World::replace`].
+///
+/// # Errors
+/// Those of the function.
+#[inline(never)]
+pub fn replace(world: &mut World<Vec3>, id: BodyId, body: Body<Vec3>) -> Result<(), BodyError> {
+    world.replace(id, body).map(|_| ())
+}
+
 /// [`World::set_pose`].
 ///
 /// # Errors
@@ -156,4 +165,10 @@ pub fn add_agent(
     (mass, role): (f32, CrowdRole),
 ) -> Result<usize, BodyError> {
     crowd.add(world, mover, state, mass, role)
+}
+
+/// [`Crowd::remove`].
+#[inline(never)]
+pub fn remove_agent(crowd: &mut Crowd<Vec3>, world: &mut World<Vec3>, number: usize) {
+    crowd.remove(world, number);
 }

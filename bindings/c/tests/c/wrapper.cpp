@@ -165,6 +165,34 @@ static void characters() {
     carom::Crowd copy = crowd.copy(world_copy);
     copy.step({}, 1.f / 60);
     CHECK(copy.agents()[1].state.feet.x == crowd.agents()[1].state.feet.x);
+    crowd.set_body(0, CAROM_BODY_CYLINDER);
+    // In the open it meets nothing.
+    CHECK(crowd.settings(0).radius == settings.radius && crowd.collisions(0).empty());
+    CHECK(crowd.agent(1).state.feet.x == crowd.agents()[1].state.feet.x);
+    const float feet = crowd.agent(1).state.feet.x;
+    crowd.remove(0);
+    CHECK(crowd.agents().size() == 1 && crowd.agent(0).state.feet.x == feet);
+}
+
+static void bodies() {
+    const std::vector<std::uint32_t> triangles{0, 1, 2, 0, 2, 3};
+    const std::vector<CaromVec3> small{{-2, 1, -2}, {-2, 1, 2}, {2, 1, 2}, {2, 1, -2}};
+    carom::Mesh floor = square();
+    carom::World world;
+    const std::uint64_t first = world.add(floor), ground = world.add(carom_half_space({0, 1, 0}, -3));
+    CHECK((world.bodies() == std::vector<std::uint64_t>{first, ground}));
+    floor.refit(small, triangles);
+    CHECK(floor.triangle(0).a.y == 1 && floor.info().max.x == 2);
+    world.refit_mesh(first, small, triangles);
+    CHECK(std::fabs(world.query().ray({1, 5, 1}, {0, -8, 0})->t - 0.5f) < 1e-6f);
+    CHECK(std::fabs(world.query().ray({5, 5, 1}, {0, -16, 0})->t - 0.5f) < 1e-6f);
+    world.set_moving(ground, true);
+    world.set_sensor(first, true);
+    world.set_one_way(ground, {0, 1, 0}, 0.5f);
+    CHECK(world.body(ground).flags == (CAROM_MOVING | CAROM_ONE_WAY) && world.body(first).flags == CAROM_SENSOR);
+    world.set_one_way(ground, {0, 0, 0}, 0);
+    world.replace(ground, carom_body_of_shape(carom_ball({1, 0, 1}, 1)));
+    CHECK(std::fabs(world.query().ray({1, 5, 1}, {0, -8, 0})->t - 0.5f) < 1e-6f);
 }
 
 static void surfaces() {
@@ -244,5 +272,6 @@ int main() {
     surfaces();
     errors();
     characters();
+    bodies();
     std::puts("the wrapper works");
 }

@@ -178,6 +178,13 @@ class Ellipsoid(Shape):
     @property
     def rounding(self) -> Any: ...
 
+class Plane(Shape):
+    def __new__(cls, normal: ArrayLike, offset: ArrayLike) -> Plane: ...
+    @property
+    def normal(self) -> Any: ...
+    @property
+    def offset(self) -> Any: ...
+
 class PairEvents:
     def __new__(cls) -> PairEvents: ...
     @property
@@ -388,6 +395,9 @@ class Mesh(Surface):
         dtype: DTypeLike | None = None,
         one_sided: bool = False,
         solid: bool = False,
+        weld: bool = False,
+        compact: bool = False,
+        quick: bool = False,
     ) -> Mesh: ...
     @classmethod
     def load(
@@ -526,6 +536,7 @@ class World(Surface):
         mask: int = 0xFFFFFFFF,
         except_: ArrayLike = ...,
         with_sensors: bool = False,
+        internal_edges: bool = False,
         around: tuple[float, float, float] = ...,
     ) -> WorldQuery: ...
     def update_pairs(self, events: PairEvents) -> None: ...

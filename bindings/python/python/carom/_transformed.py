@@ -14,6 +14,7 @@ from ._carom import (
     Ellipsoid,
     Hull,
     OrientedBox,
+    Plane,
     Shape,
     TaperedCapsule,
     Triangle,
@@ -89,6 +90,9 @@ def _moved_curved(shapes: Shape, matrices: NDArray[np.float64], scale: NDArray[n
         if isinstance(shapes, TaperedCapsule):
             return TaperedCapsule(a, b, radius_a, radius_b)
         return Cone(a, b, radius_a, radius_b, lengths(shapes.rounding))
+    if isinstance(shapes, Plane):
+        normal = _mapped(np.asarray(shapes.normal), matrices) / scale[..., None]
+        return Plane(normal, lengths(shapes.offset) + (normal * matrices[..., :3, 3]).sum(axis=-1))
     if not isinstance(shapes, (OrientedBox, Ellipsoid)):
         raise TypeError(f"{type(shapes).__name__} cannot be transformed")
     center, rotation = _moved(shapes.center, matrices), np.asarray(shapes.rotation)
@@ -103,8 +107,13 @@ def _moved(points: ArrayLike, matrices: NDArray[np.float64]) -> NDArray[np.float
     points = np.asarray(points)
     if points.shape[-1:] != (3,):
         raise ValueError(f"points must have the shape (..., 3), not {points.shape}")
-    x, y, z, origin = (matrices[..., :3, column] for column in range(4))
-    return origin + (x * points[..., 0:1] + y * points[..., 1:2] + z * points[..., 2:3])
+    return matrices[..., :3, 3] + _mapped(points, matrices)
+
+
+def _mapped(vectors: NDArray[np.float64], matrices: NDArray[np.float64]) -> NDArray[np.float64]:
+    """The vectors (..., 3) without the translation."""
+    x, y, z = (matrices[..., :3, column] for column in range(3))
+    return x * vectors[..., 0:1] + y * vectors[..., 1:2] + z * vectors[..., 2:3]
 
 
 def _scales(matrices: NDArray[np.float64]) -> NDArray[np.float64]:

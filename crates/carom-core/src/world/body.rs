@@ -76,6 +76,30 @@ impl<V: Vector> Collider<V> {
             ColliderKind::Surface(_) => None,
         }
     }
+
+    /// The surface, if it has the type `S`.
+    pub(super) fn surface<S: 'static>(&self) -> Option<&S> {
+        match &self.0 {
+            ColliderKind::Surface(surface) => surface.as_any().downcast_ref(),
+            ColliderKind::Shape(_) | ColliderKind::Box(_) => None,
+        }
+    }
+}
+
+impl<V: Vector3> Collider<V> {
+    /// The mesh; `None` for anything else.
+    ///
+    /// ```
+    /// use carom::{Ball, Collider, Mesh, glam::Vec3};
+    /// let tile = Collider::from(Mesh::new(vec![Vec3::ZERO, Vec3::X, Vec3::Z], vec![[0, 1, 2]])?);
+    /// assert_eq!(tile.mesh().map(Mesh::len), Some(1));
+    /// assert!(Collider::from(Ball::new(Vec3::ZERO, 1.)).mesh().is_none());
+    /// # Ok::<(), carom::MeshError>(())
+    /// ```
+    #[must_use]
+    pub fn mesh(&self) -> Option<&Mesh<V>> {
+        self.surface()
+    }
 }
 
 impl<V: Vector, S: Into<Shape<V>>> From<S> for Collider<V> {

@@ -212,10 +212,7 @@ impl<V: Vector> BodyEntry<V> {
 
     /// The surface, if it has the type `S`.
     pub(super) fn surface<S: 'static>(&self) -> Option<&S> {
-        match &self.body.collider.0 {
-            ColliderKind::Surface(surface) => surface.as_any().downcast_ref(),
-            ColliderKind::Shape(_) | ColliderKind::Box(_) => None,
-        }
+        self.body.collider.surface()
     }
 
     /// Lets `refit` change the surface, which will then be within `bounds`. A shared surface is copied first. `refit`

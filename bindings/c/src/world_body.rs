@@ -1,0 +1,192 @@
+//! Bodies of worlds, read back and changed one by one.
+
+use crate::answers::CAROM_NO_BODY;
+use crate::locks::{self, reading, writing};
+use crate::memory::{Out, OutColumn, read};
+use crate::objects::{CaromMesh, CaromWorld};
+use crate::status::{CaromStatus, Failure, Result, guarded};
+use crate::values::{CaromPose, CaromVec3};
+use crate::world::{
+    CAROM_MOVING, CAROM_ONE_WAY, CAROM_SENSOR, CaromBody, carom_body_of_mesh, change, refused,
+};
+use carom_rs::glam::{DVec3, Mat3, Quat, Vec3};
+use carom_rs::{Body, BodyError, BodyId, OneWay, Pose, Rotation, World};
+
+pub(crate) fn body_of(world: &World<Vec3>, body: u64) -> Result<&Body<Vec3>> {
+    let id = (body != CAROM_NO_BODY).then(|| BodyId::from_bits(body));
+    let found = id.and_then(|id| world.get(id));
+    found.ok_or_else(|| refused(BodyError::Gone))
+}
+
+impl From<&Pose<Vec3>> for CaromPose {
+    fn from(pose: &Pose<Vec3>) -> Self {
+        let columns = [Vec3::X, Vec3::Y, Vec3::Z].map(|axis| pose.rotation.rotate(axis));
+        let rotation = if pose.rotation == Rotation::default() {
+            Quat::IDENTITY
+        } else {
+            Quat::from_mat3(&Mat3::from_cols(columns[0], columns[1], columns[2])).normalize()
+        };
+        Self {
+            position: DVec3::to_array(&pose.translation),
+            rotation: rotation.to_array(),
+            scale: pose.scale,
+            reserved: 0,
+        }
+    }
+}
+
+impl From<&Body<Vec3>> for CaromBody {
+    fn from(body: &Body<Vec3>) -> Self {
+        let flag = |is_set: bool, flag: u32| if is_set { flag } else { 0 };
+        let one_way = body.one_way;
+        Self {
+            pose: (&body.pose).into(),
+            velocity: body.velocity.into(),
+            axis: body.axis.into(),
+            spin: body.spin,
+            surface_velocity: body.surface_velocity.into(),
+            one_way_direction: one_way.map_or(Vec3::ZERO, |way| way.direction).into(),
+            one_way_margin: one_way.map_or(0.0, |way| way.margin),
+            layers: body.layers,
+            mask: body.mask,
+            flags: flag(body.moving, CAROM_MOVING)
+                | flag(body.sensor, CAROM_SENSOR)
+                | flag(one_way.is_some(), CAROM_ONE_WAY),
+            data: body.data,
+            ..carom_body_of_mesh(CaromMesh { bits: 0 })
+        }
+    }
+}
+
+/// The names of all bodies, in the order of their numbers. The first `capacity` of them are written to `out`, which may be null
+/// for a capacity of 0; `count` becomes the number of all.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn carom_world_bodies(
+    world: CaromWorld,
+    out: *mut u64,
+    capacity: usize,
+    count: *mut usize,
+) -> CaromStatus {
+    guarded("carom_world_bodies", || {
+        // SAFETY: pointers are null or valid, as the header demands.
+        let (mut out, count) = unsafe {
+            (
+                OutColumn::new(out, capacity, "out")?,
+                Out::new(count, "count")?,
+            )
+        };
+        let world = locks::world(world, "world")?;
+        let names: Vec<u64> = reading(&world)?
+            .iter()
+            .map(|(id, _)| id.to_bits())
+            .collect();
+        count.write(out.fill(names.into_iter()));
+        Ok(())
+    })
+}
+
+/// All that a body is now, but its shape: that of the answer has no kind, and its mesh and compound are zero handles. The
+/// rotation is a unit quaternion, within rounding of the body's own.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn carom_world_body(
+    world: CaromWorld,
+    body: u64,
+    out: *mut CaromBody,
+) -> CaromStatus {
+    guarded("carom_world_body", || {
+        // SAFETY: the pointer is null or valid, as the header demands.
+        let out = unsafe { Out::new(out, "out") }?;
+        let world = locks::world(world, "world")?;
+        out.write(body_of(&*reading(&world)?, body)?.into());
+        Ok(())
+    })
+}
+
+/// The data that a body was added with: for a character of a crowd its number.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn carom_world_data(
+    world: CaromWorld,
+    body: u64,
+    out: *mut u64,
+) -> CaromStatus {
+    guarded("carom_world_data", || {
+        // SAFETY: the pointer is null or valid, as the header demands.
+        let out = unsafe { Out::new(out, "out") }?;
+        let world = locks::world(world, "world")?;
+        let world = reading(&world)?;
+        out.write(body_of(&world, body)?.data);
+        Ok(())
+    })
+}
+
+/// Gives the body `name` the mesh, compound or shape of `body`. It keeps its name and all the rest; nothing else of `body` is read.
+/// With an error the body stays as it was.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn carom_world_replace(
+    world: CaromWorld,
+    name: u64,
+    body: *const CaromBody,
+) -> CaromStatus {
+    guarded("carom_world_replace", || {
+        // SAFETY: pointers are null or valid, as the header demands.
+        let collider = unsafe { read(body, "body")?.collider() }?;
+        let world = locks::world(world, "world")?;
+        let world = &mut *writing(&world)?;
+        let replaced = Body {
+            collider,
+            ..body_of(world, name)?.clone()
+        };
+        carom_fast::replace(world, BodyId::from_bits(name), replaced).map_err(refused)
+    })
+}
+
+/// Sets whether a body moves often: 1 or 0.
+#[unsafe(no_mangle)]
+pub extern "C" fn carom_world_set_moving(world: CaromWorld, body: u64, moving: u32) -> CaromStatus {
+    guarded("carom_world_set_moving", || {
+        let moving = is_set(moving, "moving")?;
+        let world = locks::world(world, "world")?;
+        let mut world = writing(&world)?;
+        let set = world.set_moving(BodyId::from_bits(body), moving);
+        set.map_err(refused)
+    })
+}
+
+/// Sets whether a body is a sensor: 1 or 0.
+#[unsafe(no_mangle)]
+pub extern "C" fn carom_world_set_sensor(world: CaromWorld, body: u64, sensor: u32) -> CaromStatus {
+    guarded("carom_world_set_sensor", || {
+        let sensor = is_set(sensor, "sensor")?;
+        let world = locks::world(world, "world")?;
+        let mut world = writing(&world)?;
+        let set = world.set_sensor(BodyId::from_bits(body), sensor);
+        set.map_err(refused)
+    })
+}
+
+/// Makes a body block only from the side to which `direction` points, in its own frame, of any length: see CaromBody; or with the
+/// direction zero from all sides. `margin`: the greatest penetration depth that still counts as standing on it, a length.
+#[unsafe(no_mangle)]
+pub extern "C" fn carom_world_set_one_way(
+    world: CaromWorld,
+    body: u64,
+    direction: CaromVec3,
+    margin: f32,
+) -> CaromStatus {
+    change("carom_world_set_one_way", world, |world| {
+        let direction = Vec3::from(direction);
+        let way = (direction != Vec3::ZERO).then_some(OneWay { direction, margin });
+        world.set_one_way(BodyId::from_bits(body), way)
+    })
+}
+
+/// 1 or 0.
+fn is_set(flag: u32, name: &str) -> Result<bool> {
+    match flag {
+        0 => Ok(false),
+        1 => Ok(true),
+        other => Err(Failure::invalid(format!(
+            "{name} must be 0 or 1, not {other}"
+        ))),
+    }
+}
