@@ -67,7 +67,7 @@ impl<V: Vector> Volumes<V> {
     }
 }
 
-/// What moves the character in a tick.
+/// The mechanism that moves the character in a tick.
 enum Doing<V: Vector> {
     /// Its intent does.
     Moves,
@@ -79,7 +79,7 @@ enum Doing<V: Vector> {
     Glides(Glide<V::Scalar>, V::Scalar),
 }
 
-/// What is around the characters in a tick.
+/// The surroundings of the characters in a tick.
 pub(super) struct Around<'t, V: Vector> {
     pub(super) volumes: &'t Volumes<V>,
     /// The world without characters.
@@ -167,7 +167,7 @@ impl<V: Vector> Able<V> {
         self.walk(moment, body, locomotion, wanted)
     }
 
-    /// What an entry of the input begins.
+    /// Begins the ability of an entry of the input.
     fn begin(
         &mut self,
         moment: &Moment<'_, V>,
