@@ -38,7 +38,10 @@ fn ends(scenario: &str, name: &str, place: [f64; 3], slack: f64) {
         let end = own.last().expect("it has lines");
         let off = |i: usize| (end[i] - place[i]).abs();
         let is_there = (0..3).all(|i| place[i].is_nan() || off(i) < slack);
-        assert!(is_there, "{scenario}, {name}, {hz} Hz: {end:?}, not {place:?}");
+        assert!(
+            is_there,
+            "{scenario}, {name}, {hz} Hz: {end:?}, not {place:?}"
+        );
     }
 }
 

@@ -109,7 +109,7 @@ fn volume(
     place: String,
     up: DVec3,
 ) -> Result<Volume> {
-    let point = |numbers: &Numbers<'_>, name: &str| {
+    let point = |numbers: &Numbers<'_>, name: &str| -> Result<DVec3> {
         let point = dimensions.point(numbers, &format!("{place}.{name}"))?;
         Ok(DVec3::from_array(point))
     };

@@ -336,7 +336,7 @@ fn wall(hz: u32, thickness: f32, blocks: &[(Vec3, Vec3)]) -> Stage {
     let mut stage = Stage::new(hz, vec3(0., 0.01, 0.));
     stage.world = World::new();
     let low_wall = (vec3(0.4, -5., -2.), vec3(0.4 + thickness, 1., 2.));
-    for (low, high) in [&[low_wall], blocks].concat() {
+    for (low, high) in [&[low_wall][..], blocks].concat() {
         let half = (high - low) * 0.5;
         let axes = [Vec3::X * half.x, Vec3::Y * half.y, Vec3::Z * half.z];
         let block = Collider::cuboid((low + high) * 0.5, axes);
