@@ -587,8 +587,10 @@ fn a_swimmer_climbs_out_on_to_a_ledge() {
             let end = vec3(wall.x + 0.8, ledge + 0.01, 0.);
             let feet = stage.body.feet;
             assert!((feet - end).length() < 2e-3, "{ledge} {hz} Hz: {feet}");
-            stage.step(&Intent::walk(Vec3::ZERO));
-            assert!(stage.body.ground.is_some());
+            for _ in 0..ticks(hz, 0.1) {
+                stage.step(&Intent::walk(Vec3::ZERO));
+            }
+            assert!(stage.body.ground.is_some(), "{ledge} {hz} Hz");
         }
     }
     // Too high, or not ahead.
