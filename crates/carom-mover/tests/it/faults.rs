@@ -218,7 +218,7 @@ fn kerbs_beside_a_wall_of_72_degrees_are_climbed_at_every_rate() {
 /// Pressing into a bevel too steep to walk, between a floor and a block, at an angle: it slides along and does not shake.
 #[test]
 fn a_steep_bevel_does_not_shake_a_character_that_presses_into_it() {
-    for lean in [50_f64, 55., 60., 65., 70., 75., 80., 85.] {
+    for lean in [50_f64, 60., 70., 80.] {
         for height in [0.1, 0.3, 0.6] {
             let run = height / lean.to_radians().tan();
             let bevel = prism(&[[0., 0.], [run, height], [run, 0.]]);
