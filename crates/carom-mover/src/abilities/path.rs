@@ -67,7 +67,7 @@ impl<V: Vector> Path<V> {
                 };
                 mover.step(scene, body, &fly, time);
             }
-            left = left - time;
+            left -= time;
             if needed > time {
                 self.needed = Some(needed - time);
                 return None;
