@@ -13,14 +13,19 @@ const scenarios = new Map(await Promise.all(names.map(async (name) => [name, JSO
 const recorded = new Map((await readFile(new URL("hashes.txt", folder), "utf8")).trim().split("\n").map((line) => line.split(" ").reverse()));
 
 const DOUBLE = "double precision: the package has single precision only", FLAT = "2D: the package is 3D only",
-  MATERIAL = "materials of surfaces: carom/full alone has them", ROOT_MOTION = "root_motion: a mover of the package has it, its crowds do not";
+  MATERIAL = "materials of surfaces: carom/full alone has them", ROOT_MOTION = "root_motion: a mover of the package has it, its crowds do not",
+  ABILITIES = "abilities: recipes of the Rust library, which the package does not have";
 /** Those that an entry cannot express. */
-const NONE_HAS = { chain: FLAT, "dungeon-f64": DOUBLE, flatland: FLAT, "root-motion": ROOT_MOTION }, LEFT_OUT = { ...NONE_HAS, surfaces: MATERIAL };
+const NONE_HAS = {
+  chain: FLAT, "dungeon-f64": DOUBLE, flatland: FLAT, "root-motion": ROOT_MOTION, dash: ABILITIES, "double-jump": ABILITIES, glide: ABILITIES,
+  ladder: ABILITIES, mantle: ABILITIES, swimming: ABILITIES, "variable-jump": ABILITIES, vault: ABILITIES, "wall-jump": ABILITIES,
+}, LEFT_OUT = { ...NONE_HAS, surfaces: MATERIAL };
 
 function obstacle({ precision, bodies, characters }) {
   if (precision === "f64") return DOUBLE;
   if (bodies.some((body) => body.material)) return MATERIAL;
   if (characters.some(({ input = [] }) => input.some((part) => part.root_motion))) return ROOT_MOTION;
+  if (characters.some((character) => character.abilities)) return ABILITIES;
   return characters[0].feet.length === 2 ? FLAT : undefined;
 }
 

@@ -1,21 +1,20 @@
 //! The world and the characters of a scenario, in one precision and dimension.
 
+mod abilities;
 mod collider;
 mod drawing;
+mod performer;
 
+use abilities::{Around, Volumes};
 use anyhow::{Context, Result, anyhow};
-use carom::mover::{CharacterState, Crowd, Intent, Locomotion, LocomotionSettings, Mover};
-use carom::mover::{RootMotion, SurfaceMaterial, Surfaces};
-use carom::{
-    BodyId, Collider, Compound, CompoundError, PartId, Pose, Rotation, Scalar, Vector, World,
-};
+use carom::mover::{CharacterState, Crowd, Intent, Mover, SurfaceMaterial, Surfaces};
+use carom::{BodyId, Collider, Compound, CompoundError, PartId, Pose, Scalar, Vector, World};
 use carom_format::Scenario;
-use carom_format::scenario::{
-    Actor, BodyGeometry, BodyPath, CompoundPart, Dimensions, EvenRootMotion, Input, PlacedBody,
-};
+use carom_format::scenario::{Actor, BodyGeometry, BodyPath, CompoundPart, Dimensions, PlacedBody};
 use collider::{Placed, Soup};
 use drawing::Drawn;
 use glam::{DMat3, DVec3, Vec3};
+use performer::Performer;
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -30,6 +29,8 @@ pub(crate) struct Stage<V: Vector> {
     pub(crate) world: World<V>,
     pub(crate) crowd: Crowd<V>,
     pub(crate) performers: Vec<Performer<V>>,
+    /// Water and ladders.
+    volumes: Volumes<V>,
     /// The bodies with a motion.
     moving: Vec<(BodyId, BodyPath)>,
     /// The names of the parts of compounds.
@@ -41,114 +42,6 @@ pub(crate) struct Stage<V: Vector> {
     hz: f64,
 }
 
-/// The inputs of a character of the crowd.
-pub(crate) struct Performer<V: Vector> {
-    pub(crate) name: String,
-    locomotion: Option<Locomotion<V>>,
-    inputs: Vec<Input>,
-    /// The input entry of the tick before.
-    entry: Option<usize>,
-    /// The angle about up from the scenario's frame to its own, radians; platforms turn it, and root motions.
-    facing: V::Scalar,
-}
-
-impl<V: Vector> Performer<V> {
-    /// The intent of the tick with its middle at `middle` seconds: that of the first entry that lasts beyond it, else
-    /// of the last. A jump is wanted once, in the entry's first tick.
-    fn intent(&mut self, body: &CharacterState<V>, middle: f64, up: V, dt: V::Scalar) -> Intent<V> {
-        let lasting = self.inputs.iter().position(|input| input.until > middle);
-        let last = self.inputs.len().checked_sub(1);
-        let input = lasting.or(last).map(|entry| {
-            let begins = self.entry != Some(entry);
-            self.entry = Some(entry);
-            (self.inputs[entry], begins)
-        });
-        let Some((input, begins)) = input else {
-            return self.walk(body, V::ZERO, None, up, dt);
-        };
-        Intent {
-            height: input.height.map(V::Scalar::from_f64),
-            axis: input.axis.map(V::from_f64),
-            ..self.input_intent(&input, begins, body, up, dt)
-        }
-    }
-
-    /// The same but for the posture.
-    fn input_intent(
-        &mut self,
-        input: &Input,
-        begins: bool,
-        body: &CharacterState<V>,
-        up: V,
-        dt: V::Scalar,
-    ) -> Intent<V> {
-        if let Some(motion) = &input.root_motion {
-            return self.animate(body, motion, up, dt);
-        }
-        let velocity = V::from_f64(input.wanted);
-        let jump = input.jump.filter(|_| begins).map(V::Scalar::from_f64);
-        if input.fly {
-            return Intent {
-                fly: true,
-                ..Intent::walk(velocity)
-            };
-        }
-        self.walk(body, velocity, jump, up, dt)
-    }
-
-    /// The intent of a tick of an even animation: its displacement is the chord of an arc.
-    fn animate(
-        &mut self,
-        body: &CharacterState<V>,
-        motion: &EvenRootMotion,
-        up: V,
-        dt: V::Scalar,
-    ) -> Intent<V> {
-        let (turn, seconds) = (motion.turn.to_radians() * dt.to_f64(), dt.to_f64());
-        let half = turn * 0.5;
-        let chord = if half == 0.0 {
-            1.0
-        } else {
-            libm::sin(half) / half
-        };
-        let velocity = V::from_f64(motion.velocity);
-        let rise = up * velocity.dot(up);
-        let across = (velocity - rise) * V::Scalar::from_f64(chord);
-        let across = if V::DIM == 3 {
-            Rotation::new(up, V::Scalar::from_f64(half)).rotate(across)
-        } else {
-            across
-        };
-        let motion = RootMotion {
-            displacement: (across + rise) * V::Scalar::from_f64(seconds),
-            turn: V::Scalar::from_f64(turn),
-            vertical: motion.vertical,
-        };
-        let facing = &mut self.facing;
-        match &mut self.locomotion {
-            Some(locomotion) => locomotion.root_motion(body, &motion, facing, up, dt),
-            None => motion.intent(facing, up, dt),
-        }
-    }
-
-    fn walk(
-        &mut self,
-        body: &CharacterState<V>,
-        velocity: V,
-        jump: Option<V::Scalar>,
-        up: V,
-        dt: V::Scalar,
-    ) -> Intent<V> {
-        match &mut self.locomotion {
-            Some(locomotion) => locomotion.intent(body, velocity, jump, up, dt),
-            None => Intent {
-                jump,
-                ..Intent::walk(velocity)
-            },
-        }
-    }
-}
-
 impl<V: Staged> Stage<V> {
     /// The stage of a scenario; an error names its file.
     pub(crate) fn new(scenario: &Scenario) -> Result<Self> {
@@ -158,6 +51,7 @@ impl<V: Staged> Stage<V> {
             world: World::new(),
             crowd: Crowd::new(CHARACTERS),
             performers: Vec::new(),
+            volumes: Volumes::new(&scenario.volumes),
             moving: Vec::new(),
             parts: BTreeMap::new(),
             drawing: Vec::new(),
@@ -199,22 +93,30 @@ impl<V: Staged> Stage<V> {
         }
         let middle = (tick as f64 + 0.5) / self.hz;
         self.intents.clear();
-        for (performer, agent) in self.performers.iter_mut().zip(self.crowd.agents()) {
+        let around = Around {
+            volumes: &self.volumes,
+            query: self.world.query().mask(!CHARACTERS),
+            dt,
+        };
+        let agents = self.crowd.agents_mut();
+        for (performer, agent) in self.performers.iter_mut().zip(agents) {
             if let Some(locomotion) = &mut performer.locomotion {
                 locomotion.grip = agent.mover.grip(&agent.body);
             }
             performer.facing += agent.body.ground_turn(&self.world, self.up, dt);
-            let intent = performer.intent(&agent.body, middle, self.up, dt);
-            self.intents.push(intent);
+            self.intents.push(performer.intent(agent, &around, middle));
         }
         self.crowd.step(&mut self.world, &self.intents, dt);
-        let agents = self.crowd.agents();
+        let around = Around {
+            volumes: &self.volumes,
+            query: self.world.query().mask(!CHARACTERS),
+            dt,
+        };
+        let agents = self.crowd.agents_mut().iter_mut();
         for ((performer, agent), intent) in
             self.performers.iter_mut().zip(agents).zip(&self.intents)
         {
-            if let Some(locomotion) = &mut performer.locomotion {
-                locomotion.adopt(&agent.body, intent, self.up);
-            }
+            performer.adopt(agent, &around, intent);
         }
         Ok(())
     }
@@ -237,21 +139,7 @@ impl<V: Staged> Stage<V> {
             .add(&mut self.world, mover, body, mass, actor.pushes)
             .map_err(|error| anyhow!("{}: {error}", actor.place))?;
         self.crowd.agents_mut()[number].gives_way = actor.gives_way;
-        self.performers.push(Performer {
-            name: actor.name.clone(),
-            locomotion: actor.locomotion.map(|rates| {
-                Locomotion::new(LocomotionSettings {
-                    acceleration: scalar(rates.acceleration),
-                    friction: scalar(rates.friction),
-                    air_acceleration: scalar(rates.air_acceleration),
-                    coyote: scalar(rates.coyote),
-                    buffer: scalar(rates.buffer),
-                })
-            }),
-            inputs: actor.inputs.clone(),
-            entry: None,
-            facing: V::Scalar::ZERO,
-        });
+        self.performers.push(Performer::new(actor));
         Ok(())
     }
 

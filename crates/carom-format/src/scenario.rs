@@ -1,8 +1,9 @@
-//! Scenarios: the bodies of a world, its characters, and their inputs.
+//! Scenarios: the bodies and volumes of a world, its characters, and their inputs.
 //!
 //! Structs named `…File` are the JSON as it is written, with no unknown fields; the module of each checks it field by
 //! field. `script` writes scenarios.
 
+mod abilities;
 mod bodies;
 mod characters;
 mod convex;
@@ -10,6 +11,7 @@ mod material;
 mod numbers;
 mod path;
 mod script;
+mod volumes;
 
 use crate::GRAVITY;
 use crate::decimal::Numbers;
@@ -21,13 +23,16 @@ use numbers::size;
 use serde::Deserialize;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
+use volumes::VolumeFile;
 
+pub use abilities::{Abilities, Ability};
 pub use bodies::{BodyGeometry, CompoundPart, PlacedBody};
 pub use characters::{Actor, EvenRootMotion, Input};
 pub use convex::Convex;
 pub use numbers::Dimensions;
 pub use path::{BodyPath, Oscillation, Spin, Turn};
 pub use script::{MotionOut, Phase, Script};
+pub use volumes::{Volume, VolumeKind};
 
 /// A scenario, every number checked.
 ///
@@ -56,6 +61,8 @@ pub struct Scenario {
     pub double: bool,
     /// The bodies.
     pub bodies: Vec<PlacedBody>,
+    /// Water and ladders.
+    pub volumes: Vec<Volume>,
     /// The characters.
     pub characters: Vec<Actor>,
     /// The file.
@@ -77,6 +84,8 @@ struct ScenarioFile<'a> {
     precision: Option<String>,
     #[serde(borrow, default)]
     bodies: Vec<BodyFile<'a>>,
+    #[serde(borrow, default)]
+    volumes: Vec<VolumeFile<'a>>,
     #[serde(borrow, default)]
     characters: Vec<ActorFile<'a>>,
 }
@@ -120,6 +129,7 @@ impl Scenario {
         let bodies = bodies
             .map(|(i, body)| bodies::placed(dimensions, body, format!("bodies[{i}]"), path))
             .collect::<Result<_>>()?;
+        let volumes = volumes::volumes(dimensions, &file.volumes, up)?;
         let characters = file.characters.iter().enumerate();
         let characters: Vec<_> = characters
             .map(|(i, character)| {
@@ -139,6 +149,7 @@ impl Scenario {
             gravity,
             double,
             bodies,
+            volumes,
             characters,
             path: path.to_path_buf(),
             warnings: file
@@ -352,6 +363,76 @@ mod tests {
                 "characters[0].pushes: unknown variant `shoves`",
             ),
             (
+                &with_volumes(
+                    r#"{"name": "well", "min": [0, 0, 0], "max": [1, 1, 1], "water": {"float": 1}, "ladder": {"bottom": [0, 0, 0], "top": [0, 1, 0], "exit": [1, 1, 0], "speed": 1}}"#,
+                ),
+                "volumes[0] has both \"water\" and \"ladder\"",
+            ),
+            (
+                &with_volumes(
+                    r#"{"name": "pool", "min": [0, 0, 0], "max": [4, 2, 4], "water": {"float": 1}}, {"name": "sea", "min": [3, 0, 0], "max": [9, 1, 9], "water": {"float": 1}}"#,
+                ),
+                "volumes[1] (\"sea\") overlaps volumes[0] (\"pool\"), which is water too, with other settings",
+            ),
+            (
+                &with_volumes(r#"{"min": [0, 0, 0], "max": [1, 1, 1]}"#),
+                "volumes[0] needs \"water\" or \"ladder\"",
+            ),
+            (
+                &with_volumes(r#"{"min": [0, 2, 0], "max": [1, 1, 1], "water": {"float": 1}}"#),
+                "volumes[0]: a coordinate of min is more than that of max",
+            ),
+            (
+                &with_volumes(
+                    r#"{"min": [0, 0, 0], "max": [1, 1, 1], "water": {"float": 1, "drag": 0}}"#,
+                ),
+                "volumes[0].water.drag must be more than 0, not 0",
+            ),
+            (
+                &with_volumes(
+                    r#"{"min": [0, 0, 0], "max": [1, 1, 1], "ladder": {"bottom": [0, 1, 0], "top": [0, 1, 0], "exit": [1, 1, 0], "speed": 1}}"#,
+                ),
+                "volumes[0].ladder: bottom and top are the same point",
+            ),
+            (
+                &with_character(r#", "abilities": {"dash": {"length": 3, "seconds": 0}}"#),
+                "characters[0].abilities.dash.seconds must be more than 0, not 0",
+            ),
+            (
+                &with_character(r#", "abilities": {"fly": {}}"#),
+                "characters[0].abilities.fly: unknown field `fly`",
+            ),
+            (
+                &with_character(
+                    r#", "abilities": {"mantle": {"ahead": 1, "heights": [2, 1], "speed": 1}}"#,
+                ),
+                "characters[0].abilities.mantle.heights: the least, 2, is more than the greatest, 1",
+            ),
+            (
+                &with_character(r#", "abilities": {}, "pushes": "static""#),
+                "characters[0].abilities are for a \"ghost\"",
+            ),
+            (
+                &with_character(r#", "abilities": {}, "body": "cylinder""#),
+                "characters[0].abilities are for a capsule that stands",
+            ),
+            (
+                &with_character(r#", "input": [{"until": 1, "ability": "glide"}]"#),
+                "characters[0].input[0].ability: the character has no \"abilities\"",
+            ),
+            (
+                &with_character(
+                    r#", "abilities": {}, "input": [{"until": 1, "ability": "glide"}]"#,
+                ),
+                "characters[0].input[0].ability: the character's \"abilities\" have no \"glide\"",
+            ),
+            (
+                &with_character(
+                    r#", "abilities": {"glide": {"speed": 1}}, "input": [{"until": 1, "ability": "glide", "fly": true}]"#,
+                ),
+                "characters[0].input[0].ability cannot be used with \"fly\" or \"root_motion\"",
+            ),
+            (
                 &with_character(r#", "mass": 0"#),
                 "characters[0].mass must be more than 0",
             ),
@@ -378,6 +459,33 @@ mod tests {
         ] {
             let error = error(text);
             assert!(error.starts_with(message), "{text}\n{error}");
+        }
+    }
+
+    fn with_volumes(volumes: &str) -> String {
+        format!(
+            r#"{{"seconds": 1, "volumes": [{volumes}], "characters": [{{"feet": [0, 0, 0]}}]}}"#
+        )
+    }
+
+    #[test]
+    fn volumes_that_agree_may_overlap() {
+        let ladder = r#"{"min": [0, -1, 0], "max": [1, 1, 1], "ladder": {"bottom": [0, 0, 0], "top": [0, 1, 0], "exit": [1, 1, 0], "speed": 1}}"#;
+        let pool = |x: i32, top: i32| {
+            format!(
+                r#"{{"min": [{x}, -2, 0], "max": [{}, {top}, 4], "water": {{"float": 1}}}}"#,
+                x + 4
+            )
+        };
+        for volumes in [
+            // Two boxes of one pool, two pools side by side, a ladder out of one.
+            format!("{}, {}", pool(0, 0), pool(2, 0)),
+            format!("{}, {}", pool(0, 0), pool(4, 1)),
+            format!("{}, {ladder}", pool(0, 0)),
+        ] {
+            let text = with_volumes(&volumes);
+            let scenario = Scenario::read(text.as_bytes(), Path::new("test.json")).unwrap();
+            assert_eq!(scenario.volumes.len(), 2, "{text}");
         }
     }
 

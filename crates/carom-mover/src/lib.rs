@@ -8,14 +8,16 @@
 //!
 //! The capsule keeps a gap, the skin, to everything; it absorbs rounding.
 //!
-//! Walking is the core. Double and wall jumps, dashes, gliding, mantling, ladders and swimming are recipes on its public
-//! stages, to copy: `examples/abilities` of the repository.
+//! Walking is the core. Double and wall jumps, dashes, gliding, mantling, vaulting, ladders and swimming are recipes on its public
+//! stages: the module `abilities`, with the feature of that name.
 #![no_std]
 
 extern crate alloc;
 #[cfg(test)]
 extern crate std;
 
+#[cfg(feature = "abilities")]
+pub mod abilities;
 mod body;
 mod body_frame;
 mod collide_and_slide;

@@ -48,8 +48,8 @@ pub struct MoverSettings<V: Vector> {
     /// instead of rolling over it. Default false.
     pub flat_foot: bool,
     /// Edge guard: a walk never leaves its ground. It stops where the middle of the foot is this far, horizontally, beyond
-    /// an edge without ground within the snap below, length, and slides along that edge as along a wall. At least a
-    /// twentieth of the radius. Default `None`: it walks off.
+    /// an edge without ground within the snap below, length, and slides along that edge as along a wall. Less than a
+    /// twentieth of the radius counts as that, more than the radius as the radius. Default `None`: it walks off.
     ///
     /// Jumps, falls, knock-backs that lift it and flights are not kept back, and a hovering character is not; a platform
     /// takes the character along over whatever it goes. A character that is beyond an edge already, after a landing on its

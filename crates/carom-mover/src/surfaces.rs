@@ -56,6 +56,12 @@ pub struct SurfaceMaterial<V: Vector> {
     /// it. Walks take its horizontal part. Finite; default 0.
     pub velocity: V,
     /// A number of yours, in [`Collision::tag`](crate::Collision::tag). Default 0, as without a material.
+    ///
+    /// A material has no restitution and no stickiness: the intent of a character decides how it leaves the ground, not the
+    /// ground, and a walk would bounce on every step down. Both follow from the tag of [`Report::ground`](crate::Report::ground), after
+    /// the tick and the same at every tick rate. A trampoline throws it up again by
+    /// [`Locomotion::knock_back`](crate::Locomotion::knock_back), with a share of the speed of
+    /// [`MoveEvents::landed`](crate::MoveEvents::landed); on glue the game leaves jumps out of the intent.
     pub tag: u32,
 }
 

@@ -118,7 +118,8 @@
 //!
 //! `mint` converts glam's vectors, quaternions and matrices from and to those of `mint`, and so of other libraries.
 //!
-//! `mover` (default) is the character controller, `balls` (default) are tables, billiards, flippers and particles.
+//! `mover` (default) is the character controller, `balls` (default) are tables, billiards, flippers and particles. `abilities` are recipes
+//! on the controller: jumps, dashes, ledges, ladders, swimming.
 //!
 //! `polygon` is [`Polygon`](https://docs.rs/carom/latest/carom/polygon/struct.Polygon.html): 2D polygons with holes as meshes, chains
 //! and compounds.

@@ -1,5 +1,4 @@
-//! The playground in a released binary: its modules and levels, from an exported site into the folder that carom-web packs; and
-//! the recipes of carom-mover, which are no part of its library.
+//! The playground in a released binary: its modules and levels, from an exported site into the folder that carom-web packs.
 
 use std::fs;
 use std::path::Path;
@@ -14,34 +13,17 @@ pub(super) const FILES: [&str; 6] = [
     "levels/recast-License.txt",
 ];
 
-/// The recipes, below `crates/carom-web/packed/recipes`. `build.rs` of carom-web declares them as modules.
-pub(super) const RECIPES: [&str; 9] = [
-    "dash.rs",
-    "double_jump.rs",
-    "glide.rs",
-    "ladder.rs",
-    "mantle.rs",
-    "path.rs",
-    "swim.rs",
-    "variable_jump.rs",
-    "wall_jump.rs",
-];
-
-/// Copies the playground of a site that `carom play --export` has written to where carom-web is packaged from, and the recipes.
+/// Copies the playground of a site that `carom play --export` has written to where carom-web is packaged from.
 ///
 /// # Errors
-/// If a file is not there or cannot be copied; the message names it.
+/// If a file is not in the site or cannot be copied; the message names it.
 pub fn pack(root: &Path, site: &Path) -> Result<(), String> {
     let packed = root.join("crates/carom-web/packed");
-    for folder in ["levels", "recipes"] {
-        let made = fs::create_dir_all(packed.join(folder));
-        made.map_err(|error| format!("{}: {error}", packed.display()))?;
-    }
-    let recipes = root.join("crates/carom-mover/examples/abilities");
-    let copies = FILES.map(|file| (site.join(file), packed.join(file)));
-    let more = RECIPES.map(|file| (recipes.join(file), packed.join("recipes").join(file)));
-    for (from, to) in copies.into_iter().chain(more) {
-        fs::copy(&from, to).map_err(|error| format!("{}: {error}", from.display()))?;
+    fs::create_dir_all(packed.join("levels")).map_err(|e| format!("{}: {e}", packed.display()))?;
+    for file in FILES {
+        let from = site.join(file);
+        let copied = fs::copy(&from, packed.join(file));
+        copied.map_err(|error| format!("{}: {error}", from.display()))?;
     }
     Ok(())
 }
@@ -62,19 +44,6 @@ mod tests {
         let mut included: Vec<&str> = modules.chain(levels).collect();
         included.sort_unstable();
         assert_eq!(included, FILES);
-    }
-
-    #[test]
-    fn packs_the_recipes_that_the_playground_declares() {
-        let text = fs::read_to_string(crate::root().join("crates/carom-web/build.rs")).unwrap();
-        let list = text.split("RECIPES: [&str; 9] = [").nth(1).unwrap();
-        let list = list.split(']').next().unwrap();
-        let declared = list.split('"').skip(1).step_by(2);
-        assert!(
-            declared
-                .map(|name| format!("{name}.rs"))
-                .eq(RECIPES.map(String::from))
-        );
     }
 
     #[test]

@@ -58,12 +58,10 @@ impl Tarball {
             needs(name, "");
         }
         if self.name == "carom-web" {
-            let advice = ": carom play --export out/site, then cargo run -p xtask -- pack out/site";
             for name in pack::FILES {
+                let advice =
+                    ": carom play --export out/site, then cargo run -p xtask -- pack out/site";
                 needs(&format!("packed/{name}"), advice);
-            }
-            for name in pack::RECIPES {
-                needs(&format!("packed/recipes/{name}"), advice);
             }
         }
         faults
@@ -164,7 +162,7 @@ mod tests {
     #[test]
     fn the_playground_needs_its_packed_files() {
         let faults = tarball("carom-web", 0, &FILES).faults();
-        assert_eq!(faults.len(), pack::FILES.len() + pack::RECIPES.len());
+        assert_eq!(faults.len(), pack::FILES.len());
         assert!(
             faults[0]
                 .to_string()

@@ -1,5 +1,6 @@
 //! The command as its user runs it: arguments, files, answers, errors. One binary, which is linked once.
 
+mod abilities;
 mod billiards;
 mod book;
 mod bundled;

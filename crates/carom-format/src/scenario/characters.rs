@@ -1,10 +1,11 @@
 //! The characters of a scenario: how they are written, and their settings and inputs, checked.
 
+use super::abilities::{Abilities, AbilitiesFile, Ability, abilities};
 use super::numbers::{Dimensions, size};
-use crate::Character;
 use crate::character::with_settings;
 use crate::decimal::Numbers;
-use crate::error::{Result, ensure};
+use crate::error::{Result, bail, ensure};
+use crate::{Character, CharacterBody};
 use carom::mover::{CrowdRole, LocomotionSettings};
 use serde::Deserialize;
 
@@ -36,6 +37,8 @@ pub struct Actor {
     pub gives_way: bool,
     /// Acceleration and friction; by default the wanted velocity is reached at once.
     pub locomotion: Option<LocomotionSettings<f64>>,
+    /// What it can do besides walking; by default nothing.
+    pub abilities: Option<Abilities>,
     /// The settings of its mover.
     pub settings: Character,
     /// Its inputs, by their ends.
@@ -49,7 +52,7 @@ pub struct Actor {
 /// ```
 /// use carom_format::scenario::Input;
 /// let jump = Input { until: 2.5, wanted: [4.0, 0.0, 0.0], jump: Some(5.0), height: None, axis: None,
-///     fly: false, root_motion: None };
+///     fly: false, root_motion: None, ability: None };
 /// assert_eq!(jump.jump, Some(5.0));
 /// ```
 #[derive(Clone, Copy, Debug)]
@@ -68,6 +71,8 @@ pub struct Input {
     pub fly: bool,
     /// An animation moves it, in the place of the wanted velocity and the jump.
     pub root_motion: Option<EvenRootMotion>,
+    /// The ability that it uses.
+    pub ability: Option<Ability>,
 }
 
 /// The root motion of an even animation: along a line, or an arc of a circle.
@@ -102,6 +107,7 @@ with_settings! {
         friction: Option<f64>,
         pushes: Option<PushesFile>,
         gives_way: Option<bool>,
+        abilities: Option<AbilitiesFile>,
         #[serde(borrow, default)]
         input: Vec<InputFile<'a>>,
     }
@@ -129,6 +135,7 @@ struct InputFile<'a> {
     fly: Option<bool>,
     #[serde(borrow)]
     root_motion: Option<RootMotionFile<'a>>,
+    ability: Option<Ability>,
 }
 
 /// A root motion as it is written.
@@ -167,6 +174,15 @@ pub(super) fn actor(
             pair[0].until
         );
     }
+    let abilities = file.abilities.as_ref();
+    let abilities = abilities.map(|it| self::abilities(it, &format!("{place}.abilities")));
+    let abilities = abilities.transpose()?;
+    if abilities.is_some() {
+        able(file, &place)?;
+    }
+    for (i, input) in inputs.iter().enumerate() {
+        uses(abilities.as_ref(), input, &format!("{place}.input[{i}]"))?;
+    }
     Ok(Actor {
         name: file
             .name
@@ -177,16 +193,50 @@ pub(super) fn actor(
         axis: axis(dimensions, file.axis.as_ref(), &format!("{place}.axis"))?,
         mass,
         pushes: match file.pushes {
+            None if abilities.is_some() => CrowdRole::Ghost,
             None | Some(PushesFile::Push) => CrowdRole::Push,
             Some(PushesFile::Static) => CrowdRole::Static,
             Some(PushesFile::Ghost) => CrowdRole::Ghost,
         },
         gives_way: file.gives_way.unwrap_or(false),
         locomotion: locomotion(file, &place)?,
+        abilities,
         settings: file.character(),
         inputs,
         place,
     })
+}
+
+/// Whether a character as it is written can have abilities.
+fn able(file: &ActorFile<'_>, place: &str) -> Result<()> {
+    ensure!(
+        matches!(file.pushes, None | Some(PushesFile::Ghost)),
+        "{place}.abilities are for a \"ghost\" among other characters: leave \"pushes\" out"
+    );
+    ensure!(
+        file.axis.is_none() && file.character().body == CharacterBody::default(),
+        "{place}.abilities are for a capsule that stands: leave \"axis\" and \"body\" out"
+    );
+    Ok(())
+}
+
+/// Whether an input uses only what the character can do.
+fn uses(abilities: Option<&Abilities>, input: &Input, place: &str) -> Result<()> {
+    let Some(used) = input.ability else {
+        return Ok(());
+    };
+    let place = format!("{place}.ability");
+    let Some(abilities) = abilities else {
+        bail!("{place}: the character has no \"abilities\"");
+    };
+    if let Some(name) = abilities.lacks(used) {
+        bail!("{place}: the character's \"abilities\" have no {name:?}");
+    }
+    ensure!(
+        !input.fly && input.root_motion.is_none(),
+        "{place} cannot be used with \"fly\" or \"root_motion\""
+    );
+    Ok(())
 }
 
 /// Acceleration and friction. Without acceleration the wanted speed is reached at once, without friction no speed is
@@ -251,6 +301,7 @@ fn input(dimensions: Dimensions, file: &InputFile<'_>, place: &str, height: f64)
         axis: axis(dimensions, file.axis.as_ref(), &format!("{place}.axis"))?,
         fly: file.fly.unwrap_or(false),
         root_motion: root_motion(dimensions, file, place)?,
+        ability: file.ability,
     })
 }
 

@@ -165,6 +165,89 @@ fn high_kerbs_that_lean_back_are_climbed_at_every_rate() {
     }
 }
 
+/// A prism along z with this outline, seen against z.
+fn prism(outline: &[[f64; 2]]) -> Collider<DVec3> {
+    let ends = [-9., 9.].into_iter();
+    let points = ends.flat_map(|z| outline.iter().map(move |[x, y]| dvec3(*x, *y, z)));
+    Hull::new(points.collect::<Vec<_>>(), 0.).into()
+}
+
+/// Walks for three seconds; the place after two, the end, and how far it went up and down in the last one, in all.
+fn walked(world: &World<DVec3>, start: DVec3, velocity: DVec3, hz: f64) -> ([DVec3; 2], f64) {
+    let mut mover = mover();
+    let mut body = CharacterState::at(start, 1.8);
+    let (mut shaken, mut middle) = (0., start);
+    for tick in 0..ticks(3., hz) {
+        let before = body.feet;
+        mover.step(world, &mut body, &Intent::walk(velocity), 1. / hz);
+        if tick < ticks(2., hz) {
+            middle = body.feet;
+        } else {
+            shaken += (body.feet.y - before.y).abs();
+        }
+    }
+    ([middle, body.feet], shaken)
+}
+
+/// Along a wall of 72 degrees, pressing into it, on to kerbs across the way.
+#[test]
+fn kerbs_beside_a_wall_of_72_degrees_are_climbed_at_every_rate() {
+    for height in [0.1, 0.2, 0.3] {
+        for press in [0., 0.5, 1., 2.] {
+            for hz in RATES {
+                let mut world = floor();
+                let run = 4. / 72_f64.to_radians().tan();
+                let wall = prism(&[[0., 0.], [run, 4.], [9., 4.], [9., 0.]]);
+                world.insert(wall).unwrap();
+                cuboid(
+                    &mut world,
+                    dvec3(0., height * 0.5, 4.),
+                    dvec3(5., height * 0.5, 3.),
+                );
+                let start = dvec3(-0.6, 0.01, 0.);
+                let (ends, shaken) = walked(&world, start, dvec3(press, 0., 2.), hz);
+                let end = ends[1];
+                let case = format!("{height} m, {press} m/s, {hz} Hz: {end}, {shaken}");
+                assert!((end.y - height - 0.01).abs() < 0.02 && end.z > 4., "{case}");
+                assert!(shaken < 1e-3, "{case}");
+            }
+        }
+    }
+}
+
+/// Pressing into a bevel too steep to walk, between a floor and a block, at an angle: it slides along and does not shake.
+#[test]
+fn a_steep_bevel_does_not_shake_a_character_that_presses_into_it() {
+    for lean in [50_f64, 60., 70., 80.] {
+        for height in [0.1, 0.3, 0.6] {
+            let run = height / lean.to_radians().tan();
+            let bevel = prism(&[[0., 0.], [run, height], [run, 0.]]);
+            let corner = |[x, y]: [f64; 2]| [-9., 9.].map(|z| dvec3(x, y, z));
+            let points = [[0., 0.], [run, height], [run, 3.]].map(corner).concat();
+            let sides = [[0, 1, 3], [0, 3, 2], [2, 3, 5], [2, 5, 4]];
+            let mesh = Mesh::new(points, sides).unwrap();
+            for (of_triangles, along) in [(false, 0.), (false, 1.), (true, 0.), (true, 1.)] {
+                for hz in RATES {
+                    let mut world = floor();
+                    if of_triangles {
+                        world.insert(mesh.clone()).unwrap();
+                    } else {
+                        world.insert(bevel.clone()).unwrap();
+                        cuboid(&mut world, dvec3(run + 1., 2., 0.), dvec3(1., 2., 9.));
+                    }
+                    let start = dvec3(-1., 0.01, -4.);
+                    let (ends, shaken) = walked(&world, start, dvec3(2., 0., along), hz);
+                    let case = format!(
+                        "{lean}, {height} m, {of_triangles} {along} {hz} Hz: {ends:?}, {shaken}"
+                    );
+                    assert!(shaken < 1e-3, "{case}");
+                    assert!((ends[1].x - ends[0].x).abs() < 2e-3, "{case}");
+                }
+            }
+        }
+    }
+}
+
 #[test]
 #[ignore = "off a ramp of 10 degrees it is on the floor at 30 Hz at a moment at which it is 0.1 m higher at other rates"]
 fn a_walk_off_the_high_end_of_a_ramp_is_the_same_at_every_rate() {

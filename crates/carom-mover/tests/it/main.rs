@@ -1,6 +1,7 @@
 //! Tests of the mover: scenes with a known outcome, random courses, and every documented guarantee. One crate, because
 //! each test crate compiles its queries again.
 
+mod abilities;
 mod bodies;
 mod complaints;
 mod corners;
@@ -17,7 +18,6 @@ mod moments;
 mod netcode;
 mod ramps;
 mod rates;
-mod recipes;
 mod reduced;
 mod riding;
 mod right_of_way;

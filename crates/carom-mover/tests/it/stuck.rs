@@ -7,6 +7,7 @@ use carom::{Body, BodyId, Capsule, Collider, Mesh, OneWay, Pose, Scalar, Vector3
 use std::fmt::Debug;
 
 const HEIGHT: f64 = 1.8;
+const RATES: [u32; 4] = [30, 60, 240, 1000];
 
 /// What happened to all characters.
 #[derive(Default)]
@@ -210,22 +211,29 @@ fn a_character_deep_in_a_wall_comes_out() {
         .chain([(0.1, true), (0.35, true), (0.5, true)])
     {
         let world = wall(4., of_triangles);
-        let mut mover = Mover::new(MoverSettings::default()).unwrap();
-        // `depth` of the capsule is behind the face at x = 0.
-        let mut body = CharacterState::at(vec3(depth - 0.3, 0.01, 0.), 1.8);
-        for _ in 0..60 {
-            let report = mover.step(&world, &mut body, &Intent::walk(Vec3::ZERO), 1. / 60.);
-            assert!(!report.why.stuck, "{depth} m deep");
+        let ends = RATES.map(|hz| {
+            let mut mover = Mover::new(MoverSettings::default()).unwrap();
+            // `depth` of the capsule is behind the face at x = 0.
+            let mut body = CharacterState::at(vec3(depth - 0.3, 0.01, 0.), 1.8);
+            for _ in 0..hz {
+                let still = Intent::walk(Vec3::ZERO);
+                let report = mover.step(&world, &mut body, &still, 1. / hz as f32);
+                assert!(!report.why.stuck, "{depth} m deep, {hz} Hz");
+            }
+            let feet = body.feet;
+            assert!(
+                body.ground.is_some() && feet.z.abs() < 0.5,
+                "{depth}, {hz} Hz: {feet}"
+            );
+            assert!(
+                feet.x <= -0.3 && feet.x > -0.5 || of_triangles,
+                "{depth}, {hz} Hz: {feet}"
+            );
+            feet
+        });
+        for end in ends {
+            assert!((end - ends[0]).length() < 1e-3, "{depth}: {ends:?}");
         }
-        let feet = body.feet;
-        assert!(
-            body.ground.is_some() && feet.z.abs() < 0.5,
-            "{depth}: {feet}"
-        );
-        assert!(
-            feet.x <= -0.3 && feet.x > -0.5 || of_triangles,
-            "{depth}: {feet}"
-        );
     }
     // Out of reach, and with the setting off.
     for (depth, reach) in [(2.3, 1.8), (0.7, 0.), (1.2, 0.8)] {
@@ -253,10 +261,14 @@ fn the_way_out_does_not_lead_through_a_thin_wall() {
     let axes = [Vec3::X * 2., Vec3::Y * 0.45, Vec3::Z * 9.];
     let block = Collider::cuboid(vec3(-2.31, 0.45, 0.), axes);
     world.insert(block).unwrap();
-    let mut mover = Mover::new(MoverSettings::default()).unwrap();
-    let mut body = CharacterState::at(vec3(-0.155, 0.01, 0.), 1.8);
-    for _ in 0..60 {
-        mover.step(&world, &mut body, &Intent::walk(Vec3::ZERO), 1. / 60.);
+    for hz in RATES {
+        let mut mover = Mover::new(MoverSettings::default()).unwrap();
+        let mut body = CharacterState::at(vec3(-0.155, 0.01, 0.), 1.8);
+        for _ in 0..hz {
+            let still = Intent::walk(Vec3::ZERO);
+            mover.step(&world, &mut body, &still, 1. / hz as f32);
+        }
+        let feet = body.feet;
+        assert!(feet.x < 0. && feet.y > 0.4, "{hz} Hz: {feet}");
     }
-    assert!(body.feet.x < 0. && body.feet.y > 0.4, "{}", body.feet);
 }

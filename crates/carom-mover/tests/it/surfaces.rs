@@ -717,3 +717,50 @@ fn bad_materials_are_errors_that_name_the_place() {
     fewer.remove(BodyId::from_bits(1), Some(7)).unwrap();
     assert_eq!(fewer, Surfaces::new());
 }
+
+/// Restitution by the tag and the speed of the landing, as the documentation of the tag has it.
+#[test]
+fn a_trampoline_by_its_tag_throws_as_high_at_every_rate() {
+    const TRAMPOLINE: u32 = 7;
+    let mut world = World::new();
+    let net = floor(&mut world);
+    let tagged = SurfaceMaterial {
+        tag: TRAMPOLINE,
+        ..material()
+    };
+    for (restitution, tag) in [(0.8, TRAMPOLINE), (1., TRAMPOLINE), (0.8, 0)] {
+        for hz in RATES {
+            let material = if tag == 0 { material() } else { tagged };
+            let mut mover = mover(&[(net, material)]);
+            let mut locomotion = Locomotion::new(LocomotionSettings::default());
+            let mut body = CharacterState::at(dvec3(0., 2.01, 0.), 1.8);
+            let (mut bounces, mut highest, dt) = (0, 0_f64, 1. / f64::from(hz));
+            for _ in 0..4 * hz {
+                let intent = locomotion.intent(&body, DVec3::X, None, DVec3::Y, dt);
+                let report = mover.step(&world, &mut body, &intent, dt);
+                locomotion.adopt(&body, &intent, DVec3::Y);
+                highest = highest.max(if bounces == 1 { body.feet.y } else { 0. });
+                let ground = report.ground.map(|ground| ground.part);
+                let on = ground.and_then(|part| mover.surfaces()?.get(part));
+                if let Some(speed) = report.events.landed
+                    && on.is_some_and(|on| on.tag == TRAMPOLINE)
+                {
+                    bounces += 1;
+                    locomotion.knock_back(&mut body, DVec3::Y * (restitution * speed), DVec3::Y);
+                }
+            }
+            if tag == 0 {
+                assert_eq!(bounces, 0);
+                continue;
+            }
+            // The highest tick is at most half a tick from the apex.
+            let exact = 0.01 + restitution * restitution * 2.;
+            let slack = 9.81 * dt * dt / 8. + 1e-3;
+            assert!(bounces >= 2, "{hz} Hz: {bounces}");
+            assert!(
+                (highest - exact).abs() < slack,
+                "{hz} Hz: {highest} {exact}"
+            );
+        }
+    }
+}

@@ -15,7 +15,6 @@ mod level;
 mod marks;
 mod motion;
 mod place;
-mod recipes;
 mod settings;
 
 use super::drawn::Drawn;
@@ -105,7 +104,7 @@ pub(crate) fn open(start: Start) -> Result<Walk, String> {
     let height = walk.settings.height as f32;
     let mut mover = mover;
     mover.set_surfaces(walk.place.surfaces.clone());
-    // The recipes query the world, in which a ghost is no body.
+    // Abilities query the world, in which a ghost is no body.
     let role = if walk.abilities.is_some() {
         CrowdRole::Ghost
     } else {
@@ -192,7 +191,6 @@ impl Walk {
             crowd: &mut self.crowd,
             locomotion: &mut self.locomotion,
             jump: settings.jump as f32,
-            gravity: settings.gravity as f32,
             height,
             crouched: height * CROUCHED,
             view: ahead(wish.yaw, 0.0),

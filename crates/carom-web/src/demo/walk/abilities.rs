@@ -1,38 +1,47 @@
-//! The abilities of the player's character: the recipes of carom-mover, chosen by its keys and by its surroundings.
+//! The abilities of the player's character: those of carom-mover, chosen by its keys and by its surroundings.
 
 use super::crates::Crates;
 use super::exchange::Wish;
 use super::hero::Hero;
 use super::motion::horizontal;
-use super::recipes::dash::Dash;
-use super::recipes::double_jump::AirJumps;
-use super::recipes::glide::Glide;
-use super::recipes::ladder::Ladder;
-use super::recipes::mantle::mantle;
-use super::recipes::path::Path;
-use super::recipes::swim::Water;
-use super::recipes::variable_jump::let_go;
-use super::recipes::wall_jump::wall_jump;
 use carom::Aabb;
 use carom::mover::Intent;
+use carom::mover::abilities::{
+    AirJumps, Dash, Glide, Ladder, Mantle, Path, Vault, WallJump, Water, cut_jump,
+};
 use glam::Vec3;
 
 /// Speeds on a ladder and over a ledge, m/s.
 const CLIMB: f32 = 2.5;
 const LEDGE: f32 = 3.0;
 /// Ledges of these heights over the feet are climbed; lower ones are steps.
-const LEDGES: [f32; 2] = [0.5, 2.0];
-/// How far ahead it searches for a ledge, m: on to a block, or else on to a wall.
+const MANTLE: Mantle<f32> = Mantle {
+    heights: [0.5, 2.0],
+    speed: LEDGE,
+};
+/// Walls of these heights are vaulted.
+const VAULT: Vault<f32> = Vault {
+    heights: [0.5, 1.2],
+    drop: 1.0,
+    speed: LEDGE,
+};
+/// Out of water: the height of a ledge over its surface, m.
+const EXIT: f32 = 0.7;
+/// How far ahead it searches, m: for a wall to vault, for a block to climb, or else for the top of a wall.
+const VAULTED: f32 = 1.6;
 const AHEAD: [f32; 2] = [0.8, 0.45];
 /// Length and time of a dash, m and s, and the share of its speed that is left after it.
 const DASH: (f32, f32) = (4.0, 0.25);
 const AFTER_DASH: f32 = 0.25;
 /// The fall of a glide, m/s.
-const GLIDE: f32 = 1.5;
+const GLIDE: Glide<f32> = Glide { speed: 1.5 };
 /// The rise that is left of a jump after an early release of its key, m/s.
 const CUT: f32 = 1.5;
 /// Speeds away from a wall and up, m/s.
-const WALL: [f32; 2] = [4.0, 5.2];
+const WALL: WallJump<f32> = WallJump {
+    away: 4.0,
+    rise: 5.2,
+};
 /// Speeds of a swimmer: a factor of that on land, and up and down, m/s.
 const SWIM: f32 = 0.7;
 const DIVE: f32 = 1.5;
@@ -50,7 +59,7 @@ pub(super) struct Rungs {
 
 impl Rungs {
     /// The path of the feet for a character of this radius.
-    pub(super) fn ladder(&self, radius: f32) -> Ladder {
+    pub(super) fn ladder(&self, radius: f32) -> Ladder<Vec3> {
         let bottom = self.foot + self.out * (radius + 0.05) + Vec3::Y * 0.01;
         let top = bottom + Vec3::Y * (self.height + 0.01);
         Ladder {
@@ -65,14 +74,14 @@ impl Rungs {
 /// Water in a box.
 pub(super) struct Pool {
     pub(super) bounds: Aabb<Vec3>,
-    pub(super) water: Water,
+    pub(super) water: Water<f32>,
 }
 
 /// The ladder that it holds on to.
 struct Climb {
-    ladder: Ladder,
+    ladder: Ladder<Vec3>,
     /// The path along it, and whether that leads up.
-    path: Option<(bool, Path)>,
+    path: Option<(bool, Path<Vec3>)>,
 }
 
 /// The course for the abilities.
@@ -87,8 +96,8 @@ pub(super) struct Abilities {
     pub(super) features: Features,
     climb: Option<Climb>,
     /// The path over a ledge, and the velocity after it.
-    ledge: Option<(Path, Vec3)>,
-    dash: Option<Dash>,
+    ledge: Option<(Path<Vec3>, Vec3)>,
+    dash: Option<Dash<Vec3>>,
     /// It has dashed since it left the ground.
     dashed: bool,
     jumps: AirJumps,
@@ -163,17 +172,46 @@ impl Abilities {
         self.dash = None;
         if let Some(ladder) = self.ladder(hero) {
             self.climb = Some(Climb { ladder, path: None });
-        } else if let Some(path) = ledge(hero, wanted) {
+        } else if let Some(path) = self.ledge(hero, wanted) {
             self.ledge = Some((path, hero.way(wanted) * LEDGE));
         }
     }
 
     /// The ladder in reach.
-    fn ladder(&self, hero: &Hero<'_>) -> Option<Ladder> {
+    fn ladder(&self, hero: &Hero<'_>) -> Option<Ladder<Vec3>> {
         let radius = hero.mover().settings().radius;
         let ladders = self.features.rungs.iter().map(|it| it.ladder(radius));
         let mut near = ladders.filter(|it| it.is_near(hero.body().feet, REACH + radius));
         near.next()
+    }
+
+    /// The water that it is in.
+    fn pool(&self, hero: &Hero<'_>) -> Option<&Pool> {
+        let feet = hero.body().feet;
+        self.features.pools.iter().find(|pool| {
+            let Aabb { min, max } = pool.bounds;
+            feet.cmpge(min).all() && feet.cmple(max).all()
+        })
+    }
+
+    /// The path over the wall ahead or on to the ledge, out of water too.
+    fn ledge(&self, hero: &Hero<'_>, wanted: Vec3) -> Option<Path<Vec3>> {
+        let (query, settings) = (hero.world.query(), hero.mover().settings());
+        let (body, way) = (hero.body(), hero.way(wanted));
+        let far = |ahead: f32| way * (ahead + settings.radius - 0.3);
+        let ahead = AHEAD.map(far);
+        if let Some(pool) = self.pool(hero) {
+            let reach = [EXIT, LEDGE];
+            let mut out = (ahead.iter())
+                .filter_map(|ahead| pool.water.exit(&query, settings, &body, *ahead, reach));
+            return out.next();
+        }
+        let over = VAULT.path(&query, settings, &body, far(VAULTED));
+        over.or_else(|| {
+            let mut up =
+                (ahead.iter()).filter_map(|ahead| MANTLE.path(&query, settings, &body, *ahead));
+            up.next()
+        })
     }
 
     /// Along the ladder by the keys ahead and back; jump lets go of it.
@@ -230,10 +268,7 @@ impl Abilities {
 
     fn swim(&mut self, hero: &mut Hero<'_>, wish: &Wish, wanted: Vec3) -> Option<&'static str> {
         let body = hero.body();
-        let pool = self.features.pools.iter().find(|pool| {
-            let Aabb { min, max } = pool.bounds;
-            body.feet.cmpge(min).all() && body.feet.cmple(max).all()
-        })?;
+        let pool = self.pool(hero)?;
         let vertical = f32::from(i8::from(wish.rise) - i8::from(wish.crouch)) * DIVE;
         let wanted = wanted * SWIM + Vec3::Y * vertical;
         let (intent, swum) = pool.water.before(&body, wanted, Vec3::Y, hero.dt)?;
@@ -250,21 +285,16 @@ impl Abilities {
 
     /// On the ground and in the air.
     fn walk(&mut self, hero: &mut Hero<'_>, wish: &Wish, wanted: Vec3) -> &'static str {
-        let intent = self.intent(hero, wish, wanted);
-        let glide = Glide {
-            gravity: hero.gravity,
-            speed: GLIDE,
-        };
-        let glides = wish.rise && intent.jump.is_none();
-        let agent = &mut hero.crowd.agents_mut()[0];
-        // The settings are those of a mover already, but for gravity.
-        let limit = glide.before(&mut agent.mover, &mut agent.body, glides, hero.dt);
-        let limit = limit.ok().flatten();
+        let mut intent = self.intent(hero, wish, wanted);
+        let settings = *hero.mover().settings();
+        if wish.rise && intent.jump.is_none() {
+            intent.rise = GLIDE.before(&settings, &hero.body(), hero.dt);
+        }
         hero.step(&intent);
-        glide.after(hero.body_mut(), limit, Vec3::Y);
+        GLIDE.after(&settings, hero.body_mut(), intent.rise);
         let body = hero.body();
         hero.locomotion.adopt(&body, &intent, Vec3::Y);
-        if limit.is_some() && body.ground.is_none() {
+        if intent.rise.is_some() && body.ground.is_none() {
             "glide"
         } else {
             ""
@@ -274,7 +304,7 @@ impl Abilities {
     /// The intent of a walk, with its jumps.
     fn intent(&mut self, hero: &mut Hero<'_>, wish: &Wish, wanted: Vec3) -> Intent<Vec3> {
         if self.rising && !wish.rise {
-            let_go(hero.body_mut(), CUT, Vec3::Y);
+            cut_jump(hero.body_mut(), CUT, Vec3::Y);
         }
         self.rising &= wish.rise;
         let mut pressed = wish.jump;
@@ -321,7 +351,7 @@ impl Abilities {
         let mut can = Vec::new();
         if self.ladder(hero).is_some() {
             can.push("ladder");
-        } else if ledge(hero, wanted).is_some() {
+        } else if self.ledge(hero, wanted).is_some() {
             can.push("ledge");
         }
         if self.doing == "swim" {
@@ -347,22 +377,11 @@ impl Abilities {
     }
 }
 
-/// The path over the ledge ahead.
-fn ledge(hero: &Hero<'_>, wanted: Vec3) -> Option<Path> {
-    let (world, settings) = (&*hero.world, hero.mover().settings());
-    let (body, way) = (hero.body(), hero.way(wanted));
-    let mut found = AHEAD.iter().filter_map(|ahead| {
-        let ahead = way * (ahead + settings.radius - 0.3);
-        mantle(world, settings, &body, ahead, LEDGES, LEDGE)
-    });
-    found.next()
-}
-
 /// Whether there is a wall to jump off; `jumps` does it.
 fn wall_jumps(hero: &mut Hero<'_>, jumps: bool) -> bool {
     let (mut body, mut locomotion) = (hero.body(), *hero.locomotion);
     let settings = hero.mover().settings();
-    let jumped = wall_jump(hero.world, settings, &mut body, &mut locomotion, WALL);
+    let jumped = WALL.jump(&hero.world.query(), settings, &mut body, &mut locomotion);
     if jumps {
         (*hero.body_mut(), *hero.locomotion) = (body, locomotion);
     }

@@ -1,6 +1,6 @@
 //! The player's character for a tick: agent 0 of the crowd, with all that moves it.
 
-use super::recipes::path::Path;
+use carom::mover::abilities::Path;
 use carom::mover::{CharacterState, Crowd, Intent, Locomotion, Mover, Surfaces};
 use carom::{Capsule, World};
 use glam::Vec3;
@@ -10,9 +10,8 @@ pub(super) struct Hero<'a> {
     pub(super) surfaces: Option<&'a Surfaces<Vec3>>,
     pub(super) crowd: &'a mut Crowd<Vec3>,
     pub(super) locomotion: &'a mut Locomotion<Vec3>,
-    /// Its settings: speed of a jump, gravity, height, and height of a crouch.
+    /// Its settings: speed of a jump, height, and height of a crouch.
     pub(super) jump: f32,
-    pub(super) gravity: f32,
     pub(super) height: f32,
     pub(super) crouched: f32,
     /// The direction of view, level.
@@ -47,7 +46,7 @@ impl Hero<'_> {
     }
 
     /// Follows a path for the tick; returns whether that is its end.
-    pub(super) fn follow(&mut self, path: &mut Path) -> bool {
+    pub(super) fn follow(&mut self, path: &mut Path<Vec3>) -> bool {
         // No time passes: the crowd only remembers the state before the tick.
         self.crowd.step(self.world, &[], 0.0);
         let agent = &mut self.crowd.agents_mut()[0];

@@ -1,25 +1,9 @@
-//! The recipes of `examples/abilities`: closed forms, at every tick rate.
-
-#[path = "../../examples/abilities/dash.rs"]
-mod dash;
-#[path = "../../examples/abilities/double_jump.rs"]
-mod double_jump;
-#[path = "../../examples/abilities/glide.rs"]
-mod glide;
-#[path = "../../examples/abilities/ladder.rs"]
-mod ladder;
-#[path = "../../examples/abilities/mantle.rs"]
-mod mantle;
-#[path = "../../examples/abilities/path.rs"]
-mod path;
-#[path = "../../examples/abilities/swim.rs"]
-mod swim;
-#[path = "../../examples/abilities/variable_jump.rs"]
-mod variable_jump;
-#[path = "../../examples/abilities/wall_jump.rs"]
-mod wall_jump;
+//! The abilities: closed forms, at every tick rate.
 
 use carom::glam::{Vec3, vec3};
+use carom::mover::abilities::{
+    AirJumps, Dash, Glide, Ladder, Mantle, Path, Vault, WallJump, Water, cut_jump,
+};
 use carom::mover::{
     CharacterState, Intent, Locomotion, LocomotionSettings, Mover, MoverSettings, Report,
 };
@@ -75,7 +59,7 @@ fn ticks(hz: u32, seconds: f32) -> u32 {
 fn a_double_jump_is_two_parabolas() {
     for hz in RATES {
         let mut stage = Stage::new(hz, vec3(0., 0.01, 0.));
-        let mut jumps = double_jump::AirJumps::new(1);
+        let mut jumps = AirJumps::new(1);
         // The second one at 0.3 s; a third one counts for nothing.
         let presses = [0., 0.3, 0.4].map(|time| ticks(hz, time));
         for tick in 0..ticks(hz, 3.) {
@@ -106,7 +90,7 @@ fn a_jump_let_go_early_is_lower() {
         let mut stage = Stage::new(hz, vec3(0., 0.01, 0.));
         for tick in 0..ticks(hz, 2.) {
             if tick == ticks(hz, 0.1) {
-                variable_jump::let_go(&mut stage.body, 1., Vec3::Y);
+                cut_jump(&mut stage.body, 1., Vec3::Y);
             }
             let jump = (tick == 0).then_some(4.);
             stage.step(&Intent {
@@ -132,7 +116,7 @@ fn a_dash_is_as_long_as_it_says_and_stops_at_walls() {
             (vec3(3., 0., 0.), vec3(1.69, 0.01, 0.)),
         ] {
             let mut stage = Stage::new(hz, vec3(0., 0.01, 0.));
-            let mut dash = dash::Dash::new(way, 0.22);
+            let mut dash = Dash::new(way, 0.22);
             let mut count = 0;
             while let Some(intent) = dash.intent(stage.dt) {
                 stage.step(&intent);
@@ -148,20 +132,24 @@ fn a_dash_is_as_long_as_it_says_and_stops_at_walls() {
     }
 }
 
+/// A tick of a glide.
+fn glide(stage: &mut Stage, wanted: Vec3) -> Report<Vec3> {
+    let (settings, glide) = (*stage.mover.settings(), Glide { speed: 1.5 });
+    let rise = glide.before(&settings, &stage.body, stage.dt);
+    let report = stage.step(&Intent {
+        rise,
+        ..Intent::walk(wanted)
+    });
+    glide.after(&settings, &mut stage.body, rise);
+    report
+}
+
 #[test]
 fn a_glide_is_a_fall_and_then_a_steady_one() {
     for hz in RATES {
         let mut stage = Stage::new(hz, vec3(-5., 6., 0.));
-        let glide = glide::Glide {
-            gravity: GRAVITY,
-            speed: 1.5,
-        };
         for _ in 0..ticks(hz, 2.) {
-            let speed = glide
-                .before(&mut stage.mover, &mut stage.body, true, stage.dt)
-                .unwrap();
-            stage.step(&Intent::walk(Vec3::NEG_X));
-            glide.after(&mut stage.body, speed, Vec3::Y);
+            glide(&mut stage, Vec3::NEG_X);
         }
         let until = 1.5 / GRAVITY;
         let fallen = 0.5 * GRAVITY * until * until + 1.5 * (2. - until);
@@ -171,11 +159,38 @@ fn a_glide_is_a_fall_and_then_a_steady_one() {
             "{hz} Hz: {feet}"
         );
         assert!((stage.body.velocity.y + 1.5).abs() < 1e-4);
-        // It lets go: gravity is back.
-        let speed = glide
-            .before(&mut stage.mover, &mut stage.body, false, stage.dt)
-            .unwrap();
-        assert!(speed.is_none() && stage.mover.settings().gravity == GRAVITY);
+        // It lets go: from the next tick on it falls.
+        let before = stage.body.velocity.y;
+        stage.step(&Intent::walk(Vec3::ZERO));
+        assert!((before - stage.body.velocity.y - GRAVITY * stage.dt).abs() < 1e-5);
+    }
+}
+
+#[test]
+fn a_jump_after_a_landing_from_a_glide_comes_down() {
+    for hz in RATES {
+        let mut stage = Stage::new(hz, vec3(-5., 2., 0.));
+        while stage.body.ground.is_none() {
+            let report = glide(&mut stage, Vec3::ZERO);
+            if let Some(landed) = report.events.landed {
+                assert!((landed - 1.5).abs() < 0.01, "{hz} Hz: {landed}");
+            }
+        }
+        // It no longer glides.
+        stage.highest = 0.;
+        for tick in 0..ticks(hz, 1.) {
+            stage.step(&Intent {
+                jump: (tick == 0).then_some(4.),
+                ..Intent::walk(Vec3::ZERO)
+            });
+        }
+        let exact = 0.01 + 16. / (2. * GRAVITY);
+        assert!(
+            (stage.highest - exact).abs() < 2e-3,
+            "{hz} Hz: {}",
+            stage.highest
+        );
+        assert!(stage.body.ground.is_some(), "{hz} Hz: {}", stage.body.feet);
     }
 }
 
@@ -187,12 +202,11 @@ fn a_wall_jump_leads_away_from_the_wall() {
         let mut jumped = false;
         for tick in 0..ticks(hz, 3.) {
             if tick == ticks(hz, 0.5) {
-                jumped = wall_jump::wall_jump(
-                    &stage.world,
+                jumped = WallJump { away: 3., rise: 4. }.jump(
+                    &stage.world.query(),
                     stage.mover.settings(),
                     &mut stage.body,
                     &mut locomotion,
-                    [3., 4.],
                 );
                 assert!(jumped, "{hz} Hz");
                 stage.highest = 0.;
@@ -227,12 +241,11 @@ fn a_wall_jump_leads_away_from_the_wall() {
     let mut stage = Stage::new(60, vec3(-5., 3., 0.));
     let mut locomotion = Locomotion::new(LocomotionSettings::default());
     stage.step(&Intent::walk(Vec3::ZERO));
-    assert!(!wall_jump::wall_jump(
-        &stage.world,
+    assert!(!WallJump { away: 3., rise: 4. }.jump(
+        &stage.world.query(),
         stage.mover.settings(),
         &mut stage.body,
         &mut locomotion,
-        [3., 4.]
     ));
 }
 
@@ -257,33 +270,44 @@ fn block(hz: u32, room: f32) -> Stage {
     stage
 }
 
+/// Follows a path to its end; returns the time that it took.
+fn follow(stage: &mut Stage, mut path: Path<Vec3>) -> f32 {
+    let mut time = 0.;
+    let Stage {
+        world,
+        mover,
+        body,
+        dt,
+        ..
+    } = stage;
+    loop {
+        time += *dt;
+        assert!(time < 20., "no end: {body:?}");
+        if let Some(left) = path.step(mover, world, body, *dt) {
+            return time - left;
+        }
+    }
+}
+
+fn mantle(stage: &Stage, heights: [f32; 2], ahead: Vec3) -> Option<Path<Vec3>> {
+    let mantle = Mantle { heights, speed: 2. };
+    mantle.path(
+        &stage.world.query(),
+        stage.mover.settings(),
+        &stage.body,
+        ahead,
+    )
+}
+
 #[test]
 fn a_mantle_ends_on_the_ledge_at_the_same_time() {
     let ahead = Vec3::X * 0.9;
     for hz in RATES {
         let mut stage = block(hz, 2.);
-        let settings = *stage.mover.settings();
-        let found = mantle::mantle(&stage.world, &settings, &stage.body, ahead, [0.5, 1.5], 2.);
-        let mut path = found.expect("a ledge");
-        let mut time = 0.;
-        let left = loop {
-            time += stage.dt;
-            let Stage {
-                world,
-                mover,
-                body,
-                dt,
-                ..
-            } = &mut stage;
-            if let Some(left) = path.step(mover, world, body, *dt) {
-                break left;
-            }
-        };
+        let path = mantle(&stage, [0.5, 1.5], ahead).expect("a ledge");
+        let time = follow(&mut stage, path);
         // 1.2 m up and 0.9 m ahead at 2 m/s.
-        assert!(
-            (time - left - 2.1 / 2.).abs() < 2e-3,
-            "{hz} Hz: {time} {left}"
-        );
+        assert!((time - 2.1 / 2.).abs() < 2e-3, "{hz} Hz: {time}");
         let end = vec3(1.5, 1.21, -60.);
         assert!(
             (stage.body.feet - end).length() < 2e-3,
@@ -302,9 +326,119 @@ fn a_mantle_ends_on_the_ledge_at_the_same_time() {
         (2., [0.5, 1.5], -ahead),
     ] {
         let stage = block(60, room);
-        let settings = stage.mover.settings();
-        let found = mantle::mantle(&stage.world, settings, &stage.body, ahead, heights, 2.);
+        let found = mantle(&stage, heights, ahead);
         assert!(found.is_none(), "{room} {heights:?}");
+    }
+}
+
+/// A wall 1 m high from x = 0.4, this thick, with the character at x = 0, and more blocks from one corner to the other.
+fn wall(hz: u32, thickness: f32, blocks: &[(Vec3, Vec3)]) -> Stage {
+    let mut stage = Stage::new(hz, vec3(0., 0.01, 0.));
+    stage.world = World::new();
+    let low_wall = (vec3(0.4, -5., -2.), vec3(0.4 + thickness, 1., 2.));
+    for (low, high) in [&[low_wall][..], blocks].concat() {
+        let half = (high - low) * 0.5;
+        let axes = [Vec3::X * half.x, Vec3::Y * half.y, Vec3::Z * half.z];
+        let block = Collider::cuboid((low + high) * 0.5, axes);
+        stage.world.insert(block).unwrap();
+    }
+    stage
+}
+
+/// Ground before the wall and, this high, behind it.
+fn grounds(thickness: f32, height: f32) -> [(Vec3, Vec3); 2] {
+    let behind = vec3(0.4 + thickness, -5., -5.);
+    [
+        (vec3(-5., -5., -5.), vec3(0.4, 0., 5.)),
+        (behind, vec3(9., height, 5.)),
+    ]
+}
+
+fn vault(stage: &Stage, ahead: Vec3) -> Option<Path<Vec3>> {
+    let vault = Vault {
+        heights: [0.5, 1.2],
+        drop: 0.8,
+        speed: 2.,
+    };
+    vault.path(
+        &stage.world.query(),
+        stage.mover.settings(),
+        &stage.body,
+        ahead,
+    )
+}
+
+#[test]
+fn a_vault_ends_behind_the_wall_at_the_same_time() {
+    for thickness in [0.05, 0.2, 0.6] {
+        for height in [0., 0.3, -0.7] {
+            for hz in RATES {
+                let mut stage = wall(hz, thickness, &grounds(thickness, height));
+                let path = vault(&stage, Vec3::X * 1.8).expect("a wall");
+                let time = follow(&mut stage, path);
+                // Two skins behind it, and a skin above ground.
+                let end = vec3(0.4 + thickness + 0.3 + 0.02, height + 0.01, 0.);
+                let feet = stage.body.feet;
+                assert!(
+                    (feet - end).length() < 2e-3,
+                    "{thickness} {height} {hz} Hz: {feet} {end}"
+                );
+                // Up to two skins over the wall, over it and down, at 2 m/s.
+                let exact = (1.01 + end.x + 1.02 - end.y) / 2.;
+                assert!((time - exact).abs() < 2e-3, "{hz} Hz: {time} {exact}");
+                stage.step(&Intent::walk(Vec3::ZERO));
+                assert!(stage.body.ground.is_some(), "{:?}", stage.body);
+            }
+        }
+    }
+}
+
+#[test]
+fn there_is_no_vault_without_room_or_ground() {
+    let far = Vec3::X * 1.8;
+    let found = |thickness, blocks: &[_], ahead| vault(&wall(60, thickness, blocks), ahead);
+    let ground = grounds(0.2, 0.);
+    let with = |block| [&ground[..], &[block]].concat();
+    assert!(found(0.2, &ground, far).is_some());
+    // The character does not fit behind it within that reach; the wall is not within it; there is none.
+    assert!(found(0.2, &ground, Vec3::X * 0.9).is_none());
+    assert!(found(0.2, &ground, Vec3::X * 0.05).is_none());
+    assert!(found(0.2, &ground, -far).is_none());
+    // A high wall behind it leaves less room than the character needs, and then enough.
+    let high = |x: f32| with((vec3(x, 0., -2.), vec3(x + 0.2, 5., 2.)));
+    assert!(found(0.2, &high(1.1), far).is_none());
+    assert!(found(0.2, &high(1.3), far).is_some());
+    // A ceiling over where it stands, over the wall, and one that is high enough.
+    let ceiling = |x: f32, y: f32| with((vec3(x - 0.2, y, -2.), vec3(x + 0.2, y + 0.2, 2.)));
+    assert!(found(0.2, &ceiling(0., 2.7), far).is_none());
+    assert!(found(0.2, &ceiling(0.5, 2.7), far).is_none());
+    assert!(found(0.2, &ceiling(0.5, 2.9), far).is_some());
+    // The ground behind is deeper than the drop; none; a step of the wall; too wide a wall.
+    assert!(found(0.2, &grounds(0.2, -0.75), far).is_some());
+    assert!(found(0.2, &grounds(0.2, -0.85), far).is_none());
+    assert!(found(0.2, &ground[..1], far).is_none());
+    assert!(found(0.2, &grounds(0.2, 0.6), far).is_none());
+    assert!(found(3., &grounds(3., 0.), far).is_none());
+    // Lower and higher than walls to vault.
+    for height in [0.4, 1.3] {
+        let mut stage = wall(60, 0.2, &ground);
+        stage.body.feet.y = 1.01 - height;
+        assert!(vault(&stage, far).is_none(), "{height}");
+    }
+}
+
+#[test]
+fn a_wall_across_the_way_is_vaulted_along_the_way() {
+    for hz in RATES {
+        let mut stage = wall(hz, 0.2, &grounds(0.2, 0.));
+        // At 30 degrees.
+        let ahead = vec3(0.866_025_4, 0., 0.5) * 2.;
+        let path = vault(&stage, ahead).expect("a wall");
+        follow(&mut stage, path);
+        let feet = stage.body.feet;
+        assert!((feet.z / feet.x - 0.577_350_3).abs() < 2e-3, "{feet}");
+        let gap = feet.x - 0.6 - 0.3;
+        assert!(gap > 0.01 && gap < 0.02 && feet.y < 0.02, "{hz} Hz: {feet}");
     }
 }
 
@@ -313,14 +447,14 @@ fn a_ladder_is_climbed_up_and_down_and_left_half_way() {
     for hz in RATES {
         // Up the wall from x = 2 that is 10 m high.
         let mut stage = Stage::new(hz, vec3(1.5, 0.01, 0.));
-        let ladder = ladder::Ladder {
+        let ladder = Ladder {
             bottom: vec3(1.65, 0.01, 0.),
             top: vec3(1.65, 10.02, 0.),
             exit: vec3(2.5, 10.02, 0.),
             speed: 3.,
         };
         assert!(ladder.is_near(stage.body.feet, 0.2) && !ladder.is_near(Vec3::ZERO, 0.2));
-        let climb = |stage: &mut Stage, mut path: path::Path, seconds: f32| {
+        let climb = |stage: &mut Stage, mut path: Path<Vec3>, seconds: f32| {
             for tick in 0..ticks(hz, seconds) {
                 let Stage {
                     world,
@@ -358,7 +492,7 @@ fn a_ladder_is_climbed_up_and_down_and_left_half_way() {
 
 #[test]
 fn a_swimmer_glides_and_floats() {
-    let water = swim::Water {
+    let water = Water {
         surface: 5.,
         float: 1.5,
         buoyancy: 0.5,
@@ -400,4 +534,77 @@ fn a_swimmer_glides_and_floats() {
     // Above the water it is not in it.
     let stage = Stage::new(60, vec3(-5., 4., 0.));
     assert!(water.before(&stage.body, Vec3::X, Vec3::Y, 0.01).is_none());
+}
+
+/// A pool with its floor at −3 and the surface at 0, before a ledge of this height from x = 2 on.
+fn pool(hz: u32, ledge: f32) -> (Stage, Water<f32>) {
+    let mut stage = Stage::new(hz, vec3(-1., -2., 0.));
+    stage.world = World::new();
+    for (low, high) in [
+        (vec3(-9., -4., -5.), vec3(2., -3., 5.)),
+        (vec3(2., -4., -5.), vec3(9., ledge, 5.)),
+    ] {
+        let half = (high - low) * 0.5;
+        let axes = [Vec3::X * half.x, Vec3::Y * half.y, Vec3::Z * half.z];
+        let block = Collider::cuboid((low + high) * 0.5, axes);
+        stage.world.insert(block).unwrap();
+    }
+    let water = Water {
+        surface: 0.,
+        float: 1.4,
+        buoyancy: 1.,
+        drag: 3.,
+    };
+    (stage, water)
+}
+
+#[test]
+fn a_swimmer_climbs_out_on_to_a_ledge() {
+    let ahead = Vec3::X * 0.8;
+    for ledge in [0., 0.3, 0.55] {
+        for hz in RATES {
+            let (mut stage, water) = pool(hz, ledge);
+            let exit = |stage: &Stage| {
+                let (world, settings) = (stage.world.query(), stage.mover.settings());
+                water.exit(&world, settings, &stage.body, ahead, [0.6, 2.])
+            };
+            // Deep in the water there is no way out.
+            assert!(exit(&stage).is_none(), "{ledge} {hz} Hz");
+            for _ in 0..ticks(hz, 8.) {
+                let wanted = Vec3::X * 1.5;
+                let swims = water.before(&stage.body, wanted, Vec3::Y, stage.dt);
+                let (intent, swum) = swims.expect("in the water");
+                stage.step(&intent);
+                water.after(&mut stage.body, &intent, &swum);
+            }
+            let wall = vec3(2. - 0.31, -1.4, 0.);
+            let feet = stage.body.feet;
+            assert!((feet - wall).length() < 2e-3, "{ledge} {hz} Hz: {feet}");
+            let path = exit(&stage).expect("a ledge");
+            let time = follow(&mut stage, path);
+            let exact = (ledge + 0.01 + 1.4 + 0.8) / 2.;
+            assert!((time - exact).abs() < 2e-3, "{hz} Hz: {time} {exact}");
+            let end = vec3(wall.x + 0.8, ledge + 0.01, 0.);
+            let feet = stage.body.feet;
+            assert!((feet - end).length() < 2e-3, "{ledge} {hz} Hz: {feet}");
+            for _ in 0..ticks(hz, 0.1) {
+                stage.step(&Intent::walk(Vec3::ZERO));
+            }
+            assert!(stage.body.ground.is_some(), "{ledge} {hz} Hz");
+        }
+    }
+    // Too high, or not ahead.
+    let (mut stage, water) = pool(60, 0.7);
+    stage.body.feet = vec3(1.69, -1.4, 0.);
+    let settings = *stage.mover.settings();
+    for ahead in [ahead, -ahead] {
+        let found = water.exit(
+            &stage.world.query(),
+            &settings,
+            &stage.body,
+            ahead,
+            [0.6, 2.],
+        );
+        assert!(found.is_none());
+    }
 }
