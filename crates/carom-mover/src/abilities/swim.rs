@@ -12,8 +12,7 @@ const SURFACE: f64 = 1e-3;
 /// Water below a level surface.
 ///
 /// ```
-/// use carom::{World, glam::Vec3};
-/// use carom::mover::{CharacterState, Mover, MoverSettings, abilities::Water};
+/// use carom::{World, glam::Vec3, mover::{CharacterState, Mover, MoverSettings, abilities::Water}};
 /// let (world, mut mover) = (World::new(), Mover::new(MoverSettings::default())?);
 /// let mut body = CharacterState::at(Vec3::ZERO, 1.8);
 /// let water = Water { surface: 5., float: 1.5, buoyancy: 0.5, drag: 2. };
