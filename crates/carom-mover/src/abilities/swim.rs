@@ -12,8 +12,7 @@ const SURFACE: f64 = 1e-3;
 /// Water below a level surface.
 ///
 /// ```
-/// use carom::{World, glam::Vec3};
-/// use carom::mover::{CharacterState, Mover, MoverSettings, abilities::Water};
+/// use carom::{World, glam::Vec3, mover::{CharacterState, Mover, MoverSettings, abilities::Water}};
 /// let (world, mut mover) = (World::new(), Mover::new(MoverSettings::default())?);
 /// let mut body = CharacterState::at(Vec3::ZERO, 1.8);
 /// let water = Water { surface: 5., float: 1.5, buoyancy: 0.5, drag: 2. };
@@ -38,6 +37,16 @@ pub struct Water<S> {
 }
 
 /// The velocity after a tick in water, for [`Water::after`].
+///
+/// ```
+/// use carom::{glam::Vec3, mover::{CharacterState, abilities::Water}};
+/// let water = Water { surface: 5., float: 1.5, buoyancy: 0.5, drag: 2. };
+/// let mut body = CharacterState::at(Vec3::ZERO, 1.8);
+/// let (intent, swum) = water.before(&body, Vec3::X, Vec3::Y, 0.1).expect("in the water");
+/// body.velocity = intent.velocity; // Nothing was in the way.
+/// water.after(&mut body, &intent, &swum);
+/// assert!(body.velocity.x > intent.velocity.x);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Swum<V: Vector>(V);
 
