@@ -12,7 +12,7 @@ use carom::mover::{
     Agent, BodyShape, Collision, Crowd, CrowdRole, Ground, Intent, Limbs, LimitsReached,
     Locomotion, LocomotionSettings, MoveEvents, MoveFlags, Mover, MoverError, Played, Recording,
     Report, Rollout, RootMotion, Slide, SurfaceError, SurfaceFault, SurfaceKind, SurfaceMaterial,
-    Surfaces, WireError, WireFault,
+    Surfaces, WireError, WireFault, abilities,
 };
 use carom::swarm::{Bounce, Particle, Swarm, SwarmError};
 use carom::table::{
@@ -54,6 +54,7 @@ fn of_any_vector<V: Vector>(listed: &mut BTreeSet<&'static str>) {
         carom::Body<V>, carom::BodyChange<V>, carom::WorldDiff<V>, Collider<V>, Compound<V>, carom::BodyMotion<V>, LocalScene<V>, OneWay<V>, Pose<V>, carom::PlacedShape<'static, V>, carom::PlacedSurface<'static, Compound<V>>, Rotation<V>, World<V>,
         mover::CharacterState<V>, Crowd<V>, LocomotionSettings<V::Scalar>, Ground<V>, Intent<V>, Locomotion<V>, Agent<V>, Collision<V>,
         MoveEvents<V::Scalar>, Mover<V>, Played<V>, Recording<V>, Report<V>, Rollout<'static, V, World<V>>, RootMotion<V>, mover::MoverSettings<V>, BodyShape<V>, Limbs<V>, Slide<V>, SurfaceMaterial<V>, Surfaces<V>,
+        abilities::AirJumps, abilities::Dash<V>, abilities::Glide<V::Scalar>, abilities::Ladder<V>, abilities::Mantle<V::Scalar>, abilities::Path<V>, abilities::Swum<V>, abilities::Vault<V::Scalar>, abilities::WallJump<V::Scalar>, abilities::Water<V::Scalar>,
         Bounce<V>, Particle<V>, swarm::SwarmSettings<V>, Swarm<V>,
         Event<V>, Impact<V>, Setup<V>, Snapshot<V>, Space<V>, Table<V>, TableBall<V>, Wall<V>, WallMotion<V>, Keyframe<V>, Region<V>,
         Flipper<V>, Flippers<V>, FlipperBall<V>,
