@@ -1,8 +1,8 @@
 //! Compounds, editing, moving and welding meshes of worlds: here for the instances that they share with queries of worlds, not for speed.
 
-use carom_rs::glam::Vec3;
 #[cfg(feature = "full")]
 use carom_rs::Triangle;
+use carom_rs::glam::Vec3;
 use carom_rs::{
     BodyError, BodyId, Collider, Compound, CompoundError, Mesh, MeshError, Pose, Shape, World,
 };

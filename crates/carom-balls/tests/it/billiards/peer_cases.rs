@@ -152,7 +152,7 @@ fn newtons_cradle_passes_the_impulse_on_in_order() {
 
 /// A path that misses by 1.7e-5 m and less, or hits: right on either side of a tangent.
 #[test]
-fn grazing_hits_are_told_from_misses() {
+fn grazing_hits_differ_from_misses() {
     let object = dvec2(50., 50.);
     for step in 0..20 {
         let degrees = 89.999 + 0.002 * f64::from(step) / 19.0;
