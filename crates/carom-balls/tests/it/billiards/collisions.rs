@@ -1,6 +1,6 @@
 //! Cushions, and the numerical models.
 
-use super::{POOL, R, energy, impact_in_time, with_states};
+use super::{POOL, R, energy, impact, impact_in_time, with_states};
 use carom::billiards::{
     BallFriction, BallModel, BallParameters, BallState, CushionModel, Models, PoolBall, PoolSetup,
     PoolTable, ShotEventKind, TableSpec, roll_out,
@@ -117,32 +117,12 @@ fn impacts_lose_energy_in_all_models() {
 
 /// Two touching balls after their collision; 0 steps for the closed form.
 fn collide(states: [BallState; 2], friction: BallFriction, steps: u32) -> (f64, [BallState; 2]) {
-    let ball = if steps == 0 {
+    let model = if steps == 0 {
         BallModel::FrictionalInelastic { friction }
     } else {
         BallModel::Mathavan2014 { friction, steps }
     };
-    let table = PoolTable::new(&PoolSetup {
-        spec: TableSpec::CAROM,
-        balls: states
-            .map(|state| PoolBall::at(DVec2::ZERO).with_state(state))
-            .to_vec(),
-        models: Models {
-            ball,
-            ..Models::default()
-        },
-        ..PoolSetup::default()
-    });
-    let result = roll_out(&table.unwrap());
-    let event = result.events[0];
-    let ShotEventKind::Ball {
-        other_after, speed, ..
-    } = event.kind
-    else {
-        panic!("{event:?}");
-    };
-    assert!(event.time < 1e-15, "they touch, up to rounding");
-    (speed, [event.after, other_after])
+    impact(&POOL, model, states)
 }
 
 #[test]

@@ -16,7 +16,7 @@ mod replay;
 
 use carom::billiards::{
     BallModel, BallParameters, BallState, CushionModel, Models, PoolBall, PoolSetup, PoolTable,
-    Shot, TableSpec,
+    Shot, ShotEventKind, TableSpec, roll_out,
 };
 use carom::glam::{DVec2, dvec2};
 use fastrand::Rng;
@@ -43,6 +43,34 @@ fn with_states(spec: TableSpec, states: &[BallState]) -> PoolTable {
         ..PoolSetup::default()
     })
     .unwrap()
+}
+
+/// Two touching balls after their collision, and the speed at which their centers approached.
+fn impact(
+    parameters: &BallParameters,
+    ball: BallModel,
+    states: [BallState; 2],
+) -> (f64, [BallState; 2]) {
+    let table = PoolTable::new(&PoolSetup {
+        spec: VAST,
+        balls: states
+            .map(|state| PoolBall::new(*parameters, DVec2::ZERO).with_state(state))
+            .to_vec(),
+        models: Models {
+            ball,
+            ..Models::default()
+        },
+        ..PoolSetup::default()
+    });
+    let event = roll_out(&table.unwrap()).events[0];
+    let ShotEventKind::Ball {
+        other_after, speed, ..
+    } = event.kind
+    else {
+        panic!("{event:?}");
+    };
+    assert!(event.time * speed < 1e-13, "they touch, up to rounding");
+    (speed, [event.after, other_after])
 }
 
 /// Some balls at random places of a table, and a random shot.

@@ -2,7 +2,7 @@
 //! forms, and the tables of Mathavan's article. Its states are in `pooltool_cases.json`. Not here: its three-cushion shots, which are
 //! recordings of an older model that test the rules of the game.
 
-use super::{POOL, R, VAST, with_states};
+use super::{POOL, R, VAST, impact, with_states};
 use carom::billiards::{
     BallFriction, BallModel, BallParameters, BallState, Cue, Models, MotionState, PocketSpec,
     PoolBall, PoolSetup, PoolTable, Shot, ShotEvent, ShotEventKind, ShotResult, TableSpec,
@@ -192,24 +192,6 @@ fn both_models(friction: BallFriction) -> [BallModel; 2] {
     ]
 }
 
-/// Two touching balls just after their collision.
-fn collide(parameters: BallParameters, ball: BallModel, states: [BallState; 2]) -> [BallState; 2] {
-    let table = PoolTable::new(&PoolSetup {
-        spec: VAST,
-        balls: states
-            .map(|state| PoolBall::new(parameters, DVec2::ZERO).with_state(state))
-            .to_vec(),
-        models: Models {
-            ball,
-            ..Models::default()
-        },
-        ..PoolSetup::default()
-    });
-    let result = roll_out(&table.unwrap());
-    let event = result.events[0];
-    [0, 1].map(|ball| *event.after_of(ball).unwrap())
-}
-
 /// Two touching balls with their centers along this direction, and the velocity and spin of the first.
 fn touching(parameters: &BallParameters, normal: DVec2, v: DVec2, w: DVec3) -> [BallState; 2] {
     let place = dvec2(50., 50.);
@@ -231,7 +213,9 @@ fn head_on_the_speed_of_separation_is_that_of_approach_times_e() {
         };
         for model in both_models(BallFriction::ALCIATORE) {
             let states = touching(&parameters, DVec2::X, DVec2::X, DVec3::ZERO);
-            let [cue, object] = collide(parameters, model, states).map(|state| state.velocity.x);
+            let [cue, object] = impact(&parameters, model, states)
+                .1
+                .map(|state| state.velocity.x);
             assert!((object - cue - ball_restitution).abs() < 1e-10, "{model:?}");
             assert!((object + cue - 1.0).abs() < 1e-10);
         }
@@ -243,7 +227,7 @@ fn side_spin_throws_the_object_ball_and_is_passed_on_in_reverse() {
     for spin in [0.1, 1.0, 10.0, 100.0] {
         for model in both_models(BallFriction::ALCIATORE) {
             let states = touching(&POOL, DVec2::X, DVec2::X, DVec3::Z * spin);
-            let [cue, object] = collide(POOL, model, states);
+            let [cue, object] = impact(&POOL, model, states).1;
             assert!(object.velocity.y > 0.0 && object.angular_velocity.z < 0.0);
             let left = cue.angular_velocity.z;
             assert!(left > 0.0 && left < spin, "{left} of {spin}");
@@ -263,7 +247,8 @@ fn gearing_and_almost_gearing_collisions() {
                 let gearing = -speed * cut.sin() / R;
                 for model in both_models(BallFriction::ALCIATORE) {
                     let spin = DVec3::Z * gearing;
-                    let [_, object] = collide(POOL, model, touching(&POOL, normal, velocity, spin));
+                    let [_, object] =
+                        impact(&POOL, model, touching(&POOL, normal, velocity, spin)).1;
                     let throw = object.velocity.truncate().perp_dot(normal);
                     assert!(throw.abs() < 1e-12 * speed.max(1.0), "{model:?} {throw}");
                     assert!(object.angular_velocity.z.abs() < 1e-9, "{object:?}");
@@ -271,7 +256,7 @@ fn gearing_and_almost_gearing_collisions() {
                         continue;
                     }
                     let spin = DVec3::Z * (gearing + 0.05 / R);
-                    let after = collide(POOL, model, touching(&POOL, normal, velocity, spin));
+                    let after = impact(&POOL, model, touching(&POOL, normal, velocity, spin)).1;
                     let surface = |state: &BallState, arm: DVec2| {
                         let arm = arm.extend(0.0);
                         let at = state.velocity + state.angular_velocity.cross(arm);
@@ -333,7 +318,7 @@ fn mathavans_published_tables() {
         let way = DVec2::from_angle(cut.to_radians());
         let spin = way.perp().extend(0.0) * topspin;
         let states = touching(&snooker, DVec2::X, way * speed, spin);
-        let after = collide(snooker, model, states);
+        let after = impact(&snooker, model, states).1;
         let rolling = after.map(|state| {
             // Friction with the cloth keeps the angular momentum about the point of contact: v' = (5 v + 2 R ω × ẑ) / 7.
             let surface = state.angular_velocity.cross(DVec3::Z) * snooker.radius;
