@@ -4,9 +4,9 @@
 
 use super::{POOL, R, VAST, impact, with_states};
 use carom::billiards::{
-    BallFriction, BallModel, BallParameters, BallState, Cue, Models, MotionState, PocketSpec,
-    PoolBall, PoolSetup, PoolTable, Shot, ShotEvent, ShotEventKind, ShotResult, TableSpec,
-    direction_to, roll_out, simulate, strike,
+    BallFriction, BallModel, BallParameters, BallState, Cue, MotionState, PocketSpec, PoolBall,
+    PoolSetup, PoolTable, Shot, ShotEvent, ShotEventKind, ShotResult, TableSpec, direction_to,
+    roll_out, simulate, strike,
 };
 use carom::glam::{DVec2, DVec3, dvec2, dvec3};
 use core::f64::consts::{FRAC_PI_2, TAU};
