@@ -93,11 +93,7 @@ impl<V: Staged> Stage<V> {
         }
         let middle = (tick as f64 + 0.5) / self.hz;
         self.intents.clear();
-        let around = Around {
-            volumes: &self.volumes,
-            query: self.world.query().mask(!CHARACTERS),
-            dt,
-        };
+        let around = Around::new(&self.volumes, &self.world, dt);
         let agents = self.crowd.agents_mut();
         for (performer, agent) in self.performers.iter_mut().zip(agents) {
             if let Some(locomotion) = &mut performer.locomotion {
@@ -107,11 +103,7 @@ impl<V: Staged> Stage<V> {
             self.intents.push(performer.intent(agent, &around, middle));
         }
         self.crowd.step(&mut self.world, &self.intents, dt);
-        let around = Around {
-            volumes: &self.volumes,
-            query: self.world.query().mask(!CHARACTERS),
-            dt,
-        };
+        let around = Around::new(&self.volumes, &self.world, dt);
         let agents = self.crowd.agents_mut().iter_mut();
         for ((performer, agent), intent) in
             self.performers.iter_mut().zip(agents).zip(&self.intents)

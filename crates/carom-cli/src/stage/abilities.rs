@@ -1,33 +1,22 @@
 //! The abilities of a character on the stage: which one acts in a tick, by its inputs and by the volumes that it is in.
 
+use super::CHARACTERS;
 use carom::mover::abilities::{
     AirJumps, Dash, Glide, Ladder, Mantle, Path, Swum, Vault, WallJump, Water, cut_jump,
 };
 use carom::mover::{Agent, CharacterState, Intent, Locomotion, MoverSettings};
-use carom::{Scalar, Vector, WorldQuery};
+use carom::{Aabb, Scalar, Vector, World, WorldQuery};
 use carom_format::scenario::{Abilities, Ability, Input, Volume, VolumeKind};
 
 /// Water and ladders in the precision of the scenario.
 pub(super) struct Volumes<V: Vector> {
-    waters: Vec<(Region<V>, Water<V::Scalar>)>,
-    ladders: Vec<(Region<V>, Ladder<V>)>,
-}
-
-/// A box.
-struct Region<V> {
-    min: V,
-    max: V,
-}
-
-impl<V: Vector> Region<V> {
-    fn contains(&self, point: V) -> bool {
-        (0..V::DIM).all(|i| self.min[i] <= point[i] && point[i] <= self.max[i])
-    }
+    waters: Vec<(Aabb<V>, Water<V::Scalar>)>,
+    ladders: Vec<(Aabb<V>, Ladder<V>)>,
 }
 
 /// The first volume that has the feet in it.
-fn volume_at<V: Vector, K: Copy>(volumes: &[(Region<V>, K)], feet: V) -> Option<K> {
-    let found = volumes.iter().find(|(region, _)| region.contains(feet));
+fn volume_at<V: Vector, K: Copy>(volumes: &[(Aabb<V>, K)], feet: V) -> Option<K> {
+    let found = volumes.iter().find(|(bounds, _)| bounds.contains(feet));
     found.map(|(_, kind)| *kind)
 }
 
@@ -38,7 +27,7 @@ impl<V: Vector> Volumes<V> {
             V::from_f64(p.to_array())
         });
         for volume in volumes {
-            let region = Region {
+            let bounds = Aabb {
                 min: point(volume.min),
                 max: point(volume.max),
             };
@@ -50,7 +39,7 @@ impl<V: Vector> Volumes<V> {
                         buoyancy: number(water.buoyancy),
                         drag: number(water.drag),
                     };
-                    waters.push((region, water));
+                    waters.push((bounds, water));
                 }
                 VolumeKind::Ladder(ladder) => {
                     let ladder = Ladder {
@@ -59,7 +48,7 @@ impl<V: Vector> Volumes<V> {
                         exit: point(ladder.exit),
                         speed: number(ladder.speed),
                     };
-                    ladders.push((region, ladder));
+                    ladders.push((bounds, ladder));
                 }
             }
         }
@@ -85,6 +74,16 @@ pub(super) struct Around<'t, V: Vector> {
     /// The world without characters.
     pub(super) query: WorldQuery<'t, V>,
     pub(super) dt: V::Scalar,
+}
+
+impl<'t, V: Vector> Around<'t, V> {
+    pub(super) fn new(volumes: &'t Volumes<V>, world: &'t World<V>, dt: V::Scalar) -> Self {
+        Self {
+            volumes,
+            query: world.query().mask(!CHARACTERS),
+            dt,
+        }
+    }
 }
 
 /// A tick of a character.

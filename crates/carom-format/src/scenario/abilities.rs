@@ -1,6 +1,6 @@
 //! The abilities of a character of a scenario: how they are written, and their settings, checked.
 
-use super::numbers::size;
+use super::numbers::{positive, size};
 use crate::error::{Result, ensure};
 use carom::mover::abilities::{Glide, Mantle, Vault, WallJump};
 use serde::Deserialize;
@@ -131,12 +131,6 @@ struct ExitFile {
     ahead: f64,
     above: f64,
     speed: f64,
-}
-
-/// A number that is more than 0.
-pub(super) fn positive(number: f64, place: &str) -> Result<f64> {
-    ensure!(number > 0.0, "{place} must be more than 0, not {number}");
-    size(number, place)
 }
 
 /// The least and the greatest height of a ledge.

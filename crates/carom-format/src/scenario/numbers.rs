@@ -101,6 +101,12 @@ pub(super) fn size(number: f64, place: &str) -> Result<f64> {
     Ok(number)
 }
 
+/// The same, but more than 0.
+pub(super) fn positive(number: f64, place: &str) -> Result<f64> {
+    ensure!(number > 0.0, "{place} must be more than 0, not {number}");
+    size(number, place)
+}
+
 /// A number of either sign, up to a billion.
 pub(super) fn amount(number: f64, place: &str) -> Result<f64> {
     ensure!(number.abs() <= MOST, "{place} is out of range ({number})");

@@ -1,9 +1,9 @@
 //! The volumes of a scenario, boxes of water and ladders: how they are written, and checked, each and against each other.
 
-use super::abilities::positive;
-use super::numbers::{Dimensions, size};
+use super::numbers::{Dimensions, positive, size};
 use crate::decimal::Numbers;
 use crate::error::{Result, bail, ensure};
+use carom::Scalar;
 use carom::mover::abilities::{Ladder, Water};
 use glam::DVec3;
 use serde::Deserialize;
@@ -163,16 +163,8 @@ impl Volume {
     /// lead out of water: climbing comes before swimming.
     fn contradicts(&self, other: &Self) -> bool {
         let overlap = |i: usize| {
-            let low = if self.min[i] > other.min[i] {
-                self.min[i]
-            } else {
-                other.min[i]
-            };
-            let high = if self.max[i] < other.max[i] {
-                self.max[i]
-            } else {
-                other.max[i]
-            };
+            let low = Scalar::max(self.min[i], other.min[i]);
+            let high = Scalar::min(self.max[i], other.max[i]);
             // In 2D the third coordinates are all 0.
             low < high || (low == high && self.min[i] == self.max[i])
         };

@@ -188,10 +188,8 @@ impl Abilities {
     /// The water that it is in.
     fn pool(&self, hero: &Hero<'_>) -> Option<&Pool> {
         let feet = hero.body().feet;
-        self.features.pools.iter().find(|pool| {
-            let Aabb { min, max } = pool.bounds;
-            feet.cmpge(min).all() && feet.cmple(max).all()
-        })
+        let mut pools = self.features.pools.iter();
+        pools.find(|pool| pool.bounds.contains(feet))
     }
 
     /// The path over the wall ahead or on to the ledge, out of water too.
