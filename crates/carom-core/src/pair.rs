@@ -70,7 +70,8 @@ use hit::Sweep;
 use rigid::RigidMotion;
 
 /// Whether the kernel is selected at compile time. Without optimization nothing is pruned: each pair of types would be compiled
-/// with all kernels, a second or two in every crate that calls it.
+/// with all kernels, a second or two in every crate that calls it. A constant: as a call that crates share, it would not be
+/// known where it is called, and both ways would be compiled.
 const fn is_pruned<A: Convex, B: Convex>() -> bool {
     A::ONE_KIND && B::ONE_KIND && !cfg!(debug_assertions)
 }
@@ -116,7 +117,7 @@ pub fn closest<A: Convex, B: Convex<Vector = A::Vector>>(a: &A, b: &B) -> Closes
 #[inline]
 pub fn overlap<A: Convex, B: Convex<Vector = A::Vector>>(a: &A, b: &B) -> bool {
     let (a, b) = (a.shape_ref(), b.shape_ref());
-    if is_pruned::<A, B>() {
+    if const { is_pruned::<A, B>() } {
         matrix::known::overlaps(&a, &b)
     } else {
         matrix::overlaps(&a, &b)
@@ -148,7 +149,7 @@ pub fn contact<A: Convex, B: Convex<Vector = A::Vector>>(
     reach: <A::Vector as Vector>::Scalar,
 ) -> Option<Contact<A::Vector>> {
     let (a, b) = (a.shape_ref(), b.shape_ref());
-    if is_pruned::<A, B>() {
+    if const { is_pruned::<A, B>() } {
         matrix::known::contact_within(&a, &b, reach)
     } else {
         matrix::contact_within(&a, &b, reach)
@@ -182,7 +183,7 @@ pub fn sweep<A: Convex, B: Convex<Vector = A::Vector>>(
     b: &B,
 ) -> Sweep<A::Vector> {
     let (a, b) = (a.shape_ref(), b.shape_ref());
-    if is_pruned::<A, B>() {
+    if const { is_pruned::<A, B>() } {
         matrix::known::swept(&a, delta, &b)
     } else {
         matrix::swept(&a, delta, &b)
