@@ -158,7 +158,7 @@ pub(crate) struct QueryArguments {
 /// ball into a rack of fifteen, drawn into out/pool.png. With --physics billiards balls slide, roll and spin on cloth
 /// between cushions and pockets, and FILE has a table, a rack or balls, and a shot. A table goes to standard error; if
 /// standard output is no terminal, or with --json, one line of JSON with the summary and the final positions goes
-/// there. The formats are described in the repository's docs/formats.md.
+/// there. The formats are described in the repository's docs/formats.md; data/pool and data/billiards have examples.
 #[derive(Clone, Debug, Default, Args)]
 pub(crate) struct PoolArguments {
     /// The setup (.json) [default: a break].

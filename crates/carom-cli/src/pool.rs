@@ -10,9 +10,11 @@ mod run;
 use crate::args::{Physics, PoolArguments};
 use crate::levels::Levels;
 use crate::output::{self, StagedFile, say};
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, anyhow};
 use carom::Vector;
 use carom::table::Space;
+use carom_format::FormatError;
+use carom_format::billiards::BilliardsGame;
 use carom_format::setup::{AnyGame, Game};
 use carom_picture::{self as picture, Pool};
 use record::Recorded;
@@ -34,12 +36,30 @@ pub(crate) fn pool(arguments: &PoolArguments) -> Result<()> {
     let Some(file) = &arguments.file else {
         return play(&rack::game(), &with_picture(arguments), out);
     };
-    let levels = Levels::relative_to(file.parent().unwrap_or(Path::new("")).to_owned());
-    let played = match &AnyGame::load(file, &|level| levels.mesh(level))? {
+    let game = setup(file).map_err(|error| {
+        let hint = "this is a game of billiards: --physics billiards plays it";
+        hinted(error, BilliardsGame::load(file).is_ok(), hint)
+    })?;
+    let played = match &game {
         AnyGame::Plane(game) => play(game, arguments, out),
         AnyGame::Space(game) => play(game, arguments, out),
     };
     played.with_context(|| file.display().to_string())
+}
+
+/// The setup in a file.
+fn setup(file: &Path) -> Result<AnyGame, FormatError> {
+    let levels = Levels::relative_to(file.parent().unwrap_or(Path::new("")).to_owned());
+    AnyGame::load(file, &|level| levels.mesh(level))
+}
+
+/// The error of a file; if it holds what the other physics plays, a hint says so.
+fn hinted(error: FormatError, is_other: bool, hint: &str) -> anyhow::Error {
+    if is_other {
+        anyhow!("{error}; {hint}")
+    } else {
+        error.into()
+    }
 }
 
 /// The same arguments with a picture.

@@ -7,8 +7,8 @@ use crate::FormatError;
 use crate::error::{Result, bail, ensure};
 use crate::json::{parse_object, read_file};
 use carom::billiards::{
-    BallParameters, BallState, BilliardsError, PoolBall, PoolSetup, PoolTable, Rack, Shot,
-    ShotResult, TableSpec, direction_to, roll_out, simulate,
+    BallFriction, BallModel, BallParameters, BallState, BilliardsError, PoolBall, PoolSetup,
+    PoolTable, Rack, Shot, ShotResult, TableSpec, direction_to, roll_out, simulate,
 };
 use file::{BilliardsFile, GameBallFile, StrokeFile};
 use glam::{DVec2, DVec3};
@@ -87,6 +87,10 @@ fn table(file: &BilliardsFile) -> Result<PoolTable> {
     let name = file.table.unwrap_or(game);
     let mut spec = name.spec();
     file.dimensions.change(&mut spec)?;
+    ensure!(
+        file.ball.ball_friction.is_none() || averages_friction(&file.models.ball),
+        "ball.ball_friction: models.ball does not read it; it does with \"friction\": \"average\""
+    );
     let setup = PoolSetup {
         spec,
         balls: balls(file, &spec, name.ball())?,
@@ -100,6 +104,13 @@ fn table(file: &BilliardsFile) -> Result<PoolTable> {
         }
         error => placed(error),
     })
+}
+
+/// Whether the friction between two balls is the mean of theirs.
+fn averages_friction(model: &BallModel) -> bool {
+    let (BallModel::FrictionalInelastic { friction } | BallModel::Mathavan2014 { friction, .. }) =
+        model;
+    *friction == BallFriction::Average
 }
 
 fn balls(

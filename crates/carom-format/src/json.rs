@@ -73,6 +73,11 @@ pub(crate) fn located(error: &serde_path_to_error::Error<serde_json::Error>) -> 
     // Where the text itself breaks off, the last step is unknown, a `?`.
     match path.trim_end_matches(['.', '?']) {
         "" => error.inner().to_string().into(),
-        place => format!("{place}: {}", error.inner()).into(),
+        place => format!("{place}: {}", in_words(&error.inner().to_string())).into(),
     }
+}
+
+/// The message of an error at a place; a list that is longer than its type is reported as characters after it.
+fn in_words(message: &str) -> String {
+    message.replacen("trailing characters", "more values than it has room for", 1)
 }

@@ -161,7 +161,10 @@ impl BallState {
             return (!is_inside).then_some(("height", "the radius to 1,000 m"));
         }
         if Scalar::abs(above) > ON_CLOTH * parameters.radius {
-            return Some(("height", "the radius: balls are on the cloth"));
+            return Some((
+                "height",
+                "the radius: balls are on the cloth, unless the slate lets them bounce",
+            ));
         }
         (self.velocity.z != 0.0).then_some(("vertical velocity", "0: balls stay on the cloth"))
     }

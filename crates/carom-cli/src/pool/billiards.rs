@@ -19,7 +19,10 @@ pub(super) fn pool(arguments: &PoolArguments, out: impl Write) -> Result<()> {
         let game = BilliardsGame::read(BREAK, "a break".as_ref())?;
         return play(&game, &super::with_picture(arguments), out);
     };
-    let game = BilliardsGame::load(file)?;
+    let game = BilliardsGame::load(file).map_err(|error| {
+        let hint = "this is a setup of hard spheres: it is played without --physics billiards";
+        super::hinted(error, super::setup(file).is_ok(), hint)
+    })?;
     play(&game, arguments, out).with_context(|| file.display().to_string())
 }
 

@@ -172,6 +172,22 @@ fn a_miscue_is_a_result() {
     assert_eq!(summary(&lines)["events"], 0);
 }
 
+/// A massé shot curves around the ball in front of it, and hits the one behind.
+#[test]
+fn the_masse_shot_goes_around_a_ball() {
+    let lines = recorded("masse");
+    assert_eq!(summary(&lines)["first_ball_hit"], 2);
+    let x = |line: &Value| line["after"]["position"][0].as_f64().unwrap();
+    // All three are on one line, x = 0.71; the cue ball passes left of it, and comes back.
+    let hit = lines.iter().find(|line| line["kind"] == "ball").unwrap();
+    let struck = hit["after"]["position"][1].as_f64().unwrap();
+    assert!(x(hit) < 0.71 - 0.03 && struck > 1.3 + 0.4);
+    assert_eq!(
+        lines.last().unwrap()["balls"][1]["position"],
+        json!([0.71, 1.3, 0.03075])
+    );
+}
+
 #[test]
 fn directions_are_degrees_or_balls() {
     let shot = |shot: Value| {
@@ -196,7 +212,9 @@ fn errors_name_the_field() {
         (balls(""), "balls is empty"),
         (with(r#""rack": "nine_ball""#), "rack and balls: a game has one of them"),
         (with(r#""models": {"slate": {"bouncing": {"restitution": 2}}}"#), "models: the restitution of the slate must be 0 to 1"),
-        (balls(r#"{"position": [0.5, 0.5], "height": 0.3}"#), "balls[0].height must be the radius: balls are on the cloth"),
+        (balls(r#"{"position": [0.5, 0.5], "height": 0.3}"#), "balls[0].height must be the radius: balls are on the cloth, unless the slate lets them bounce"),
+        (balls(r#"{"position": [0.5, 0.5, 0]}"#), "balls[0].position: more values than it has room for"),
+        (with(r#""ball": {"ball_friction": 0.05}"#), "ball.ball_friction: models.ball does not read it; it does with \"friction\": \"average\""),
         (balls(r#"{"position": [0.5, 0.5], "rise": 1}"#), "balls[0].rise must be 0: balls stay on the cloth"),
         (with(r#""wind": 3"#), "wind: unknown field `wind`"),
         (with(r#""table": "bumper""#), "table: unknown variant `bumper`"),
@@ -249,6 +267,20 @@ fn errors_name_the_field() {
         assert!(error.starts_with(&expected), "{text}\n{error}\nexpected {message}");
     }
     assert!(refused(&[&BILLIARDS[..], &["none.json"]].concat()).contains("cannot be read"));
+}
+
+/// The file of one physics given to the other.
+#[test]
+fn a_file_of_the_other_physics_is_named() {
+    let error = refused(&["pool", &data("billiards/stop.json")]);
+    let hint = "; this is a game of billiards: --physics billiards plays it\n";
+    assert!(error.ends_with(hint), "{error}");
+    let error = refused(&[&BILLIARDS[..], &[&data("pool/pinball.json")]].concat());
+    let hint = "; this is a setup of hard spheres: it is played without --physics billiards\n";
+    assert!(error.ends_with(hint), "{error}");
+    // A file that is neither.
+    let error = refused(&[&BILLIARDS[..], &[&data("scenarios/root-motion.json")]].concat());
+    assert!(!error.contains("this is"), "{error}");
 }
 
 /// Every table, with and without pockets, a miscue, and the break without a file, twice to the byte.

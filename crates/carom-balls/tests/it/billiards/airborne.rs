@@ -335,7 +335,7 @@ fn bad_values_and_balls_in_the_air_without_the_setting_are_errors() {
         })
     };
     let text = |slate, state| of(slate, state).unwrap_err().to_string();
-    let on_cloth = "the height of ball 0 must be the radius: balls are on the cloth";
+    let on_cloth = "the height of ball 0 must be the radius: balls are on the cloth, unless the slate lets them bounce";
     assert_eq!(text(SlateModel::Absorbing, high), on_cloth);
     let bounce = |restitution, least_speed| {
         SlateModel::Bouncing(SlateBounce {

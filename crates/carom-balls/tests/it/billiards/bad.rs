@@ -66,7 +66,7 @@ fn errors_name_the_ball() {
         ),
         (
             |s| s.position.z = 0.0,
-            "the height of ball 1 must be the radius: balls are on the cloth",
+            "the height of ball 1 must be the radius: balls are on the cloth, unless the slate lets them bounce",
         ),
         (
             |s| s.velocity.z = 1.0,

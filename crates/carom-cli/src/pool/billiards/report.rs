@@ -32,17 +32,30 @@ pub(super) fn print(game: &BilliardsGame, result: &ShotResult, summary: &ShotSum
     if more > 0 {
         say(format_args!("         and {more} more"));
     }
-    output::print_table(&rows(result, summary));
+    output::print_table(&rows(game, result, summary));
 }
 
-fn rows(result: &ShotResult, summary: &ShotSummary) -> Vec<(&'static str, String)> {
+/// What a miscue is, with the offset of the tip and its limit.
+fn miscue(game: &BilliardsGame) -> String {
+    let offset = game.shot.map_or(0.0, |shot| shot.right.hypot(shot.above));
+    format!(
+        "miscue: the tip, {offset:.3} radii off the center, slipped off the ball, and nothing moved; the limit is {}",
+        game.table.cue().miscue_offset
+    )
+}
+
+fn rows(
+    game: &BilliardsGame,
+    result: &ShotResult,
+    summary: &ShotSummary,
+) -> Vec<(&'static str, String)> {
     let count = |is: fn(&ShotEventKind) -> bool| {
         let events = result.events.iter();
         events.filter(|event| is(&event.kind)).count()
     };
     let status = match result.status {
         ShotStatus::AtRest => "at-rest".to_owned(),
-        ShotStatus::Miscue => "miscue: the tip slipped off the ball, and nothing moved".to_owned(),
+        ShotStatus::Miscue => miscue(game),
         ShotStatus::TooManyEvents => format!("limit: {} events", summary.events),
     };
     let events = format!(
