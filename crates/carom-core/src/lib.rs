@@ -45,7 +45,7 @@ pub use surface::batch::Batch;
 pub use surface::chain::{Chain, ChainError};
 pub use surface::compound::{Compound, CompoundError};
 pub use surface::mesh::{Crossing, HeightField, Mesh, MeshError, MeshPenetration, Vector3};
-pub use surface::{Options, Query, Surface};
+pub use surface::{Options, PartManifold, Query, Surface};
 pub use world::{
     Body, BodyChange, BodyError, BodyMotion, Collider, DiffError, LocalScene, MatrixError, OneWay,
     PairEvents, PlacedShape, PlacedSurface, Pose, Rotation, Scene, SensorEvents, SensorPair, World,

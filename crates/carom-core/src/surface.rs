@@ -7,6 +7,7 @@ pub mod chain;
 pub mod compound;
 mod draw;
 pub(crate) mod extent;
+mod manifolds;
 pub mod mesh;
 pub(crate) mod motion;
 pub(crate) mod one_sided;
@@ -16,6 +17,7 @@ pub(crate) mod solid;
 mod surfaces;
 mod visitors;
 
+pub use manifolds::PartManifold;
 pub use query::Query;
 
 use crate::pair::contact::Contact;

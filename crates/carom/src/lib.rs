@@ -139,12 +139,12 @@ pub use carom_core::{
     Closest, Collider, Compound, CompoundError, Cone, Contact, Convex, Corners, Crossing,
     CurvedCore, Cylinder, DebugCategory, DebugDraw, DiffError, Ellipsoid, FaultKind, Feature,
     FeatureId, HeightField, Hit, Hull, LocalScene, Manifold, ManifoldPoint, MatrixError, Mesh,
-    MeshError, MeshPenetration, OneWay, Options, OrientedBox, PairEvents, PartId, PlacedShape,
-    PlacedSurface, Plane, PointId, Polytope, PolytopeError, PolytopeFace, Pose, Query, RayInterval,
-    RigidMotion, Rotation, RoundShape, Scalar, Scene, Section, Segment, SensorEvents, SensorPair,
-    Shape, ShapeFault, ShapeRef, Start, Support, SupportCore, SupportShape, Surface, Sweep,
-    TaperedCapsule, Triangle, Vector, Vector3, World, WorldDiff, WorldQuery, WorldView, closest,
-    contact, glam, grid, manifold, overlap, ray_interval, sweep, sweep_both, sweep_rigid,
+    MeshError, MeshPenetration, OneWay, Options, OrientedBox, PairEvents, PartId, PartManifold,
+    PlacedShape, PlacedSurface, Plane, PointId, Polytope, PolytopeError, PolytopeFace, Pose, Query,
+    RayInterval, RigidMotion, Rotation, RoundShape, Scalar, Scene, Section, Segment, SensorEvents,
+    SensorPair, Shape, ShapeFault, ShapeRef, Start, Support, SupportCore, SupportShape, Surface,
+    Sweep, TaperedCapsule, Triangle, Vector, Vector3, World, WorldDiff, WorldQuery, WorldView,
+    closest, contact, glam, grid, manifold, overlap, ray_interval, sweep, sweep_both, sweep_rigid,
 };
 
 #[cfg(feature = "balls")]

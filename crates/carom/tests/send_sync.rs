@@ -24,9 +24,10 @@ use carom::{
     Compound, CompoundError, Cone, Contact, Corners, Crossing, CurvedCore, Cylinder, DebugCategory,
     Ellipsoid, Feature, FeatureId, HeightField, Hit, Hull, LocalScene, Manifold, ManifoldPoint,
     MatrixError, Mesh, MeshError, MeshPenetration, OneWay, Options, OrientedBox, PairEvents,
-    PartId, Plane, PointId, Pose, Query, RayInterval, RigidMotion, Rotation, RoundShape, Section,
-    Segment, SensorEvents, SensorPair, Shape, ShapeRef, Sphere, Start, SupportCore, SupportShape,
-    Sweep, TaperedCapsule, Triangle, Vector, Vector3, World, WorldQuery, WorldView, mover, swarm,
+    PartId, PartManifold, Plane, PointId, Pose, Query, RayInterval, RigidMotion, Rotation,
+    RoundShape, Section, Segment, SensorEvents, SensorPair, Shape, ShapeRef, Sphere, Start,
+    SupportCore, SupportShape, Sweep, TaperedCapsule, Triangle, Vector, Vector3, World, WorldQuery,
+    WorldView, mover, swarm,
 };
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -49,7 +50,7 @@ macro_rules! shared {
 fn of_any_vector<V: Vector>(listed: &mut BTreeSet<&'static str>) {
     shared!(listed:
         Aabb<V>, Ball<V>, Capsule<V>, Cone<V>, CurvedCore<V>, Cylinder<V>, Ellipsoid<V>, OrientedBox<V>, RoundShape<Ball<V>>, Section<V>, SupportCore<'static, V>, SupportShape<V>, TaperedCapsule<V>, Hull<V>, Plane<V>, carom::Polytope<V>, carom::PolytopeFace<'static, V>, Segment<V>, Shape<V>, Triangle<V>,
-        ShapeRef<'static, V>, Corners<V>, Closest<V>, Contact<V>, Manifold<V>, ManifoldPoint<V>, Hit<V>, Start<V>, Sweep<V>, RayInterval<V>, RigidMotion<V>,
+        ShapeRef<'static, V>, Corners<V>, Closest<V>, Contact<V>, Manifold<V>, ManifoldPoint<V>, PartManifold<V>, Hit<V>, Start<V>, Sweep<V>, RayInterval<V>, RigidMotion<V>,
         WorldQuery<'static, V>, WorldView<'static, V>, Query<'static, WorldView<'static, V>>,
         carom::Body<V>, carom::BodyChange<V>, carom::WorldDiff<V>, Collider<V>, Compound<V>, carom::BodyMotion<V>, LocalScene<V>, OneWay<V>, Pose<V>, carom::PlacedShape<'static, V>, carom::PlacedSurface<'static, Compound<V>>, Rotation<V>, World<V>,
         mover::CharacterState<V>, Crowd<V>, LocomotionSettings<V::Scalar>, Ground<V>, Intent<V>, Locomotion<V>, Agent<V>, Collision<V>,

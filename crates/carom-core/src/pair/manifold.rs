@@ -19,6 +19,7 @@ mod projection;
 mod reduce;
 mod tilted;
 
+use super::contact::Contact;
 use crate::shape::{Convex, ShapeRef, curved_face::CurvedFace};
 use carom_math::{Scalar, Vector};
 use compute::BoxesOutcome;
@@ -176,6 +177,13 @@ impl<V: Vector> Manifold<V> {
         swapped
     }
 
+    /// The one point of a contact.
+    pub(crate) fn of_contact(contact: &Contact<V>) -> Self {
+        let mut manifold = Self::default();
+        compute::of_contact(contact, &mut manifold);
+        manifold
+    }
+
     /// Adds a point; the capacity is that of a reduced manifold.
     fn push(&mut self, point: ManifoldPoint<V>) {
         self.points[self.count] = point;
@@ -267,23 +275,7 @@ impl<V: Vector> ManifoldPoint<V> {
 ///
 /// # Meshes
 ///
-/// Every triangle near a shape has a manifold of its own:
-///
-/// ```
-/// use carom::glam::vec3;
-/// use carom::{Aabb, Hull, Mesh, Surface, manifold};
-/// let corners = [vec3(-9., 0., -9.), vec3(-9., 0., 9.), vec3(9., 0., 9.), vec3(9., 0., -9.)];
-/// let mesh = Mesh::new(corners, [[0, 1, 2], [0, 2, 3]])?;
-/// let slab = Hull::cuboid(vec3(0., 1., 0.), vec3(2., 1., 2.));
-/// let mut found = Vec::new();
-/// mesh.query().contacts(&slab, 0.02, &mut found);
-/// let manifolds: Vec<_> = found
-///     .iter()
-///     .filter_map(|contact| manifold(&slab, &mesh.triangle(contact.part.index), 0.02))
-///     .collect();
-/// assert_eq!(manifolds.len(), 2);
-/// # Ok::<(), carom::MeshError>(())
-/// ```
+/// Every part of a surface near a shape has a manifold of its own: [`Query::manifolds`](crate::Query::manifolds).
 #[doc(alias = "contact_manifold")]
 #[doc(alias = "contact_manifolds")]
 #[doc(alias = "ContactManifold")]
@@ -297,9 +289,20 @@ pub fn manifold<A: Convex, B: Convex<Vector = A::Vector>>(
     b: &B,
     reach: <A::Vector as Vector>::Scalar,
 ) -> Option<Manifold<A::Vector>> {
-    let of_a = a.shape_ref();
-    let of_b = b.shape_ref();
-    let (core_a, core_b) = (of_a.points(), of_b.points());
+    of_shapes(&a.shape_ref(), &b.shape_ref(), reach, || {
+        super::contact(a, b, reach)
+    })
+}
+
+/// The same with the contact of the two, which boxes do not need.
+#[inline]
+pub(crate) fn of_shapes<V: Vector>(
+    a: &ShapeRef<'_, V>,
+    b: &ShapeRef<'_, V>,
+    reach: V::Scalar,
+    contact: impl FnOnce() -> Option<Contact<V>>,
+) -> Option<Manifold<V>> {
+    let (core_a, core_b) = (a.points(), b.points());
     // Filled where the caller gets it.
     let mut found = None;
     let manifold = found.get_or_insert_with(Manifold::default);
@@ -308,9 +311,9 @@ pub fn manifold<A: Convex, B: Convex<Vector = A::Vector>>(
         BoxesOutcome::Beyond => return None,
         BoxesOutcome::Unknown => {}
     }
-    let contact = super::contact(a, b, reach)?;
+    let contact = contact()?;
     let normal = contact.normal.to_double();
-    let [face_a, face_b] = [face(&of_a, -normal), face(&of_b, normal)];
+    let [face_a, face_b] = [face(a, -normal), face(b, normal)];
     let core_a = face_a
         .as_ref()
         .map_or(core_a, |face| (face.as_slice(), core_a.1));

@@ -3,6 +3,7 @@
 mod degenerate;
 mod persistence;
 mod properties;
+mod surfaces;
 
 use carom::glam::{DVec2, DVec3, Quat, Vec2, Vec3, dvec2, dvec3, vec3};
 use carom::{

@@ -99,9 +99,14 @@ pub(super) fn of_cores<V: Vector>(
     let found = frame_of(a, b, far)
         .is_some_and(|frame| in_order(&sides, turned, frame, [ordered, contact], reach, manifold));
     if !found {
-        begin(manifold, contact);
-        manifold.push(columns::of_contact(contact, PointId::default()));
+        of_contact(contact, manifold);
     }
+}
+
+/// The point of the contact alone.
+pub(super) fn of_contact<V: Vector>(contact: &Contact<V>, manifold: &mut Manifold<V>) {
+    begin(manifold, contact);
+    manifold.push(columns::of_contact(contact, PointId::default()));
 }
 
 fn begin<V: Vector>(manifold: &mut Manifold<V>, contact: &Contact<V>) {
