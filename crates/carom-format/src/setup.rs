@@ -13,6 +13,7 @@ use carom::table::{Keyframe, Region, Setup, Space, TableBall, Wall, WallMotion};
 use carom::{Aabb, Vector};
 use file::{MassFile, SetupFile, TableBallFile, UntilFile, WallMotionFile};
 use glam::{DVec2, DVec3};
+use std::collections::BTreeMap;
 use std::path::Path;
 
 /// The largest setup file, in bytes (512 MiB): a few million balls.
@@ -222,19 +223,38 @@ fn move_walls<V: Dimensional>(
     let missing = |side: Side, wall: usize| {
         format!("{side}.wall: there is no wall {wall}, but {count} walls, numbered from 0")
     };
+    let mut bumpers = BTreeMap::new();
     for (i, bumper) in file.bumpers.iter().enumerate() {
         let side = Side::of_list("bumpers", i);
+        once(&mut bumpers, "bumpers", i, bumper.wall)?;
         let wall = walls.get_mut(bumper.wall);
         let wall = wall.ok_or_else(|| missing(side, bumper.wall))?;
         wall.kick = bumper.kick.read(Place::of(side, "kick"))?;
     }
+    let mut motions = BTreeMap::new();
     for (i, moving) in file.motions.iter().enumerate() {
         let side = Side::of_list("motions", i);
+        once(&mut motions, "motions", i, moving.wall)?;
         let wall = walls.get_mut(moving.wall);
         let wall = wall.ok_or_else(|| missing(side, moving.wall))?;
         wall.motion = Some(motion(moving, side, dimension)?);
     }
     Ok(())
+}
+
+/// Notes that entry `i` of a list is for this wall; an error if an entry before was, too.
+fn once(
+    seen: &mut BTreeMap<usize, usize>,
+    list: &str,
+    i: usize,
+    wall: usize,
+) -> Result<(), String> {
+    match seen.insert(wall, i) {
+        None => Ok(()),
+        Some(before) => Err(format!(
+            "{list}[{i}].wall: {list}[{before}] is for that wall, too"
+        )),
+    }
 }
 
 fn motion<V: Dimensional>(

@@ -124,3 +124,17 @@ fn errors_name_the_wall_or_region() {
         assert!(error.contains(message), "{list} {entry}\n{error}");
     }
 }
+
+/// The second entry for a wall would replace the first.
+#[test]
+fn a_wall_has_one_bumper_and_one_motion() {
+    let bumper = json!({"wall": 0, "kick": 1});
+    let motion = json!({"wall": 0, "keyframes": [{"time": 0}]});
+    for (list, entry) in [("bumpers", bumper), ("motions", motion)] {
+        let mut setup = json!({"balls": [at_rest()], "walls": [across(-4.)], "until": {"time": 3}});
+        setup[list] = json!([entry, entry]);
+        let error = refused(&["pool", &File::of(&setup.to_string()).name()]);
+        let message = format!("{list}[1].wall: {list}[0] is for that wall, too");
+        assert!(error.contains(&message), "{error}");
+    }
+}
