@@ -34,7 +34,9 @@ const WALL = { away: L.WallJump_away, rise: L.WallJump_rise };
 function putLadder(core, ladder) {
   known(ladder, ["bottom", "top", "exit", "speed"], "ladder");
   const at = core.at + GIVEN;
-  for (const end of ["bottom", "top", "exit"]) vector(core, at + L[`Ladder_${end}`], ladder[end], "ladder", end);
+  vector(core, at + L.Ladder_bottom, ladder.bottom, "ladder", "bottom");
+  vector(core, at + L.Ladder_top, ladder.top, "ladder", "top");
+  vector(core, at + L.Ladder_exit, ladder.exit, "ladder", "exit");
   core.f32[at + L.Ladder_speed >> 2] = finite(ladder.speed, "ladder.speed");
 }
 
