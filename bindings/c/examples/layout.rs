@@ -81,6 +81,14 @@ fn text() -> String {
             acceleration, friction, air_acceleration, coyote, buffer, grip, velocity, airborne, waiting_speed, waiting_age,
             jumped
         }
+        CaromAirJumps as "AirJumps" { most, left }
+        CaromDash as "Dash" { velocity, left }
+        CaromPath as "Path" { points, count, speed, needed }
+        CaromLadder as "Ladder" { bottom, top, exit, speed }
+        CaromWater as "Water" { surface, float_depth, buoyancy, drag }
+        CaromMantle as "Mantle" { lowest, highest, speed }
+        CaromVault as "Vault" { lowest, highest, drop, speed }
+        CaromWallJump as "WallJump" { away, rise }
         CaromAgent as "Agent" { state, body, report, mass, role }
         CaromDVec2 as "DVec2" { x, y }
         CaromTableSpec as "TableSpec" {

@@ -437,6 +437,11 @@
 #define CAROM_VERTICAL 1
 
 /**
+ * The most places of a path.
+ */
+#define CAROM_PATH_POINTS 8
+
+/**
  * Role of an agent: gives way to others and pushes them, by mass.
  */
 #define CAROM_PUSH 0
@@ -1798,6 +1803,154 @@ typedef struct CaromRootMotion {
    */
   uint32_t flags;
 } CaromRootMotion;
+
+/**
+ * Jumps in the air: 1 for a double jump. Plain data.
+ */
+typedef struct CaromAirJumps {
+  /**
+   * How many there are after each landing.
+   */
+  uint32_t most;
+  /**
+   * How many are left.
+   */
+  uint32_t left;
+} CaromAirJumps;
+
+/**
+ * A dash that goes on: plain data. carom_dash() makes one.
+ */
+typedef struct CaromDash {
+  /**
+   * Length/s, in any direction.
+   */
+  struct CaromVec3 velocity;
+  /**
+   * The time that is left, s; 0 when it is over.
+   */
+  float left;
+} CaromDash;
+
+/**
+ * The rest of a path: plain data. carom_path() and the functions that find one fill it in.
+ */
+typedef struct CaromPath {
+  /**
+   * The places that feet are still to reach, in their order.
+   */
+  struct CaromVec3 points[CAROM_PATH_POINTS];
+  /**
+   * How many there are; 0 when it is over, or where none was found.
+   */
+  uint32_t count;
+  /**
+   * Length/s.
+   */
+  float speed;
+  /**
+   * The time to the first of them, s; less than 0 before the first tick towards it.
+   */
+  float needed;
+} CaromPath;
+
+/**
+ * A ladder: the line of feet on it.
+ */
+typedef struct CaromLadder {
+  /**
+   * Where feet are at its lower end.
+   */
+  struct CaromVec3 bottom;
+  /**
+   * Where feet are at its upper end.
+   */
+  struct CaromVec3 top;
+  /**
+   * Where they step off at the top.
+   */
+  struct CaromVec3 exit;
+  /**
+   * Length/s.
+   */
+  float speed;
+} CaromLadder;
+
+/**
+ * Water below a level surface.
+ */
+typedef struct CaromWater {
+  /**
+   * The height of the surface along up.
+   */
+  float surface;
+  /**
+   * How far below it the feet of a character are that floats, a length.
+   */
+  float float_depth;
+  /**
+   * The speed with which a character that does nothing rises to the surface, length/s.
+   */
+  float buoyancy;
+  /**
+   * How fast water brakes to the wanted velocity, 1/s. More than 0.
+   */
+  float drag;
+} CaromWater;
+
+/**
+ * Which ledges are climbed, and how fast.
+ */
+typedef struct CaromMantle {
+  /**
+   * The least height of a ledge over the feet, a length.
+   */
+  float lowest;
+  /**
+   * The greatest height of a ledge over the feet, a length.
+   */
+  float highest;
+  /**
+   * Length/s.
+   */
+  float speed;
+} CaromMantle;
+
+/**
+ * Which walls are vaulted, how deep the ground behind them may be, and how fast.
+ */
+typedef struct CaromVault {
+  /**
+   * The least height of a wall over the feet, a length.
+   */
+  float lowest;
+  /**
+   * The greatest height of a wall over the feet, a length.
+   */
+  float highest;
+  /**
+   * How far below the feet the ground behind may be, a length.
+   */
+  float drop;
+  /**
+   * Length/s.
+   */
+  float speed;
+} CaromVault;
+
+/**
+ * The speeds of a jump off a wall.
+ */
+typedef struct CaromWallJump {
+  /**
+   * The speed away from the wall, length/s.
+   */
+  float away;
+  /**
+   * The speed upward, length/s.
+   */
+  float rise;
+} CaromWallJump;
 
 /**
  * Characters that give way to each other.
@@ -3638,6 +3791,172 @@ enum CaromStatus carom_root_motion_intent(const struct CaromRootMotion *motion,
                                           struct CaromVec3 up,
                                           float dt,
                                           struct CaromIntent *out);
+
+/**
+ * Before each tick: `counts` becomes 1 if a press of jump (`pressed`: 1 or 0) counts, on the ground or as one of these jumps in the
+ * air; otherwise 0. Put the speed into intent.jump then, with CAROM_AIR_JUMP. Changes `jumps`: all are left on the ground.
+ */
+enum CaromStatus carom_air_jumps_allow(struct CaromAirJumps *jumps,
+                                       const struct CaromCharacter *state,
+                                       uint32_t pressed,
+                                       uint32_t *counts);
+
+/**
+ * Before the first tick after the button of a jump is let go: limits the speed of `state` upward to `rise`, length/s. From there
+ * the character rises rise^2 / (2 gravity) more. `up` is that of the mover.
+ */
+enum CaromStatus carom_cut_jump(struct CaromCharacter *state,
+                                float rise,
+                                struct CaromVec3 up);
+
+/**
+ * A dash of the length and direction of `way` in `seconds`, without gravity.
+ */
+enum CaromStatus carom_dash(struct CaromVec3 way, float seconds, struct CaromDash *out);
+
+/**
+ * The intent of a tick of `dt` seconds in a dash, in the place of that of a player. `goes_on` becomes 1, or 0 if the dash was over
+ * before this tick: the intent is then that of a character that stands. It ends in the same place at every tick rate, with the
+ * velocity of its last tick: set state.velocity to zero, or to what you want after it. Changes `dash`.
+ */
+enum CaromStatus carom_dash_intent(struct CaromDash *dash,
+                                   float dt,
+                                   struct CaromIntent *intent,
+                                   uint32_t *goes_on);
+
+/**
+ * Before each tick of `dt` seconds in which the character glides, with the intent of that tick: it never falls faster than `speed`,
+ * length/s. Where that limit acts, `intent` gets CAROM_RISE and its rise; not on the ground, in flight and with a jump. Then come
+ * carom_mover_step() and carom_glide_after(). An intent that has CAROM_RISE already is an error.
+ */
+enum CaromStatus carom_glide_intent(float speed,
+                                    struct CaromMover mover,
+                                    const struct CaromCharacter *state,
+                                    float dt,
+                                    struct CaromIntent *intent);
+
+/**
+ * After carom_mover_step() with the intent of carom_glide_intent(): the speed of the fall at the end of the tick. `speed` is as there.
+ */
+enum CaromStatus carom_glide_after(float speed,
+                                   struct CaromMover mover,
+                                   struct CaromCharacter *state,
+                                   const struct CaromIntent *intent);
+
+/**
+ * A path of feet through `count` places in this order, at most CAROM_PATH_POINTS, at `speed`, length/s.
+ */
+enum CaromStatus carom_path(const struct CaromVec3 *points, size_t count, float speed, struct CaromPath *out);
+
+/**
+ * Moves a character along its path for `dt` seconds in the place of carom_mover_step(), around the corners inside the tick too. The
+ * path is over when its count is 0: at its end, or at the next corner if something was in the way. `left` becomes the time of the
+ * tick that is left then, s, and otherwise 0; it may be null. The character has the velocity of the path then: set state.velocity
+ * to zero if it is to rest. `path` and `state` are read and written. Errors: those of carom_mover_step().
+ */
+enum CaromStatus carom_path_step(struct CaromPath *path,
+                                 struct CaromMover mover,
+                                 const struct CaromQuery *scene,
+                                 struct CaromCharacter *state,
+                                 float dt,
+                                 float *left);
+
+/**
+ * Whether feet are within a distance of a ladder, so that it can be climbed: 1 or 0.
+ */
+enum CaromStatus carom_ladder_is_near(const struct CaromLadder *ladder,
+                                      struct CaromVec3 feet,
+                                      float distance,
+                                      uint32_t *out);
+
+/**
+ * The path up a ladder: to the nearest place on it, to its top, off it. A new one can begin in any tick: the character hangs where
+ * the last one was left, while you do not step it.
+ */
+enum CaromStatus carom_ladder_up(const struct CaromLadder *ladder,
+                                 struct CaromVec3 feet,
+                                 struct CaromPath *out);
+
+/**
+ * The path down a ladder, to its bottom.
+ */
+enum CaromStatus carom_ladder_down(const struct CaromLadder *ladder,
+                                   struct CaromVec3 feet,
+                                   struct CaromPath *out);
+
+/**
+ * The intent of a tick of `dt` seconds in water, in the place of that of a player; `wanted` is a velocity in any direction, length/s,
+ * `up` that of the mover. `swims` becomes 1, or 0 above the water: the intent is then that of a character that stands. `end` becomes
+ * the velocity at the end of the tick. Then come carom_mover_step() and carom_water_after().
+ */
+enum CaromStatus carom_water_intent(const struct CaromWater *water,
+                                    const struct CaromCharacter *state,
+                                    struct CaromVec3 wanted,
+                                    struct CaromVec3 up,
+                                    float dt,
+                                    struct CaromIntent *intent,
+                                    struct CaromVec3 *end,
+                                    uint32_t *swims);
+
+/**
+ * After carom_mover_step() with the intent and `end` of carom_water_intent(): the velocity of `state` at the end of the tick, unless
+ * something was in the way.
+ */
+enum CaromStatus carom_water_after(const struct CaromWater *water,
+                                   struct CaromCharacter *state,
+                                   const struct CaromIntent *intent,
+                                   struct CaromVec3 end);
+
+/**
+ * The path up to a ledge ahead; its count is 0 if there is none of these heights, it is too steep, or there is no room.
+ *
+ * `ahead` is how far it searches and goes, horizontally: the ledge has to begin within it, and to carry at its end. `scene` leaves
+ * out the body of the character itself, if it has one. The settings are those of the mover. Then comes carom_path_step().
+ */
+enum CaromStatus carom_mantle_path(const struct CaromMantle *mantle,
+                                   const struct CaromQuery *scene,
+                                   struct CaromMover mover,
+                                   const struct CaromCharacter *state,
+                                   struct CaromVec3 ahead,
+                                   struct CaromPath *out);
+
+/**
+ * The path over a wall ahead and to the ground right behind it; its count is 0 if there is no wall of these heights, no room over
+ * it or behind it, or no ground there that is walkable and at most `drop` below the feet.
+ *
+ * `ahead` is how far it searches and goes at most, horizontally: the wall, and behind it the character, have to fit within. The
+ * rest is as for carom_mantle_path().
+ */
+enum CaromStatus carom_vault_path(const struct CaromVault *vault,
+                                  const struct CaromQuery *scene,
+                                  struct CaromMover mover,
+                                  const struct CaromCharacter *state,
+                                  struct CaromVec3 ahead,
+                                  struct CaromPath *out);
+
+/**
+ * The path out of water on to a ledge ahead that is at most `above` over the surface, a length, at `speed`, length/s; its count is 0
+ * if there is none, or the character is more than a radius deeper than where it floats. The rest is as for carom_mantle_path().
+ */
+enum CaromStatus carom_water_exit(const struct CaromWater *water,
+                                  const struct CaromQuery *scene,
+                                  struct CaromMover mover,
+                                  const struct CaromCharacter *state,
+                                  struct CaromVec3 ahead,
+                                  float above,
+                                  float speed,
+                                  struct CaromPath *out);
+
+/**
+ * Before a tick in which jump is pressed in the air: if there is a wall within two skins, knocks the character away from it and up.
+ * `jumped` becomes 1 if it did, otherwise 0. Reads and writes `state` and `locomotion`. `scene` is as for carom_mantle_path().
+ */
+enum CaromStatus carom_wall_jump(const struct CaromWallJump *jump,
+                                 const struct CaromQuery *scene,
+                                 struct CaromMover mover,
+                                 struct CaromCharacter *state,
+                                 struct CaromLocomotion *locomotion,
+                                 uint32_t *jumped);
 
 /**
  * A crowd without agents in a world. `layer` is one bit of the world's layers, for these agents alone: ghosts do not see

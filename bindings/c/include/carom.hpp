@@ -724,6 +724,43 @@ public:
         check(carom_mover_grip(handle_, &state, &out));
         return out;
     }
+    // A tick along a path, in the place of step(): the time that is left of it after the end of the path, whose count is then 0.
+    float follow(CaromPath &path, const Query &scene, CaromCharacter &state, float dt) {
+        float left;
+        check(carom_path_step(&path, handle_, &scene.get(), &state, dt, &left));
+        return left;
+    }
+    // The paths on to a ledge, over a wall and out of water ahead, if there is one.
+    std::optional<CaromPath> mantle(const CaromMantle &mantle, const Query &scene, const CaromCharacter &state,
+                                    CaromVec3 ahead) const {
+        CaromPath out;
+        check(carom_mantle_path(&mantle, &scene.get(), handle_, &state, ahead, &out));
+        return out.count > 0 ? std::optional<CaromPath>(out) : std::nullopt;
+    }
+    std::optional<CaromPath> vault(const CaromVault &vault, const Query &scene, const CaromCharacter &state,
+                                   CaromVec3 ahead) const {
+        CaromPath out;
+        check(carom_vault_path(&vault, &scene.get(), handle_, &state, ahead, &out));
+        return out.count > 0 ? std::optional<CaromPath>(out) : std::nullopt;
+    }
+    std::optional<CaromPath> water_exit(const CaromWater &water, const Query &scene, const CaromCharacter &state,
+                                        CaromVec3 ahead, float above, float speed) const {
+        CaromPath out;
+        check(carom_water_exit(&water, &scene.get(), handle_, &state, ahead, above, speed, &out));
+        return out.count > 0 ? std::optional<CaromPath>(out) : std::nullopt;
+    }
+    bool wall_jump(const CaromWallJump &jump, const Query &scene, CaromCharacter &state, CaromLocomotion &locomotion) const {
+        std::uint32_t out;
+        check(carom_wall_jump(&jump, &scene.get(), handle_, &state, &locomotion, &out));
+        return out == 1;
+    }
+    // Before and after step(), for a fall that is never faster than a speed.
+    void glide(float speed, const CaromCharacter &state, float dt, CaromIntent &intent) const {
+        check(carom_glide_intent(speed, handle_, &state, dt, &intent));
+    }
+    void glided(float speed, CaromCharacter &state, const CaromIntent &intent) const {
+        check(carom_glide_after(speed, handle_, &state, &intent));
+    }
 };
 
 class Crowd : public Handle<CaromCrowd, carom_crowd_free> {

@@ -2,8 +2,10 @@
 
 use crate::answers::{CAROM_NO_BODY, CAROM_NO_PART, name};
 use crate::memory::Plain;
-use crate::status::{Failure, Result};
-use crate::values::{CaromVec3, bad, finite, known_flags, not_negative, positive, slope_cosine};
+use crate::status::Result;
+use crate::values::{
+    CaromVec3, bad, finite, is_set, known_flags, not_negative, positive, slope_cosine,
+};
 use carom_rs::glam::Vec3;
 use carom_rs::mover::{
     BodyShape, CharacterState, Collision, Ground, Intent, MoverSettings, Report, SurfaceKind,
@@ -285,19 +287,16 @@ impl CaromMoverSettings {
 
 impl CaromCharacter {
     pub(crate) fn state(&self) -> Result<CharacterState<Vec3>> {
-        let ground = match self.on_ground {
-            0 => None,
-            1 => Some(Ground {
+        let ground = if is_set(self.on_ground, "state.on_ground")? {
+            Some(Ground {
                 normal: finite(self.ground_normal, "state.ground_normal")?,
                 part: PartId {
                     body: BodyId::from_bits(self.ground_body),
                     index: self.ground_part,
                 },
-            }),
-            other => {
-                let text = format!("state.on_ground must be 0 or 1, not {other}");
-                return Err(Failure::invalid(text));
-            }
+            })
+        } else {
+            None
         };
         Ok(CharacterState {
             feet: finite(self.feet, "state.feet")?,

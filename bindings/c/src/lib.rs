@@ -145,6 +145,18 @@ mod locomotion;
 #[cfg(feature = "worlds")]
 mod root_motion;
 
+#[cfg(feature = "abilities")]
+mod abilities;
+
+#[cfg(feature = "abilities")]
+mod path;
+
+#[cfg(feature = "abilities")]
+mod swim;
+
+#[cfg(feature = "abilities")]
+mod ledges;
+
 #[cfg(feature = "worlds")]
 mod crowd;
 
@@ -179,6 +191,8 @@ mod wasm;
 compile_error!("without a feature the library is empty: meshes, worlds, full, billiards");
 
 // For tests of the crate as a Rust library.
+#[cfg(feature = "abilities")]
+pub use abilities::*;
 #[cfg(feature = "worlds")]
 pub use agent::*;
 #[cfg(feature = "billiards")]
@@ -209,6 +223,8 @@ pub use inside::*;
 pub use inside_batch::*;
 #[cfg(feature = "full")]
 pub use interval::*;
+#[cfg(feature = "abilities")]
+pub use ledges::*;
 #[cfg(feature = "worlds")]
 pub use locomotion::*;
 #[cfg(feature = "worlds")]
@@ -240,6 +256,8 @@ pub use pair_sweeps::*;
 pub use pairs::*;
 #[cfg(feature = "full")]
 pub use parts::*;
+#[cfg(feature = "abilities")]
+pub use path::*;
 #[cfg(feature = "full")]
 pub use penetration::*;
 #[cfg(feature = "full")]
@@ -279,6 +297,8 @@ pub use single::*;
 pub use status::{CaromStatus, carom_last_error};
 #[cfg(feature = "full")]
 pub use surfaces::*;
+#[cfg(feature = "abilities")]
+pub use swim::*;
 #[cfg(feature = "full")]
 pub use tiles::*;
 #[cfg(feature = "meshes")]

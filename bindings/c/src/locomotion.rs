@@ -3,7 +3,7 @@
 use crate::character::{CaromCharacter, CaromIntent};
 use crate::memory::{Out, Plain, read};
 use crate::status::{CaromStatus, Failure, Result, guarded};
-use crate::values::{CaromVec3, finite, not_negative, positive};
+use crate::values::{CaromVec3, finite, is_set, not_negative, positive};
 use carom_rs::glam::Vec3;
 use carom_rs::mover::{Locomotion, LocomotionSettings};
 
@@ -81,14 +81,7 @@ impl CaromLocomotion {
             velocity: finite(self.velocity, "locomotion.velocity")?,
             airborne: not_negative(self.airborne, "locomotion.airborne")?,
             waiting: (speed > 0.0).then_some((speed, age)),
-            jumped: match self.jumped {
-                0 => false,
-                1 => true,
-                other => {
-                    let text = format!("locomotion.jumped must be 0 or 1, not {other}");
-                    return Err(Failure::invalid(text));
-                }
-            },
+            jumped: is_set(self.jumped, "locomotion.jumped")?,
         })
     }
 }

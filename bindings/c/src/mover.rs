@@ -19,6 +19,12 @@ pub(crate) fn refused(error: MoverError) -> Failure {
     Failure::invalid(format!("settings.{error}"))
 }
 
+/// The error of a compound as a scene.
+pub(crate) fn not_on_compounds() -> Failure {
+    let text = "scene.surface is a compound: characters walk on a body of it in a world";
+    Failure::new(CaromStatus::CaromWrongKind, text)
+}
+
 /// A mover with these settings.
 pub(crate) fn made(settings: MoverSettings<Vec3>) -> Result<Mover<Vec3>> {
     Mover::new(settings).map_err(refused)
@@ -128,11 +134,7 @@ pub unsafe extern "C" fn carom_mover_step(
                     dt,
                 )
             }
-            Target::Compound(_) => {
-                let text =
-                    "scene.surface is a compound: characters walk on a body of it in a world";
-                return Err(Failure::new(CaromStatus::CaromWrongKind, text));
-            }
+            Target::Compound(_) => return Err(not_on_compounds()),
         };
         state.write(character.into());
         if !report.is_null() {

@@ -175,7 +175,7 @@ impl CaromQuery {
         query.leave_overlaps(self.has(CAROM_LEAVE_OVERLAPS))
     }
 
-    fn of_mesh<'a>(&self, mesh: &'a Mesh<Vec3>) -> Query<'a, &'a Mesh<Vec3>> {
+    pub(crate) fn of_mesh<'a>(&self, mesh: &'a Mesh<Vec3>) -> Query<'a, &'a Mesh<Vec3>> {
         self.with_flags(mesh.query())
     }
 

@@ -140,6 +140,19 @@ pub(crate) fn a_number(number: f32, name: impl Display) -> Result<f32> {
     Ok(number)
 }
 
+/// A truth value: 1 or 0.
+#[cfg(feature = "worlds")]
+pub(crate) fn is_set(flag: u32, name: &str) -> Result<bool> {
+    match flag {
+        0 => Ok(false),
+        1 => Ok(true),
+        other => {
+            let text = format!("{name} must be 0 or 1, not {other}");
+            Err(Failure::invalid(text))
+        }
+    }
+}
+
 /// Flags, all of them known.
 pub(crate) fn known_flags(flags: u32, known: u32, name: impl Display) -> Result<u32> {
     if flags & !known != 0 {

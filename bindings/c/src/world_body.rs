@@ -4,8 +4,8 @@ use crate::answers::CAROM_NO_BODY;
 use crate::locks::{self, reading, writing};
 use crate::memory::{Out, OutColumn, read};
 use crate::objects::{CaromMesh, CaromWorld};
-use crate::status::{CaromStatus, Failure, Result, guarded};
-use crate::values::{CaromPose, CaromVec3};
+use crate::status::{CaromStatus, Result, guarded};
+use crate::values::{CaromPose, CaromVec3, is_set};
 use crate::world::{
     CAROM_MOVING, CAROM_ONE_WAY, CAROM_SENSOR, CaromBody, carom_body_of_mesh, change, refused,
 };
@@ -178,15 +178,4 @@ pub extern "C" fn carom_world_set_one_way(
         let way = (direction != Vec3::ZERO).then_some(OneWay { direction, margin });
         world.set_one_way(BodyId::from_bits(body), way)
     })
-}
-
-/// 1 or 0.
-fn is_set(flag: u32, name: &str) -> Result<bool> {
-    match flag {
-        0 => Ok(false),
-        1 => Ok(true),
-        other => Err(Failure::invalid(format!(
-            "{name} must be 0 or 1, not {other}"
-        ))),
-    }
 }

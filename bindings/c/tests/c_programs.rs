@@ -11,8 +11,9 @@ const SANITIZERS: [&str; 3] = [
     "-fno-omit-frame-pointer",
 ];
 /// What each function does.
-const FUNCTIONS: [&str; 8] = [
+const FUNCTIONS: [&str; 9] = [
     "functions.c",
+    "abilities.c",
     "agents.c",
     "bodies.c",
     "surfaces.c",
@@ -22,8 +23,9 @@ const FUNCTIONS: [&str; 8] = [
     "billiards.c",
 ];
 /// The errors of each function.
-const MISUSE: [&str; 8] = [
+const MISUSE: [&str; 9] = [
     "misuse.c",
+    "misuse_abilities.c",
     "misuse_agents.c",
     "misuse_bodies.c",
     "misuse_surfaces.c",
@@ -31,6 +33,18 @@ const MISUSE: [&str; 8] = [
     "misuse_batches.c",
     "misuse_polygons.c",
     "misuse_billiards.c",
+];
+/// Of plain structs, without a handle; those of a locomotion and of a ladder, too.
+const PLAIN: [&str; 9] = [
+    "carom_contacts_batch",
+    "carom_root_motion_intent",
+    "carom_air_jumps_allow",
+    "carom_cut_jump",
+    "carom_dash",
+    "carom_dash_intent",
+    "carom_path",
+    "carom_water_intent",
+    "carom_water_after",
 ];
 const OTHERS: [&str; 3] = ["shapes.c", "threads.c", "hostile.c"];
 
@@ -194,7 +208,7 @@ fn the_example_in_c_sharp_works() {
 fn the_programs_call_every_function() {
     let read = |name: &str| std::fs::read_to_string(root().join(name)).unwrap();
     let header = read("include/carom.h");
-    let all = |names: [&str; 8]| names.map(|name| read(&format!("tests/c/{name}"))).concat();
+    let all = |names: [&str; 9]| names.map(|name| read(&format!("tests/c/{name}"))).concat();
     let (functions, misuse) = (all(FUNCTIONS), all(MISUSE));
     let wrapper = read("include/carom.hpp");
     let mut count = 0;
@@ -212,9 +226,9 @@ fn the_programs_call_every_function() {
         count += 1;
         let is_wrapped =
             wrapper.contains(&format!("{name}(")) || wrapper.contains(&format!("{name}>"));
-        // Those of plain structs, without a handle.
         let is_plain = name.starts_with("carom_locomotion")
-            || ["carom_contacts_batch", "carom_root_motion_intent"].contains(&name);
+            || name.starts_with("carom_ladder")
+            || PLAIN.contains(&name);
         assert!(is_wrapped || is_plain, "carom.hpp: {name}");
     }
     assert!(count > 40, "{count}");

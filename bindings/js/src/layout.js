@@ -39,6 +39,14 @@ export const RootMotion_size = 20, RootMotion_displacement = 0, RootMotion_turn 
 export const Report_size = 48, Report_why = 0, Report_limits = 4, Report_has_crease = 8, Report_crease = 12, Report_events = 24, Report_landed = 28, Report_left_ground = 32, Report_stepped = 36, Report_bumped_head = 40, Report_reserved = 44;
 export const Collision_size = 56, Collision_normal = 0, Collision_role = 12, Collision_part = 16, Collision_tag = 20, Collision_body = 24, Collision_point = 32, Collision_velocity = 44;
 export const Locomotion_size = 52, Locomotion_acceleration = 0, Locomotion_friction = 4, Locomotion_air_acceleration = 8, Locomotion_coyote = 12, Locomotion_buffer = 16, Locomotion_grip = 20, Locomotion_velocity = 24, Locomotion_airborne = 36, Locomotion_waiting_speed = 40, Locomotion_waiting_age = 44, Locomotion_jumped = 48;
+export const AirJumps_size = 8, AirJumps_most = 0, AirJumps_left = 4;
+export const Dash_size = 16, Dash_velocity = 0, Dash_left = 12;
+export const Path_size = 108, Path_points = 0, Path_count = 96, Path_speed = 100, Path_needed = 104;
+export const Ladder_size = 40, Ladder_bottom = 0, Ladder_top = 12, Ladder_exit = 24, Ladder_speed = 36;
+export const Water_size = 16, Water_surface = 0, Water_float_depth = 4, Water_buoyancy = 8, Water_drag = 12;
+export const Mantle_size = 12, Mantle_lowest = 0, Mantle_highest = 4, Mantle_speed = 8;
+export const Vault_size = 16, Vault_lowest = 0, Vault_highest = 4, Vault_drop = 8, Vault_speed = 12;
+export const WallJump_size = 8, WallJump_away = 0, WallJump_rise = 4;
 export const Agent_size = 152, Agent_state = 0, Agent_body = 88, Agent_report = 96, Agent_mass = 144, Agent_role = 148;
 export const DVec2_size = 16, DVec2_x = 0, DVec2_y = 8;
 export const TableSpec_size = 120, TableSpec_width = 0, TableSpec_length = 8, TableSpec_cushion_height = 16, TableSpec_cushion_width = 24, TableSpec_corner_mouth = 32, TableSpec_corner_cut = 40, TableSpec_corner_jaw_radius = 48, TableSpec_corner_depth = 56, TableSpec_corner_radius = 64, TableSpec_side_mouth = 72, TableSpec_side_cut = 80, TableSpec_side_jaw_radius = 88, TableSpec_side_depth = 96, TableSpec_side_radius = 104, TableSpec_has_pockets = 112, TableSpec_reserved = 116;

@@ -2,6 +2,7 @@
 
 import { A, LOCOMOTION } from "./core.js";
 import * as L from "./layout.js";
+import { AIR_JUMP } from "./settings.js";
 import { finite, known } from "./values.js";
 
 const WORDS = L.Locomotion_size / 4;
@@ -31,17 +32,24 @@ export function locomotionOf(core, settings, name) {
   return locomotionIn(core);
 }
 
-/** Turns the wanted velocity of the intent at `intent` into that of this tick; the locomotion is in the block. */
+/**
+ * Turns the wanted velocity of the intent at `intent` into that of this tick; the locomotion is in the block. A jump that counts in the air is not buffered
+ * there.
+ */
 export function accelerate(core, state, intent, up, dt) {
   const { at, u32, f32 } = core, flags = u32[intent + L.Intent_flags >> 2];
   const height = f32[intent + L.Intent_height >> 2], jump = f32[intent + L.Intent_jump >> 2], rise = f32[intent + L.Intent_rise >> 2];
   const axis = f32.slice(intent + L.Intent_axis >> 2, (intent + L.Intent_axis >> 2) + 3);
   for (let i = 0; i < 3; i++) f32[(at + A >> 2) + i] = f32[(intent + L.Intent_velocity >> 2) + i];
-  core.c.locomotion_intent(at + LOCOMOTION, state, at + A, Math.max(jump, 0), up, dt, intent);
+  const isFree = (flags & AIR_JUMP) !== 0 && jump > 0 && u32[state + L.Character_on_ground >> 2] === 0;
+  core.c.locomotion_intent(at + LOCOMOTION, state, at + A, isFree ? 0 : Math.max(jump, 0), up, dt, intent);
   f32[intent + L.Intent_height >> 2] = height;
   f32[intent + L.Intent_rise >> 2] = rise;
   f32.set(axis, intent + L.Intent_axis >> 2);
   u32[intent + L.Intent_flags >> 2] |= flags;
+  if (!isFree) return;
+  f32[intent + L.Intent_jump >> 2] = jump;
+  u32[at + LOCOMOTION + L.Locomotion_jumped >> 2] = 1;
 }
 
 /** Takes over what the tick made of the intent. */

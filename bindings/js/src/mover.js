@@ -126,8 +126,8 @@ export class Mover extends Resource {
     return facing;
   }
 
-  /** A tick with the intent that `put` leaves in the block. */
-  _tick(dt, put) {
+  /** A tick with the intent that `put` leaves in the block; with a locomotion, or where it is given, `after` follows. */
+  _tick(dt, put, after) {
     const handle = this._live("mover"), core = this._scene._put(), { at } = core, up = at + SETTINGS + L.MoverSettings_up, locomotion = this._locomotion;
     finite(dt, "dt");
     this._put();
@@ -138,10 +138,9 @@ export class Mover extends Resource {
     }
     put(core, up, locomotion);
     core.c.mover_step(handle, at + QUERY, at + STATE, at + INTENT, dt, at + REPORT);
-    if (locomotion) {
-      adopt(core, at + STATE, at + INTENT, up);
-      locomotion.set(locomotionIn(core));
-    }
+    if (after) after(core, up);
+    else if (locomotion) adopt(core, at + STATE, at + INTENT, up);
+    locomotion?.set(locomotionIn(core));
     const { onGround } = this, { x, y, z } = this.feet;
     this._take();
     Object.assign(this.before, { x, y, z });

@@ -5,7 +5,9 @@ import { INTENT, SETTINGS } from "./core.js";
 import * as L from "./layout.js";
 import { finite, isFinite32, known, read, vector } from "./values.js";
 
-const FLAT_FOOT = 1, AIR_JUMP = 1, FLY = 2, RISE = 4;
+const FLAT_FOOT = 1, FLY = 2, RISE = 4;
+/** Flag of an intent: its jump counts in the air. */
+export const AIR_JUMP = 1;
 const NUMBERS = {
   gravity: L.MoverSettings_gravity, radius: L.MoverSettings_radius, maxSlope: L.MoverSettings_max_slope, stepHeight: L.MoverSettings_step_height, snap: L.MoverSettings_snap, skin: L.MoverSettings_skin, hover: L.MoverSettings_hover, maxDepenetration: L.MoverSettings_max_depenetration,
 };

@@ -14,12 +14,13 @@ const recorded = new Map((await readFile(new URL("hashes.txt", folder), "utf8"))
 
 const DOUBLE = "double precision: the package has single precision only", FLAT = "2D: the package is 3D only",
   MATERIAL = "materials of surfaces: carom/full alone has them", ROOT_MOTION = "root_motion: a mover of the package has it, its crowds do not",
-  ABILITIES = "abilities: recipes of the Rust library, which the package does not have";
+  ABILITIES = "abilities: carom/full alone has them";
 /** Those that an entry cannot express. */
-const NONE_HAS = {
-  chain: FLAT, "dungeon-f64": DOUBLE, flatland: FLAT, "root-motion": ROOT_MOTION, dash: ABILITIES, "double-jump": ABILITIES, glide: ABILITIES,
-  ladder: ABILITIES, mantle: ABILITIES, swimming: ABILITIES, "variable-jump": ABILITIES, vault: ABILITIES, "wall-jump": ABILITIES,
-}, LEFT_OUT = { ...NONE_HAS, surfaces: MATERIAL };
+const NONE_HAS = { chain: FLAT, "dungeon-f64": DOUBLE, flatland: FLAT, "root-motion": ROOT_MOTION };
+const OF_FULL = {
+  surfaces: MATERIAL, dash: ABILITIES, "double-jump": ABILITIES, glide: ABILITIES, ladder: ABILITIES, mantle: ABILITIES, swimming: ABILITIES,
+  "variable-jump": ABILITIES, vault: ABILITIES, "wall-jump": ABILITIES,
+}, LEFT_OUT = { ...NONE_HAS, ...OF_FULL };
 
 function obstacle({ precision, bodies, characters }) {
   if (precision === "f64") return DOUBLE;

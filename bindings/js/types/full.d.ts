@@ -133,12 +133,106 @@ declare module "./index.js" {
     setSurfaces(materials: readonly SurfaceMaterial[]): void;
     /** The friction of the ground under the character, by which `locomotion` accelerates and slows down: 1 in the air and without a material. */
     grip(): number;
+
+    /**
+     * Before each tick: whether a press of jump counts, on the ground or as one of these jumps in the air; then step with `{ jump, airJump: true }`. Changes
+     * `jumps.left`: all are left on the ground.
+     */
+    airJump(jumps: AirJumps, pressed: boolean): boolean;
+    /** Once the button of a jump is let go: limits the speed upward, for a lower jump. */
+    cutJump(rise: number): void;
+    /**
+     * Before a tick in which jump is pressed in the air: if there is a wall within two skins, knocks a character with `locomotion` away from it and up, at these
+     * speeds. Returns whether it did.
+     */
+    wallJump(jump: { away: number; rise: number }): boolean;
+    /**
+     * A tick of a dash, in the place of `step`. Changes `dash.left`. Returns false when the dash was over before this tick: nothing has moved then, and the
+     * character is at rest. It ends in the same place at every tick rate.
+     */
+    dash(dash: Dash, dt: number): boolean;
+    /** A tick with this intent, without `rise`, in which the character never falls faster than `speed`. A jump and a flight are as ever. */
+    glide(speed: number, intent: Intent, dt: number): this;
+    /** A tick in water, in the place of `step`; `wanted` is a velocity in any direction. Returns false above the water: nothing has moved then. */
+    swim(water: Water, wanted: VectorLike, dt: number): boolean;
+    /** The path up to a ledge ahead, or null. `ahead` is how far it searches and goes, horizontally: the ledge has to begin within it, and to carry at its end. */
+    mantle(mantle: Mantle, ahead: VectorLike): AbilityPath | null;
+    /** The path over a wall ahead and to the ground right behind it, or null. */
+    vault(vault: Vault, ahead: VectorLike): AbilityPath | null;
+    /** The path out of water on to a ledge ahead that is at most `above` over the surface, or null. */
+    waterExit(water: Water, ahead: VectorLike, limits: { above: number; speed: number }): AbilityPath | null;
+    /** Whether the feet are within a distance of a ladder. */
+    isNear(ladder: Ladder, distance: number): boolean;
+    /** The path up a ladder: to the nearest place on it, to its top, off it. A new one can begin in any tick. */
+    climbUp(ladder: Ladder): AbilityPath | null;
+    /** The path down a ladder, to its bottom. */
+    climbDown(ladder: Ladder): AbilityPath | null;
+    /**
+     * A tick along a path, in the place of `step`, without gravity and around the corners inside the tick too. Changes the path. Returns the time of the tick
+     * that is left after its end, or null while it goes on; at the end the character is at rest. If something was in the way, it ends at the next corner.
+     */
+    follow(path: AbilityPath, dt: number): number | null;
   }
 
   interface Crowd {
     /** Sets the materials of the world for all agents that the crowd has; to call again for those that are added later. */
     setSurfaces(materials: readonly SurfaceMaterial[]): void;
   }
+}
+
+/** Jumps in the air after each landing: 1 for a double jump. Plain data, as a dash and a path: keep them with `save()`. */
+export interface AirJumps {
+  most: number;
+  /** How many are left; at first all. */
+  left?: number;
+}
+
+/** A dash: a velocity, without gravity, for a time. */
+export interface Dash {
+  velocity: VectorLike;
+  /** The time that is left, s. */
+  left: number;
+}
+
+/** A path of the feet at a steady speed, at most 8 places; empty when it is over. */
+export interface AbilityPath {
+  /** The places that are still to reach, in their order. */
+  points: VectorLike[];
+  speed: number;
+  /** The time to the first of them, s; null before the first tick towards it. */
+  needed?: number | null;
+}
+
+/** The heights of ledges over the feet that are climbed, and the speed. */
+export interface Mantle {
+  lowest: number;
+  highest: number;
+  speed: number;
+}
+
+/** The heights of walls over the feet that are vaulted, how far below the feet the ground behind may be, and the speed. */
+export interface Vault extends Mantle {
+  drop: number;
+}
+
+/** A ladder: the line of feet on it, where they step off at the top, and the speed. */
+export interface Ladder {
+  bottom: VectorLike;
+  top: VectorLike;
+  exit: VectorLike;
+  speed: number;
+}
+
+/** Water below a level surface. */
+export interface Water {
+  /** The height of the surface along up. */
+  surface: number;
+  /** How far below it the feet of a character are that floats. */
+  float: number;
+  /** The speed with which a character that does nothing rises to the surface. */
+  buoyancy: number;
+  /** How fast water brakes to the wanted velocity, 1/s. More than 0. */
+  drag: number;
 }
 
 /** A displacement and a rotation for each row of a batch. Fields of one row hold for all. */

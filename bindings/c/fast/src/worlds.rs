@@ -1,6 +1,8 @@
 //! Changes of worlds, and the ticks of characters and crowds.
 
 use carom_rs::glam::Vec3;
+#[cfg(feature = "abilities")]
+use carom_rs::mover::abilities::Path;
 use carom_rs::mover::{CharacterState, Crowd, CrowdRole, Intent, Mover, Report};
 use carom_rs::{
     Body, BodyError, BodyId, Collider, Mesh, PairEvents, Pose, SensorEvents, World, WorldQuery,
@@ -139,6 +141,34 @@ pub fn step_in_world(
     dt: f32,
 ) -> Report<Vec3> {
     mover.step(world, state, intent, dt)
+}
+
+/// [`Path::step`] on a mesh.
+#[cfg(feature = "abilities")]
+#[must_use]
+#[inline(never)]
+pub fn follow_on_mesh(
+    path: &mut Path<Vec3>,
+    mover: &mut Mover<Vec3>,
+    mesh: &Mesh<Vec3>,
+    state: &mut CharacterState<Vec3>,
+    dt: f32,
+) -> Option<f32> {
+    path.step(mover, mesh, state, dt)
+}
+
+/// [`Path::step`] among the bodies of a world.
+#[cfg(feature = "abilities")]
+#[must_use]
+#[inline(never)]
+pub fn follow_in_world(
+    path: &mut Path<Vec3>,
+    mover: &mut Mover<Vec3>,
+    world: &WorldQuery<'_, Vec3>,
+    state: &mut CharacterState<Vec3>,
+    dt: f32,
+) -> Option<f32> {
+    path.step(mover, world, state, dt)
 }
 
 /// [`Crowd::step`].

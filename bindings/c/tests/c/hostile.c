@@ -243,6 +243,62 @@ static void billiards(void) {
     OK(carom_pool_table_free(table));
 }
 
+static void abilities(const CaromQuery *scene, CaromMover mover, CaromCharacter *c, CaromLocomotion *locomotion, CaromIntent *i) {
+    CaromAirJumps jumps;
+    CaromDash dash;
+    CaromPath path;
+    CaromLadder ladder;
+    CaromMantle mantle;
+    CaromVault vault;
+    CaromWater water;
+    CaromWallJump jump;
+    CaromVec3 end = vector(), places[2];
+    uint32_t flag;
+    jumps.most = word();
+    jumps.left = word() % 3;
+    note(carom_air_jumps_allow(&jumps, c, word() % 3, &flag));
+    note(carom_cut_jump(c, number(), vector()));
+    note(carom_dash(vector(), number(), &dash));
+    dash.velocity = vector();
+    dash.left = number();
+    note(carom_dash_intent(&dash, number(), i, &flag));
+    note(carom_glide_intent(number(), mover, c, number(), i));
+    note(carom_glide_after(number(), mover, c, i));
+    water.surface = number();
+    water.float_depth = number();
+    water.buoyancy = number();
+    water.drag = number();
+    note(carom_water_intent(&water, c, vector(), vector(), number(), i, &end, &flag));
+    note(carom_water_after(&water, c, i, end));
+    ladder.bottom = vector();
+    ladder.top = vector();
+    ladder.exit = vector();
+    ladder.speed = number();
+    note(carom_ladder_is_near(&ladder, vector(), number(), &flag));
+    note(carom_ladder_up(&ladder, vector(), &path));
+    note(carom_ladder_down(&ladder, vector(), &path));
+    mantle.lowest = vault.lowest = number();
+    mantle.highest = vault.highest = number();
+    mantle.speed = vault.speed = number();
+    vault.drop = number();
+    jump.away = number();
+    jump.rise = number();
+    note(carom_wall_jump(&jump, scene, mover, c, locomotion, &flag));
+    note(carom_mantle_path(&mantle, scene, mover, c, vector(), &path));
+    note(carom_vault_path(&vault, scene, mover, c, vector(), &path));
+    note(carom_water_exit(&water, scene, mover, c, vector(), number(), number(), &path));
+    places[0] = vector();
+    places[1] = vector();
+    note(carom_path(places, word() % 3, number(), &path));
+    memset(&path, 0, sizeof path);
+    path.points[0] = vector();
+    path.points[1] = vector();
+    path.count = word() % 5 ? word() % 3 : word();
+    path.speed = number();
+    path.needed = number();
+    note(carom_path_step(&path, mover, scene, c, number() / 64, word() % 2 ? &dash.left : NULL));
+}
+
 int main(void) {
     CaromMesh mesh = square(9);
     CaromMoverSettings settings = carom_mover_defaults();
@@ -333,6 +389,7 @@ int main(void) {
         motion.flags = word() % 3;
         i.rise = number();
         note(carom_root_motion_intent(&motion, word() % 2 ? &query : NULL, word() % 2 ? &locomotion : NULL, &c, &facing, vector(), number(), &i));
+        abilities(&query, mover, &c, &locomotion, &i);
         if (round % 50 == 0) {
             OK(carom_crowd_agents(crowd, NULL, 0, &count));
             if (count < 12)

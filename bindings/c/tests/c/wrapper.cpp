@@ -135,6 +135,24 @@ static void characters() {
     CHECK(mover.grip(hero) == 0.1f);
     mover.set_surfaces({});
     CHECK(mover.grip(hero) == 1);
+    CaromCharacter climber = carom_character_at({-0.5f, 0.01f, 0}, 1.8f);
+    CaromMantle mantle{0.5f, 1.5f, 2};
+    CHECK(!mover.mantle(mantle, world.query(), climber, {0, 0, -0.9f}));
+    CHECK(!mover.vault(CaromVault{0.5f, 1.2f, 1, 3}, world.query(), climber, {0, 0, -0.9f}));
+    CHECK(!mover.water_exit(CaromWater{1, 0.9f, 0.5f, 2}, world.query(), climber, {0, 0, -0.9f}, 0.6f, 2));
+    CaromVec3 place{-0.5f, 3, 0};
+    CaromPath path;
+    carom::check(carom_path(&place, 1, 2, &path));
+    CHECK(mover.follow(path, world.query(), climber, 2) > 0.5f && path.count == 0 && std::fabs(climber.feet.y - 3) < 1e-3f);
+    CaromLocomotion locomotion = carom_locomotion();
+    CHECK(!mover.wall_jump(CaromWallJump{3, 4}, world.query(), climber, locomotion));
+    climber.velocity = {0, -5, 0};
+    CaromIntent fall{};
+    mover.glide(1, climber, 0.1f, fall);
+    mover.step(world.query(), climber, fall, 0.1f);
+    mover.glided(1, climber, fall);
+    CHECK(climber.velocity.y == -1 && std::fabs(climber.feet.y - 2.9f) < 1e-3f);
+
     CaromMoverSettings settings = mover.settings();
     settings.step_height = 0.2f;
     mover.set_settings(settings);

@@ -5,7 +5,7 @@ const dot = (a, b) => float(float(float(a[0] * b[0]) + float(a[1] * b[1])) + flo
 const cross = (a, b) => [1, 2, 0].map((j, i) => float(float(a[j] * b[3 - i - j]) - float(b[j] * a[3 - i - j])));
 const numbers = ({ x, y, z }) => [x, y, z];
 
-function unit(v) {
+export function unit(v) {
   const largest = Math.max(...v.map(Math.abs)), scaled = times(v, float(1 / 2 ** Math.floor(Math.log2(largest))));
   const length = float(Math.sqrt(dot(scaled, scaled)));
   return scaled.map((x) => float(x / length));

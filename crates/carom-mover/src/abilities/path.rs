@@ -8,7 +8,7 @@ use carom_math::{Scalar, Vector};
 /// Times below this are rounding, s.
 const ROUNDING: f64 = 1e-6;
 
-/// The rest of a path.
+/// The rest of a path. Plain data.
 ///
 /// ```
 /// use carom::{World, glam::{Vec3, vec3}};
@@ -25,11 +25,11 @@ const ROUNDING: f64 = 1e-6;
 #[derive(Clone, Debug, PartialEq)]
 pub struct Path<V: Vector> {
     /// The places that its feet are still to reach, the next one last.
-    points: Vec<V>,
-    /// The time to the next one, s.
-    needed: Option<V::Scalar>,
+    pub points: Vec<V>,
+    /// The time to the next one, s; `None` before the first tick towards it.
+    pub needed: Option<V::Scalar>,
     /// Length/s.
-    speed: V::Scalar,
+    pub speed: V::Scalar,
 }
 
 impl<V: Vector> Path<V> {

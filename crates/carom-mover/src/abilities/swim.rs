@@ -48,7 +48,7 @@ pub struct Water<S> {
 /// assert!(body.velocity.x > intent.velocity.x);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Swum<V: Vector>(V);
+pub struct Swum<V: Vector>(pub V);
 
 impl<S: Scalar> Water<S> {
     /// The intent of a tick of `dt` seconds; `None` above the water. `wanted` is a velocity in any direction.
