@@ -4,6 +4,8 @@ mod bodies;
 mod changes;
 mod events;
 mod motion;
+mod queries;
+mod reading;
 mod refit;
 mod setters;
 

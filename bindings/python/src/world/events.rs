@@ -1,6 +1,7 @@
-//! Which bodies of a world touch.
+//! Which bodies of a world touch, and which are in sensors.
 
 use crate::pair_events::PyPairEvents;
+use crate::sensor_events::PySensorEvents;
 use crate::world::World;
 use pyo3::prelude::*;
 
@@ -25,5 +26,14 @@ impl World {
     ) -> PyResult<()> {
         let other = &other.as_super().get().target;
         events.update_with(&this.as_super().get().target, other)
+    }
+
+    /// Finds the bodies that touch sensors now, and what has changed since the last update of `events`, a SensorEvents: triggers,
+    /// doors, coins.
+    ///
+    /// A body counts in a sensor if each has a layer in the mask of the other, whether it is `moving` or not; other sensors do not
+    /// count. Meshes are shells.
+    fn update_sensors(this: &Bound<'_, Self>, events: &PySensorEvents) -> PyResult<()> {
+        events.update(&this.as_super().get().target)
     }
 }

@@ -1,16 +1,46 @@
 //! Poses and velocities of bodies, and sweeps among bodies that move.
 
 use crate::answers::Column;
-use crate::arrays::{Argument, Row};
+use crate::arrays::{Argument, Row, Rows};
 use crate::batch::Call;
 use crate::bodies::{matrix_of, pose_of, refused};
+use crate::characters::duration;
 use crate::moving::{self, Motion, for_bodies};
 use crate::names::{check_names, names};
 use crate::shape_rows::require_finite;
 use crate::target::{Target, with_world};
 use crate::world::World;
 use carom::glam::{DVec3, Vec3};
+use carom::{BodyError, BodyId, Pose, Vector3};
 use pyo3::prelude::*;
+
+/// Moves bodies to the poses of their rows: all of them or, with an error, none.
+fn move_all<V: Vector3>(
+    world: &mut carom::World<V>,
+    (names, leading): (&[BodyId], &[usize]),
+    rows: &Rows<'_>,
+    set: impl Fn(&mut carom::World<V>, BodyId, Pose<V>) -> Result<(), BodyError>,
+) -> PyResult<()> {
+    let poses = (0..names.len()).map(|row| pose_of::<V>(rows, row));
+    let poses = poses.collect::<PyResult<Vec<_>>>()?;
+    check_names(world, names, leading)?;
+    let mut before = Vec::with_capacity(names.len());
+    for (row, (name, pose)) in names.iter().zip(&poses).enumerate() {
+        let motion =
+            (world.get(*name)).map(|body| (body.pose, body.velocity, body.axis, body.spin));
+        if let Err(error) = set(world, *name, *pose) {
+            for (name, (pose, velocity, axis, spin)) in before.into_iter().rev() {
+                // All of it was valid before.
+                let _ = world.set_pose(name, pose);
+                let _ = world.set_velocity(name, velocity);
+                let _ = world.set_spin(name, axis, spin);
+            }
+            return Err(refused(rows, row, error));
+        }
+        before.extend(motion.map(|motion| (*name, motion)));
+    }
+    Ok(())
+}
 
 #[pymethods]
 impl World {
@@ -33,7 +63,7 @@ impl World {
     }
 
     /// Moves `bodies` (...), an int or an array of names, to `poses` (..., 4, 4), broadcast. All of them or, with a
-    /// ValueError for a bad pose or a KeyError for a body that is gone, none.
+    /// ValueError for a bad pose or a KeyError for a body that is gone, none. Their velocities stay: see `move_to`.
     fn r#move<'py>(
         this: &Bound<'py, Self>,
         bodies: &Bound<'py, PyAny>,
@@ -43,20 +73,50 @@ impl World {
         let poses = Argument::new(poses, "poses", Row::Matrix)?;
         let rows = for_bodies(&poses, &leading)?;
         with_world!(this, |world, V| {
-            let poses = (0..names.len()).map(|row| pose_of::<V>(&rows, row));
-            let poses = poses.collect::<PyResult<Vec<_>>>()?;
-            check_names(&*world, &names, &leading)?;
-            let mut before = Vec::with_capacity(names.len());
-            for (row, (name, pose)) in names.iter().zip(&poses).enumerate() {
-                before.extend(world.get(*name).map(|body| (*name, body.pose)));
-                if let Err(error) = world.set_pose(*name, *pose) {
-                    for (name, pose) in before.into_iter().rev() {
-                        let _ = world.set_pose(name, pose);
-                    }
-                    return Err(refused(&rows, row, error));
-                }
-            }
-            Ok(())
+            move_all::<V>(
+                &mut *world,
+                (&names, &leading),
+                &rows,
+                |world, name, pose| world.set_pose(name, pose),
+            )
+        })
+    }
+
+    /// Moves `bodies` (...) to `poses` (..., 4, 4) in a tick of `dt` seconds: their velocities and spins become those of the motion
+    /// from their old poses. They carry characters that stand on them, and push those in their way. All of them or, with an
+    /// error, none.
+    ///
+    /// Of the rotations between two poses it takes the shorter one, at most half a circle. The velocities stay until they are set
+    /// again: when a body has come to rest, move it to its own pose once more, or stop it with `set_velocity`.
+    ///
+    /// >>> import carom, numpy as np
+    /// >>> world = carom.World()
+    /// >>> lift = world.add(carom.Box([-2., -0.2, -2], [2., 0, 2]), moving=True)
+    /// >>> heroes = carom.Mover(world, [[0., 0.01, 0]])
+    /// >>> step, pose = heroes.step([0., 0, 0], 1 / 60), np.eye(4)
+    /// >>> for tick in range(60):
+    /// ...     pose[1, 3] = (tick + 1) / 60
+    /// ...     world.move_to(lift, pose, 1 / 60)
+    /// ...     step = heroes.step([0., 0, 0], 1 / 60)
+    /// >>> step.feet.round(3), world.body(lift).velocity.round(6)
+    /// (array([[0.  , 1.01, 0.  ]]), array([0., 1., 0.]))
+    fn move_to<'py>(
+        this: &Bound<'py, Self>,
+        bodies: &Bound<'py, PyAny>,
+        poses: &Bound<'py, PyAny>,
+        dt: f64,
+    ) -> PyResult<()> {
+        let (names, leading) = names(bodies)?;
+        let poses = Argument::new(poses, "poses", Row::Matrix)?;
+        let rows = for_bodies(&poses, &leading)?;
+        with_world!(this, |world, V| {
+            let dt = duration(dt)?;
+            move_all::<V>(
+                &mut *world,
+                (&names, &leading),
+                &rows,
+                |world, name, pose| world.move_to(name, pose, dt),
+            )
         })
     }
 
@@ -75,7 +135,7 @@ impl World {
             require_finite::<V>([&rows])?;
             names.into_iter().enumerate().try_for_each(|(row, name)| {
                 let set = world.set_velocity(name, rows.vector(row));
-                set.map_err(|error| moving::refused(&rows, row, error))
+                set.map_err(|error| refused(&rows, row, error))
             })
         })
     }
@@ -97,7 +157,27 @@ impl World {
             require_finite::<V>([&axes, &spins])?;
             names.into_iter().enumerate().try_for_each(|(row, name)| {
                 let set = world.set_spin(name, axes.vector(row), spins.scalar(row));
-                set.map_err(|error| moving::refused(&axes, row, error))
+                set.map_err(|error| refused(&axes, row, error))
+            })
+        })
+    }
+
+    /// Sets the velocity of the surfaces' material of `bodies` (...) to `velocity` (..., 3), broadcast: in their own frames, length/s, a
+    /// conveyor, though the bodies rest.
+    fn set_surface_velocity(
+        this: &Bound<'_, Self>,
+        bodies: &Bound<'_, PyAny>,
+        velocity: &Bound<'_, PyAny>,
+    ) -> PyResult<()> {
+        let (names, leading) = names(bodies)?;
+        let velocity = Argument::new(velocity, "velocity", Row::Vector)?;
+        let rows = for_bodies(&velocity, &leading)?;
+        with_world!(this, |world, V| {
+            check_names(&*world, &names, &leading)?;
+            require_finite::<V>([&rows])?;
+            names.into_iter().enumerate().try_for_each(|(row, name)| {
+                let set = world.set_surface_velocity(name, rows.vector(row));
+                set.map_err(|error| refused(&rows, row, error))
             })
         })
     }
