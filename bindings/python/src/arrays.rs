@@ -350,6 +350,11 @@ impl Rows<'_> {
         S::from_f64(self.number(self.index(row)))
     }
 
+    /// Of flags.
+    pub(crate) fn is_true(&self, row: usize) -> bool {
+        self.number(self.index(row)) != 0.0
+    }
+
     #[inline]
     pub(crate) fn vector<V: Vector>(&self, row: usize) -> V {
         let at = 3 * self.index(row);

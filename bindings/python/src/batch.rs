@@ -2,10 +2,11 @@
 
 use crate::answers::{Class, Column, Columns, Found, FoundArrays, FoundColumns};
 use crate::arrays::{Argument, Rows, broadcast, count};
+use crate::names::bits;
 use crate::shape_kind::Kind;
 use crate::shape_rows::{Shapes, require_finite};
 use crate::workers::{self, FEW, Stop};
-use carom::{Aabb, Contact, Hit, RigidMotion, Scalar, ShapeRef, Vector};
+use carom::{Aabb, BodyId, Contact, Hit, RigidMotion, Scalar, ShapeRef, Vector};
 use numpy::Element;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -262,6 +263,42 @@ impl<'a> Batch<'a> {
         has_body: bool,
         list: impl Fn(usize, &ShapeRef<'_, V>, &mut Memory<V>, &mut Vec<Found<V>>) + Sync,
     ) -> PyResult<Bound<'py, PyAny>> {
+        let (offsets, total, found) = self.gather(py, list)?;
+        let mut arrays = FoundArrays::new(py, &[total], has_body)?;
+        let mut columns = arrays.columns();
+        for (at, found) in found.enumerate() {
+            columns.put(at, &found);
+        }
+        let [value, point, normal, triangle, body] = arrays.objects(py);
+        let items = [offsets, value, point, normal, triangle, body];
+        class.make(py, items)
+    }
+
+    /// Any number of bodies for each row, none for a bad row.
+    pub(crate) fn list_bodies<'py, V: Vector<Scalar: Element>>(
+        &self,
+        py: Python<'py>,
+        class: &Class,
+        list: impl Fn(&ShapeRef<'_, V>, &mut Vec<BodyId>) + Sync,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let list = |_, shape: &ShapeRef<'_, V>, memory: &mut Memory<V>, found: &mut Vec<BodyId>| {
+            list(shape, &mut memory.bodies);
+            found.extend_from_slice(&memory.bodies);
+        };
+        let (offsets, total, found) = self.gather(py, list)?;
+        let mut bodies = Column::<i64>::new(py, &[total])?;
+        for (to, body) in bodies.slice().iter_mut().zip(found) {
+            *to = bits(body);
+        }
+        class.make(py, [offsets, bodies.object(py)])
+    }
+
+    /// What `list` finds for each row: where the rows begin, how much it is, and all of it in the order of the rows.
+    fn gather<'py, V: Vector, T: Copy + Send>(
+        &self,
+        py: Python<'py>,
+        list: impl Fn(usize, &ShapeRef<'_, V>, &mut Memory<V>, &mut Vec<T>) + Sync,
+    ) -> PyResult<(Bound<'py, PyAny>, usize, impl Iterator<Item = T>)> {
         let mut offsets = Column::<i64>::new(py, &[self.rows + 1])?;
         let all = Mutex::new(Vec::new());
         let lists = Lists::new(&all, 0, &mut offsets.slice()[1..]);
@@ -269,7 +306,7 @@ impl<'a> Batch<'a> {
             py,
             Order::Given,
             lists,
-            |row, shape, lists: &mut Lists<'_, V>, at| {
+            |row, shape, lists: &mut Lists<'_, V, T>, at| {
                 let from = lists.found.len();
                 if let Some(shape) = shape {
                     list(row, shape, &mut lists.memory, &mut lists.found);
@@ -278,23 +315,16 @@ impl<'a> Batch<'a> {
             },
         )?;
         let mut all = all.into_inner().unwrap_or_else(PoisonError::into_inner);
-        all.sort_unstable_by_key(|list: &List<V>| list.from);
+        all.sort_unstable_by_key(|list: &List<T>| list.from);
         let total = all.iter().map(|list| list.found.len()).sum();
-        let mut arrays = FoundArrays::new(py, &[total], has_body)?;
-        let mut columns = arrays.columns();
-        // Each list is freed once it is copied.
-        let found = all.into_iter().flat_map(|list| list.found);
-        for (at, found) in found.enumerate() {
-            columns.put(at, &found);
-        }
         let mut end = 0;
         for count in offsets.slice() {
             end += *count;
             *count = end;
         }
-        let [value, point, normal, triangle, body] = arrays.objects(py);
-        let items = [offsets.object(py), value, point, normal, triangle, body];
-        class.make(py, items)
+        // Each list is freed once it is copied.
+        let found = all.into_iter().flat_map(|list| list.found);
+        Ok((offsets.object(py), total, found))
     }
 }
 
@@ -319,29 +349,30 @@ fn is_number<S: Scalar>(x: S) -> bool {
 pub(crate) struct Memory<V: Vector> {
     pub(crate) contacts: Vec<Contact<V>>,
     pub(crate) hits: Vec<Hit<V>>,
+    bodies: Vec<BodyId>,
 }
 
-/// The parts found by the rows of a block, row by row.
-struct List<V: Vector> {
+/// What the rows of a block have found, row by row.
+struct List<T> {
     from: usize,
-    found: Box<[Found<V>]>,
+    found: Box<[T]>,
 }
 
 /// The lists of all blocks, and that of the block at hand.
-struct Lists<'a, V: Vector> {
-    all: &'a Mutex<Vec<List<V>>>,
+struct Lists<'a, V: Vector, T> {
+    all: &'a Mutex<Vec<List<T>>>,
     from: usize,
-    /// By row: how many parts were found.
+    /// By row: how much was found.
     counts: &'a mut [i64],
-    /// By row: where its parts are.
+    /// By row: where that is.
     spans: Vec<(usize, usize)>,
-    /// The parts, in the order in which the rows are answered.
-    found: Vec<Found<V>>,
+    /// All of it, in the order in which the rows are answered.
+    found: Vec<T>,
     memory: Memory<V>,
 }
 
-impl<'a, V: Vector> Lists<'a, V> {
-    fn new(all: &'a Mutex<Vec<List<V>>>, from: usize, counts: &'a mut [i64]) -> Self {
+impl<'a, V: Vector, T> Lists<'a, V, T> {
+    fn new(all: &'a Mutex<Vec<List<T>>>, from: usize, counts: &'a mut [i64]) -> Self {
         Self {
             all,
             from,
@@ -351,12 +382,13 @@ impl<'a, V: Vector> Lists<'a, V> {
             memory: Memory {
                 contacts: Vec::new(),
                 hits: Vec::new(),
+                bodies: Vec::new(),
             },
         }
     }
 }
 
-impl<V: Vector> Columns for Lists<'_, V> {
+impl<V: Vector, T: Copy + Send> Columns for Lists<'_, V, T> {
     fn split(self, rows: usize) -> (Self, Self) {
         let (counts, others) = self.counts.split_at_mut(rows);
         let mut first = Self::new(self.all, self.from, counts);

@@ -7,9 +7,11 @@ use crate::shape_rows::Shapes;
 use crate::shapes::rows_of;
 use crate::surface::Surface;
 use crate::target::Target;
-use carom::{Body, BodyError, Collider, Pose, Rotation, Scalar, Vector, Vector3};
+use carom::glam::{DVec3, Vec3};
+use carom::{Body, BodyError, Collider, Compound, Pose, Rotation, Scalar, Vector, Vector3};
 use pyo3::exceptions::{PyMemoryError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
+use std::sync::Arc;
 
 /// What the bodies of a call share.
 pub(crate) struct Traits {
@@ -17,6 +19,72 @@ pub(crate) struct Traits {
     pub(crate) mask: u32,
     pub(crate) moving: bool,
     pub(crate) sensor: bool,
+    pub(crate) data: u64,
+}
+
+/// A vector of worlds, of which surfaces may be bodies.
+pub(crate) trait OfBody: Vector3 {
+    /// The collider of a surface; none of one in another precision, or that is a world.
+    fn surface(target: &Target) -> Option<Collider<Self>>;
+
+    fn target(compound: Arc<Compound<Self>>) -> Target;
+}
+
+impl OfBody for Vec3 {
+    fn surface(target: &Target) -> Option<Collider<Self>> {
+        match target {
+            Target::SingleMesh(mesh) => Some(mesh.get().into()),
+            Target::SingleCompound(compound) => Some(compound.clone().into()),
+            _ => None,
+        }
+    }
+
+    fn target(compound: Arc<Compound<Self>>) -> Target {
+        Target::SingleCompound(compound)
+    }
+}
+
+impl OfBody for DVec3 {
+    fn surface(target: &Target) -> Option<Collider<Self>> {
+        match target {
+            Target::DoubleMesh(mesh) => Some(mesh.get().into()),
+            Target::DoubleCompound(compound) => Some(compound.clone().into()),
+            _ => None,
+        }
+    }
+
+    fn target(compound: Arc<Compound<Self>>) -> Target {
+        Target::DoubleCompound(compound)
+    }
+}
+
+/// The colliders of the argument `shape`, one for each row of its leading dimensions and those of `pose`, broadcast.
+pub(crate) fn colliders<'py, V: OfBody>(
+    shape: &Bound<'py, PyAny>,
+    pose: Option<&Argument<'py>>,
+) -> PyResult<(Vec<usize>, Vec<Collider<V>>)> {
+    if let Ok(surface) = shape.cast::<Surface>() {
+        let collider = V::surface(&surface.get().target).ok_or_else(|| {
+            PyTypeError::new_err(
+                "a mesh or compound must have the dtype of its world: see World(dtype=)",
+            )
+        })?;
+        let leading = pose.map_or(Vec::new(), |pose| pose.leading().to_vec());
+        let rows = count(&leading)?;
+        let mut all = room(rows)?;
+        all.resize(rows, collider);
+        return Ok((leading, all));
+    }
+    let (kind, arguments) = rows_of(shape)?;
+    let all: Vec<&Argument<'_>> = arguments.iter().chain(pose).collect();
+    let leading = broadcast(&all)?;
+    let rows = count(&leading)?;
+    let shapes = Shapes::new(kind, &arguments, &leading);
+    shapes.check::<V>(rows)?;
+    shapes.check_finite::<V>()?;
+    let mut all = room(rows)?;
+    all.extend((0..rows).map(|row| Collider::from(shapes.owned::<V>(row))));
+    Ok((leading, all))
 }
 
 /// Bodies to add.
@@ -25,40 +93,14 @@ pub(crate) struct Added<V: Vector> {
     bodies: Vec<Body<V>>,
 }
 
-impl<V: Vector3> Added<V> {
-    /// `traits` has what the bodies share: their layers and mask, whether they move often or are sensors.
+impl<V: OfBody> Added<V> {
+    /// `traits` has what the bodies share.
     pub(crate) fn new<'py>(
         shape: &Bound<'py, PyAny>,
         pose: Option<&Argument<'py>>,
         traits: &Traits,
-        collider_of: impl Fn(&Target) -> Option<Collider<V>>,
     ) -> PyResult<Self> {
-        let (leading, colliders): (_, Vec<Collider<V>>) = match shape.cast::<Surface>() {
-            Ok(surface) => {
-                let collider = collider_of(&surface.get().target).ok_or_else(|| {
-                    PyTypeError::new_err(
-                        "a mesh or compound must have the dtype of its world: see World(dtype=)",
-                    )
-                })?;
-                let leading = pose.map_or(Vec::new(), |pose| pose.leading().to_vec());
-                let rows = count(&leading)?;
-                let mut all = room(rows)?;
-                all.resize(rows, collider);
-                (leading, all)
-            }
-            Err(_) => {
-                let (kind, arguments) = rows_of(shape)?;
-                let all: Vec<&Argument<'_>> = arguments.iter().chain(pose).collect();
-                let leading = broadcast(&all)?;
-                let rows = count(&leading)?;
-                let shapes = Shapes::new(kind, &arguments, &leading);
-                shapes.check::<V>(rows)?;
-                shapes.check_finite::<V>()?;
-                let mut all = room(rows)?;
-                all.extend((0..rows).map(|row| Collider::from(shapes.owned::<V>(row))));
-                (leading, all)
-            }
-        };
+        let (leading, colliders) = colliders::<V>(shape, pose)?;
         let poses = pose.map(|pose| pose.rows(&leading));
         let mut bodies = room(colliders.len())?;
         for (row, collider) in colliders.into_iter().enumerate() {
@@ -70,14 +112,13 @@ impl<V: Vector3> Added<V> {
                 mask: traits.mask,
                 moving: traits.moving,
                 sensor: traits.sensor,
+                data: traits.data,
                 ..Body::new(collider)
             };
             if let Err(error) = body.check() {
                 return Err(match &poses {
                     Some(rows) => refused(rows, row, error),
-                    None => {
-                        PyValueError::new_err(format!("{}: {error}", place("shape", &leading, row)))
-                    }
+                    None => refused_shape(&leading, row, error),
                 });
             }
             bodies.push(body);
@@ -111,8 +152,14 @@ fn room<T>(count: usize) -> PyResult<Vec<T>> {
     Ok(list)
 }
 
-pub(crate) fn refused(poses: &Rows<'_>, row: usize, error: BodyError) -> PyErr {
-    PyValueError::new_err(format!("{}: {error}", poses.place_of(row)))
+/// The error of a row of an argument of bodies.
+pub(crate) fn refused(rows: &Rows<'_>, row: usize, error: BodyError) -> PyErr {
+    PyValueError::new_err(format!("{}: {error}", rows.place_of(row)))
+}
+
+/// The error of a row of the argument `shape`.
+pub(crate) fn refused_shape(leading: &[usize], row: usize, error: BodyError) -> PyErr {
+    PyValueError::new_err(format!("{}: {error}", place("shape", leading, row)))
 }
 
 /// The pose of a matrix.

@@ -112,6 +112,12 @@ impl Compound {
     }
 }
 
+/// A compound as an object.
+pub(crate) fn compound_object(py: Python<'_>, target: Target) -> PyResult<Bound<'_, PyAny>> {
+    let made = PyClassInitializer::from(Surface::new(target)).add_subclass(Compound);
+    Ok(Bound::new(py, made)?.into_any())
+}
+
 fn corners<'py, V: Vector<Scalar: numpy::Element>>(
     py: Python<'py>,
     bounds: &carom::Aabb<V>,

@@ -4,7 +4,7 @@ use crate::answers::Columns;
 use crate::arrays::{Argument, Rows};
 use crate::characters::{Intents, StepArrays, StepColumns, at_rest, duration, in_shape, settings};
 use crate::locomotion;
-use crate::shape_rows::require_finite;
+use crate::shape_rows::{require_directions, require_finite};
 use crate::stored::{from_bytes, to_bytes};
 use crate::workers::{self, Stop};
 use carom::mover::{
@@ -137,15 +137,8 @@ pub(crate) fn placed<V: Vector3>(
 /// The directions of all rows; raises for one that is not finite or none at all.
 fn directions<'a, V: Vector3>(given: &'a Argument<'_>, leading: &[usize]) -> PyResult<Rows<'a>> {
     let rows = in_shape(given, leading)?;
-    require_finite::<V>([&rows])?;
-    let is_none = |row: &usize| rows.vector::<V>(*row).try_normalize().is_none();
-    match (0..leading.iter().product()).find(is_none) {
-        None => Ok(rows),
-        Some(row) => {
-            let message = format!("{} must be a direction, not zero", rows.place_of(row));
-            Err(PyValueError::new_err(message))
-        }
-    }
+    require_directions::<V>(&rows, leading.iter().product())?;
+    Ok(rows)
 }
 
 /// A call that steps characters.

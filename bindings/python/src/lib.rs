@@ -12,6 +12,7 @@ mod crowd;
 mod filters;
 mod height_field;
 mod inside;
+mod integers;
 mod kin;
 mod locomotion;
 mod manifold;
@@ -23,6 +24,7 @@ mod meshes;
 mod mover;
 mod moving;
 mod names;
+mod overlaps;
 mod pair;
 mod pair_events;
 mod pair_sweeps;
@@ -31,7 +33,9 @@ mod penetration;
 mod polygon;
 mod pool_table;
 mod scaled;
+mod sensor_events;
 mod shape_kind;
+mod shape_objects;
 mod shape_rows;
 mod shapes;
 mod shot_answers;
@@ -78,6 +82,8 @@ mod _carom {
     use crate::polygon::PyPolygon;
     #[pymodule_export]
     use crate::pool_table::PyPoolTable;
+    #[pymodule_export]
+    use crate::sensor_events::PySensorEvents;
     #[pymodule_export]
     use crate::shapes::{
         PyBall, PyBox, PyCapsule, PyCone, PyCylinder, PyEllipsoid, PyHull, PyOrientedBox, PyPlane,

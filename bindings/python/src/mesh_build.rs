@@ -64,7 +64,8 @@ pub(crate) fn build<V: Vector3>(
     Ok(Arc::new(mesh))
 }
 
-fn text<V: Vector3>(error: MeshError) -> String {
+/// The fault of a mesh, with the name of the argument.
+pub(crate) fn text<V: Vector3>(error: MeshError) -> String {
     match error {
         MeshError::NoTriangles => "triangles is empty".to_owned(),
         MeshError::NotFinite { vertex } => format!("vertices[{vertex}] {}", not_finite::<V>()),

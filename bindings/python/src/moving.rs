@@ -9,7 +9,7 @@ use crate::surface::Surface;
 use crate::surfaces;
 use crate::target::{Target, read};
 use carom::glam::DVec3;
-use carom::{BodyError, Vector3, World};
+use carom::{Vector3, World};
 use numpy::Element;
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
@@ -28,10 +28,6 @@ pub(crate) fn for_bodies<'a>(argument: &'a Argument<'_>, leading: &[usize]) -> P
         return Err(PyValueError::new_err(message));
     }
     Ok(argument.rows(leading))
-}
-
-pub(crate) fn refused(rows: &Rows<'_>, row: usize, error: BodyError) -> PyErr {
-    PyValueError::new_err(format!("{}: {error}", rows.place_of(row)))
 }
 
 /// The arguments of a sweep among bodies that move, in the order of Python.

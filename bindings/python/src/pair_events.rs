@@ -53,7 +53,10 @@ impl PyPairEvents {
 }
 
 /// Pairs as an int64 array (n, 2).
-fn array<'py>(py: Python<'py>, pairs: &[[BodyId; 2]]) -> PyResult<Bound<'py, PyAny>> {
+pub(crate) fn pair_array(
+    py: Python<'_>,
+    pairs: impl ExactSizeIterator<Item = [BodyId; 2]>,
+) -> PyResult<Bound<'_, PyAny>> {
     let mut array = Column::<i64>::new(py, &[pairs.len(), 2])?;
     for (row, pair) in array.slice().as_chunks_mut::<2>().0.iter_mut().zip(pairs) {
         *row = pair.map(bits);
@@ -71,18 +74,18 @@ impl PyPairEvents {
     /// All pairs that touch: int64 (n, 2).
     #[getter]
     fn now<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        array(py, self.events().now())
+        pair_array(py, self.events().now().iter().copied())
     }
 
     /// Those of them that did not touch at the update before: int64 (n, 2).
     #[getter]
     fn began<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        array(py, self.events().began())
+        pair_array(py, self.events().began().iter().copied())
     }
 
     /// Pairs of the update before that no longer touch, or of which a body was removed: int64 (n, 2).
     #[getter]
     fn ended<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        array(py, self.events().ended())
+        pair_array(py, self.events().ended().iter().copied())
     }
 }

@@ -188,6 +188,19 @@ pub(crate) fn require_finite<'a, 'b: 'a, V: Vector>(
     arguments.try_for_each(|rows| rows.require(not_finite::<V>(), |x: V::Scalar| x.is_finite()))
 }
 
+/// Raises for the first row that is not finite, or has no direction.
+pub(crate) fn require_directions<V: Vector>(rows: &Rows<'_>, count: usize) -> PyResult<()> {
+    require_finite::<V>([rows])?;
+    let is_none = |row: &usize| rows.vector::<V>(*row).try_normalize().is_none();
+    match (0..count).find(is_none) {
+        None => Ok(()),
+        Some(row) => {
+            let message = format!("{} must be a direction, not zero", rows.place_of(row));
+            Err(PyValueError::new_err(message))
+        }
+    }
+}
+
 /// The fault of a number that is not finite in the precision of the query.
 pub(crate) fn not_finite<V: Vector>() -> &'static str {
     if !V::Scalar::DOUBLE {

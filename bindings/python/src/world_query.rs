@@ -2,6 +2,7 @@
 
 use crate::batch::Call;
 use crate::moving::{self, Motion};
+use crate::overlaps;
 use crate::surface::Surface;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
@@ -63,6 +64,19 @@ impl PyWorldQuery {
         };
         let call = Call { py, threads, nan };
         moving::sweep_moving(this.as_super().get(), &call, shapes, &motion, out)
+    }
+
+    /// The same as World.overlaps, of the bodies that count.
+    #[pyo3(signature = (shapes, *, threads = None, nan = "raise"))]
+    fn overlaps<'py>(
+        this: &Bound<'py, Self>,
+        shapes: &Bound<'py, PyAny>,
+        threads: Option<isize>,
+        nan: &str,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let py = this.py();
+        let call = Call { py, threads, nan };
+        overlaps::overlaps(this.as_super().get(), &call, shapes)
     }
 
     fn __reduce__<'py>(this: &Bound<'py, Self>) -> PyResult<Bound<'py, PyTuple>> {

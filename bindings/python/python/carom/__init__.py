@@ -3,6 +3,7 @@
 from . import billiards
 from ._answers import (
     AllHits,
+    Body,
     Closest,
     CompoundClosest,
     CompoundHit,
@@ -14,6 +15,7 @@ from ._answers import (
     MeshHit,
     MeshIntervals,
     MeshPenetration,
+    Overlaps,
     PairClosest,
     PairHits,
     Parts,
@@ -41,6 +43,7 @@ from ._carom import (
     PairEvents,
     Plane,
     Polygon,
+    SensorEvents,
     Shape,
     Surface,
     Table,
@@ -64,6 +67,7 @@ from ._transformed import transformed
 __all__ = [
     "AllHits",
     "Ball",
+    "Body",
     "Box",
     "Capsule",
     "Cause",
@@ -93,6 +97,7 @@ __all__ = [
     "MeshIntervals",
     "Mover",
     "OrientedBox",
+    "Overlaps",
     "PairClosest",
     "PairEvents",
     "PairHits",
@@ -101,6 +106,7 @@ __all__ = [
     "RayIntervals",
     "Region",
     "Report",
+    "SensorEvents",
     "Shape",
     "Status",
     "Steps",

@@ -186,6 +186,44 @@ class Parts(NamedTuple):
     """(m,) int64: the body of a World; None for a Mesh, HeightField or Compound."""
 
 
+class Overlaps(NamedTuple):
+    """The bodies of a World that touch each shape, shape by shape: those of shape i are offsets[i] to offsets[i + 1]."""
+
+    offsets: np.ndarray
+    """(n + 1,) int64, for the n shapes in C order of their leading dimensions."""
+    body: np.ndarray
+    """(m,) int64: the bodies, ascending for each shape."""
+
+
+class Body(NamedTuple):
+    """What bodies of a World are, as arrays with the leading dimensions of their names; vectors in the dtype of the world."""
+
+    pose: np.ndarray
+    """(..., 4, 4) float64."""
+    velocity: np.ndarray
+    """(..., 3) Of the bodies' origins, length/s."""
+    axis: np.ndarray
+    """(..., 3) The axis that they turn around, of any length."""
+    spin: np.ndarray
+    """(...) How fast, radians/s, counter-clockwise around the axis."""
+    surface_velocity: np.ndarray
+    """(..., 3) Of the surfaces' material in the bodies' own frames, length/s: conveyors."""
+    one_way_direction: np.ndarray
+    """(..., 3) The side that blocks, in the bodies' own frames; zero for those that block from all sides."""
+    one_way_margin: np.ndarray
+    """(...) The greatest penetration depth that still counts as standing on it, a length in the world."""
+    layers: np.ndarray
+    """(...) uint32: the layers that they are in, a bit each."""
+    mask: np.ndarray
+    """(...) uint32: the layers that collide with them, a bit each."""
+    moving: np.ndarray
+    """(...) bool: whether they move often."""
+    sensor: np.ndarray
+    """(...) bool: whether they block nothing and only count in `update_sensors`."""
+    data: np.ndarray
+    """(...) uint64: the integers of `set_data`."""
+
+
 class MeshPenetration(NamedTuple):
     """The translation that separates two meshes."""
 
