@@ -163,8 +163,8 @@ impl PyMover {
     ///
     /// `velocity` (..., 3) is the wanted velocity, horizontal; `jump` (...) an upward speed where it is more than 0, which
     /// counts on the ground; `height` (...) a new height where it is more than 0: crouch, or stand up where there is room.
-    /// `rise` (...) is an upward speed in the place of gravity in this tick, NaN where gravity acts: with it the root motion of an
-    /// animation is velocity = displacement / dt and, if its vertical part should count, rise = that part / dt.
+    /// `rise` (...) is an upward speed in the place of gravity in this tick, NaN where gravity acts: see `animate`
+    /// for the root motion of animations.
     /// `axis` (..., 3) is the direction, from tail to head, to turn a capsule to that lies or leans: a quadruped, a swimmer; along
     /// up it stands, and zero keeps the direction. A turn goes through nothing and waits where there is no room: Steps.axis is the
     /// direction that it came to, zero for one that stands.

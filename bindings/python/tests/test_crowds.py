@@ -153,3 +153,18 @@ def test_a_crowd_without_locomotion_is_not_knocked_back():
         crowd.knock_back([0], [1.0, 0, 0])
     with pytest.raises(TypeError, match="no setting friktion"):
         carom.Crowd(ground(), [[0.0, 0.01, 0]], locomotion={"friktion": 4})
+
+
+@pytest.mark.parametrize("hz", [30, 240])
+@pytest.mark.parametrize("locomotion", [None, True])
+def test_a_crowd_flies_and_jumps_in_the_air(hz, locomotion):
+    crowd = carom.Crowd(ground(), [[0.0, 0.01, 0], [0, 0.01, 9], [0, 0.01, 18]], locomotion=locomotion)
+    crowd.step([0.0, 0, 0], 1 / hz)
+    highest = np.zeros(3)
+    for tick in range(hz):
+        jump = 4.0 * (tick in (0, round(0.3 * hz)))
+        step = crowd.step([[0.5, 1, 0], [0, 0, 0], [0, 0, 0]], 1 / hz, [0, jump, jump], fly=[True, False, False], air_jump=[False, True, False])
+        highest = np.maximum(highest, step.feet[:, 1])
+    np.testing.assert_allclose(step.feet[0], [0.5, 1.01, 0], atol=1e-3)
+    exact = 0.01 + np.array([4 * 0.3 - 9.81 / 2 * 0.09, 0]) + 16 / (2 * 9.81)
+    assert (abs(highest[1:] - exact) <= 9.81 / hz**2 / 8 + 1e-3).all()

@@ -47,6 +47,19 @@ __all__ = [
 ]
 
 
+def _checked(ability: object, positive: "tuple[str, ...]" = (), ordered: "tuple[str, ...]" = ()) -> None:
+    """Raises a ValueError that names the first setting that is not finite, not more than 0 or not in order."""
+    for name, value in vars(ability).items():
+        where = f"{name} of {type(ability).__name__}"
+        numbers = np.asarray(value, float)
+        if not np.isfinite(numbers).all():
+            raise ValueError(f"{where} is not finite")
+        if name in positive and not numbers > 0:
+            raise ValueError(f"{where} must be more than 0, not {value}")
+        if name in ordered and not (numbers.shape == (2,) and 0 <= numbers[0] <= numbers[1]):
+            raise ValueError(f"{where} must be a least and a greatest height, not {value}")
+
+
 class Intent(NamedTuple):
     """The intents of a tick in which an ability moves characters, for `Mover.step(velocity, dt, fly=fly)`."""
 
@@ -144,6 +157,9 @@ class Glide:
     speed: float
     """The greatest speed downward, length/s."""
 
+    def __post_init__(self) -> None:
+        _checked(self)
+
     def before(self, mover: Mover, dt: "ArrayLike") -> np.ndarray:
         """Before each tick: `rise` (...) for `Mover.step`. NaN, for gravity, on the ground and while a character is not yet too fast.
         Those that do not glide take NaN, too: `np.where(glides, rise, np.nan)`."""
@@ -174,6 +190,9 @@ class WallJump:
     rise: float
     """The speed upward, length/s."""
 
+    def __post_init__(self) -> None:
+        _checked(self)
+
     def jump(self, mover: Mover, where: "ArrayLike | None" = None) -> np.ndarray:
         """Before a tick in which jump is pressed, `where` (...) it is: characters in the air within two skins of a wall are knocked away
         from it and up. Returns which: bool (...)."""
@@ -191,6 +210,9 @@ class Mantle:
     """The least and the greatest height of a ledge over the feet, length."""
     speed: float
     """Length/s."""
+
+    def __post_init__(self) -> None:
+        _checked(self, positive=("speed",), ordered=("heights",))
 
     def path(self, mover: Mover, ahead: "ArrayLike", where: "ArrayLike | None" = None) -> Path:
         """The paths up to ledges ahead; without one for characters ahead of which there is none of these heights, it is too steep, or
@@ -222,6 +244,9 @@ class Vault:
     """How far below the feet the ground behind may be, length. Where it is deeper, there is no vault."""
     speed: float
     """Length/s."""
+
+    def __post_init__(self) -> None:
+        _checked(self, positive=("speed",), ordered=("heights",))
 
     def path(self, mover: Mover, ahead: "ArrayLike", where: "ArrayLike | None" = None) -> Path:
         """The paths over walls ahead and to the ground right behind them; without one for characters with no wall of these heights, no
@@ -256,6 +281,11 @@ class Ladder:
     """Where they step off at the top."""
     speed: float
     """Length/s."""
+
+    def __post_init__(self) -> None:
+        _checked(self, positive=("speed",))
+        if np.array_equal(self.bottom, self.top):
+            raise ValueError("bottom and top of Ladder are the same point")
 
     def is_near(self, feet: "ArrayLike", distance: float) -> np.ndarray:
         """Whether each of `feet` (..., 3) is within this distance of the ladder, so that it can be climbed: bool (...)."""
@@ -298,6 +328,9 @@ class Water:
     drag: float
     """How fast water brakes to the wanted velocity, 1/s. More than 0."""
 
+    def __post_init__(self) -> None:
+        _checked(self, positive=("drag",))
+
     def before(self, mover: Mover, wanted: "ArrayLike", dt: "ArrayLike") -> "tuple[Intent, Swum]":
         """The intents of a tick of `dt` (...) seconds, and what `after` needs. Characters above the water do not fly. `wanted` (..., 3) is
         a velocity in any direction.
@@ -316,6 +349,7 @@ class Water:
     ) -> Path:
         """The paths out of the water on to ledges ahead that are at most `above` over the surface, at this speed: a Mantle, with `ahead`
         (..., 3) and `where` (...). Without one for characters more than a radius deeper than where they float."""
+        Mantle((0, abs(above)), speed)  # Its checks; a ledge may be below the surface.
         return _carom.water_exit(mover, self._numbers(), ahead, above, speed, where)
 
     def _numbers(self) -> tuple:

@@ -10,24 +10,22 @@ use carom::glam::{DVec3, Vec3};
 use carom::mover::Intent;
 use carom::mover::abilities::{Swum, Water};
 use carom::{Scalar, Vector};
-use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use std::any::Any;
 
 /// The surface, the float, the buoyancy and the drag.
 type WaterNumbers = [f64; 4];
 
-fn water<S: Scalar>([surface, float, buoyancy, drag]: WaterNumbers) -> PyResult<Water<S>> {
-    if !(drag > 0.0 && drag.is_finite() && surface.is_finite() && float.is_finite()) {
-        let message = "drag must be more than 0, and all numbers of a Water finite";
-        return Err(PyValueError::new_err(message));
+/// The class of Python has checked them.
+fn water<S: Scalar>(numbers: WaterNumbers) -> Water<S> {
+    let [surface, float, buoyancy, drag] = numbers.map(S::from_f64);
+    Water {
+        surface,
+        float,
+        buoyancy,
+        drag,
     }
-    Ok(Water {
-        surface: S::from_f64(surface),
-        float: S::from_f64(float),
-        buoyancy: S::from_f64(buoyancy),
-        drag: S::from_f64(drag),
-    })
 }
 
 /// What water has done with the characters of a mover in a tick, for Water.after.
@@ -57,7 +55,7 @@ pub(crate) fn water_before<'py>(
     let mut flies = Column::<bool>::new(py, leading)?;
     with_characters!(mover, |kin, _query, _scene, V| {
         type S = <V as Vector>::Scalar;
-        let (water, durations) = (water::<S>(numbers)?, durations::<S>(&dt, leading)?);
+        let (water, durations) = (water::<S>(numbers), durations::<S>(&dt, leading)?);
         require_finite::<V>([&wishes])?;
         let mut ways = Column::<S>::new(py, &[leading, &[3]].concat())?;
         let mut all: Swims<V> = Vec::with_capacity(kin.states.len());
@@ -89,7 +87,7 @@ pub(crate) fn water_after(mover: &PyMover, swum: &PySwum) -> PyResult<()> {
         let all = swum.all.downcast_ref::<Swims<V>>();
         let all = all.filter(|all| all.len() == kin.states.len());
         let all = all.ok_or_else(|| PyTypeError::new_err("swum is of another mover"))?;
-        let water = water::<<V as Vector>::Scalar>(swum.water)?;
+        let water = water::<<V as Vector>::Scalar>(swum.water);
         for (row, (body, swims)) in kin.states.iter_mut().zip(all).enumerate() {
             if let Some((intent, swum)) = swims {
                 water.after(body, intent, swum);
@@ -115,7 +113,7 @@ pub(crate) fn water_exit(
 ) -> PyResult<PyPath> {
     let ahead = Ahead::new(mover, ahead, r#where)?;
     with_characters!(mover, |kin, query, _scene, V| {
-        let water = water::<<V as Vector>::Scalar>(numbers)?;
+        let water = water::<<V as Vector>::Scalar>(numbers);
         let [above, speed] = [above, speed].map(Scalar::from_f64);
         ahead.paths::<V>(mover, kin, |settings, body, ahead| {
             water.exit(&query, settings, body, ahead, [above, speed])
