@@ -8,7 +8,7 @@ use crate::shapes::rows_of;
 use crate::surface::Surface;
 use crate::target::Target;
 use carom::glam::{DVec3, Vec3};
-use carom::{Body, BodyError, Collider, Compound, Pose, Rotation, Scalar, Vector, Vector3};
+use carom::{Body, BodyError, BodyId, Collider, Compound, Pose, Rotation, Scalar, Vector, Vector3};
 use pyo3::exceptions::{PyMemoryError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use std::sync::Arc;
@@ -155,6 +155,16 @@ fn room<T>(count: usize) -> PyResult<Vec<T>> {
 /// The error of a row of an argument of bodies.
 pub(crate) fn refused(rows: &Rows<'_>, row: usize, error: BodyError) -> PyErr {
     PyValueError::new_err(format!("{}: {error}", rows.place_of(row)))
+}
+
+/// Changes bodies one after the other; an error names the row of the argument.
+pub(crate) fn change_each(
+    names: &[BodyId],
+    rows: &Rows<'_>,
+    mut change: impl FnMut(BodyId, usize) -> Result<(), BodyError>,
+) -> PyResult<()> {
+    (names.iter().enumerate())
+        .try_for_each(|(row, name)| change(*name, row).map_err(|error| refused(rows, row, error)))
 }
 
 /// The error of a row of the argument `shape`.

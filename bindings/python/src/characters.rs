@@ -1,22 +1,27 @@
 //! Characters: their settings, intents and states as arrays.
 
-use crate::answers::{Class, Column, Columns, STEPS};
 use crate::arrays::{Argument, Row, Rows, as_array, tuple};
 use crate::materials::cosine;
 use crate::shape_rows::require_finite;
-use carom::mover::{BodyShape, CharacterState, Intent, Mover, MoverSettings, Report};
+use carom::mover::{BodyShape, CharacterState, Intent, MoverSettings};
 use carom::{Scalar, Vector, Vector3};
 use carom_format::CharacterBody;
-use numpy::Element;
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
-/// The settings in the keywords of a call, and the others of its keywords.
+/// The settings in the keywords of a call.
 pub(crate) fn settings<V: Vector3>(
     options: Option<&Bound<'_, PyDict>>,
 ) -> PyResult<MoverSettings<V>> {
-    let mut settings = MoverSettings::<V>::default();
+    settings_over(MoverSettings::default(), options)
+}
+
+/// The same, in the place of those of other settings.
+pub(crate) fn settings_over<V: Vector3>(
+    mut settings: MoverSettings<V>,
+    options: Option<&Bound<'_, PyDict>>,
+) -> PyResult<MoverSettings<V>> {
     let Some(options) = options else {
         return Ok(settings);
     };
@@ -123,6 +128,16 @@ pub(crate) fn in_shape<'a>(argument: &'a Argument<'_>, leading: &[usize]) -> PyR
     Err(PyValueError::new_err(message))
 }
 
+fn given_rows<'a>(
+    argument: &'a Option<Argument<'_>>,
+    leading: &[usize],
+) -> PyResult<Option<Rows<'a>>> {
+    let rows = argument
+        .as_ref()
+        .map(|argument| in_shape(argument, leading));
+    rows.transpose()
+}
+
 /// The intents of a tick.
 pub(crate) struct Intents<'py> {
     velocity: Argument<'py>,
@@ -130,6 +145,19 @@ pub(crate) struct Intents<'py> {
     height: Option<Argument<'py>>,
     rise: Option<Argument<'py>>,
     axis: Option<Argument<'py>>,
+    fly: Option<Argument<'py>>,
+    air_jump: Option<Argument<'py>>,
+}
+
+/// The arguments of intents, as they were given.
+pub(crate) struct GivenIntents<'a, 'py> {
+    pub(crate) velocity: &'a Bound<'py, PyAny>,
+    pub(crate) jump: Option<&'a Bound<'py, PyAny>>,
+    pub(crate) height: Option<&'a Bound<'py, PyAny>>,
+    pub(crate) rise: Option<&'a Bound<'py, PyAny>>,
+    pub(crate) axis: Option<&'a Bound<'py, PyAny>>,
+    pub(crate) fly: Option<&'a Bound<'py, PyAny>>,
+    pub(crate) air_jump: Option<&'a Bound<'py, PyAny>>,
 }
 
 /// The rows of the intents of a tick.
@@ -141,29 +169,32 @@ pub(crate) struct IntentRows<'a> {
     rise: Option<Rows<'a>>,
     /// Zero where the direction is kept.
     axis: Option<Rows<'a>>,
+    fly: Option<Rows<'a>>,
+    air_jump: Option<Rows<'a>>,
 }
 
 impl<'py> Intents<'py> {
-    pub(crate) fn new(
-        velocity: &Bound<'py, PyAny>,
-        jump: Option<&Bound<'py, PyAny>>,
-        height: Option<&Bound<'py, PyAny>>,
-        rise: Option<&Bound<'py, PyAny>>,
-        axis: Option<&Bound<'py, PyAny>>,
-    ) -> PyResult<Self> {
+    pub(crate) fn new(given: &GivenIntents<'_, 'py>) -> PyResult<Self> {
+        let flags = |given: Option<&Bound<'py, PyAny>>, name| {
+            given
+                .map(|given| Argument::flags(given, name, Row::Number))
+                .transpose()
+        };
         let numbers = |given: Option<&Bound<'py, PyAny>>, name| {
             given
                 .map(|given| Argument::new(given, name, Row::Number))
                 .transpose()
         };
         Ok(Self {
-            velocity: Argument::new(velocity, "velocity", Row::Vector)?,
-            jump: numbers(jump, "jump")?,
-            height: numbers(height, "height")?,
-            rise: numbers(rise, "rise")?,
-            axis: axis
+            velocity: Argument::new(given.velocity, "velocity", Row::Vector)?,
+            jump: numbers(given.jump, "jump")?,
+            height: numbers(given.height, "height")?,
+            rise: numbers(given.rise, "rise")?,
+            axis: (given.axis)
                 .map(|axis| Argument::new(axis, "axis", Row::Vector))
                 .transpose()?,
+            fly: flags(given.fly, "fly")?,
+            air_jump: flags(given.air_jump, "air_jump")?,
         })
     }
 
@@ -171,24 +202,12 @@ impl<'py> Intents<'py> {
     pub(crate) fn rows<V: Vector>(&self, leading: &[usize]) -> PyResult<IntentRows<'_>> {
         let rows = IntentRows {
             velocity: in_shape(&self.velocity, leading)?,
-            jump: self
-                .jump
-                .as_ref()
-                .map(|jump| in_shape(jump, leading))
-                .transpose()?,
-            height: self
-                .height
-                .as_ref()
-                .map(|height| in_shape(height, leading))
-                .transpose()?,
-            rise: self
-                .rise
-                .as_ref()
-                .map(|rise| in_shape(rise, leading))
-                .transpose()?,
-            axis: (self.axis.as_ref())
-                .map(|axis| in_shape(axis, leading))
-                .transpose()?,
+            jump: given_rows(&self.jump, leading)?,
+            height: given_rows(&self.height, leading)?,
+            rise: given_rows(&self.rise, leading)?,
+            axis: given_rows(&self.axis, leading)?,
+            fly: given_rows(&self.fly, leading)?,
+            air_jump: given_rows(&self.air_jump, leading)?,
         };
         let count: usize = leading.iter().product();
         if let Some(rise) = &rows.rise
@@ -224,9 +243,37 @@ impl IntentRows<'_> {
             axis: (self.axis.as_ref())
                 .map(|rows| rows.vector(row))
                 .filter(|axis| *axis != V::ZERO),
+            fly: self.fly.as_ref().is_some_and(|fly| fly.is_true(row)),
+            air_jump: (self.air_jump.as_ref()).is_some_and(|air_jump| air_jump.is_true(row)),
             ..Intent::walk(self.velocity.vector(row))
         }
     }
+}
+
+/// The durations of the ticks of characters, 0 for those that have none.
+pub(crate) fn durations<'a, S: Scalar>(
+    given: &'a Argument<'_>,
+    leading: &[usize],
+) -> PyResult<Rows<'a>> {
+    let rows = in_shape(given, leading)?;
+    rows.require("must be finite and not negative", |dt: S| {
+        dt >= S::ZERO && dt.is_finite()
+    })?;
+    Ok(rows)
+}
+
+/// Which characters a mask chooses, all without one.
+pub(crate) fn chosen_by(
+    given: Option<&Bound<'_, PyAny>>,
+    leading: &[usize],
+) -> PyResult<Vec<bool>> {
+    let rows = leading.iter().product();
+    let Some(given) = given else {
+        return Ok(vec![true; rows]);
+    };
+    let given = Argument::flags(given, "where", Row::Number)?;
+    let mask = in_shape(&given, leading)?;
+    Ok((0..rows).map(|row| mask.is_true(row)).collect())
 }
 
 /// The duration of a tick.
@@ -238,151 +285,6 @@ pub(crate) fn duration<S: Scalar>(dt: f64) -> PyResult<S> {
     Err(PyValueError::new_err(format!(
         "dt must be more than 0 and finite, not {dt}"
     )))
-}
-
-/// Landed, left the ground, stepped, bumped its head.
-const EVENTS: usize = 4;
-
-/// The arrays of a tick's answer.
-pub(crate) struct StepArrays<'py, S: Element> {
-    feet: Column<'py, S>,
-    velocity: Column<'py, S>,
-    on_ground: Column<'py, bool>,
-    why: Column<'py, u16>,
-    events: [Column<'py, S>; EVENTS],
-    grip: Column<'py, S>,
-    tag: Column<'py, u32>,
-    axis: Column<'py, S>,
-}
-
-impl<'py, S: Element + Copy + Default> StepArrays<'py, S> {
-    pub(crate) fn new(py: Python<'py>, leading: &[usize]) -> PyResult<Self> {
-        let vectors = [leading, &[3]].concat();
-        Ok(Self {
-            feet: Column::new(py, &vectors)?,
-            velocity: Column::new(py, &vectors)?,
-            on_ground: Column::new(py, leading)?,
-            why: Column::new(py, leading)?,
-            events: [
-                Column::new(py, leading)?,
-                Column::new(py, leading)?,
-                Column::new(py, leading)?,
-                Column::new(py, leading)?,
-            ],
-            grip: Column::new(py, leading)?,
-            tag: Column::new(py, leading)?,
-            axis: Column::new(py, &vectors)?,
-        })
-    }
-
-    pub(crate) fn columns(&mut self) -> StepColumns<'_, S> {
-        StepColumns {
-            feet: self.feet.slice().as_chunks_mut().0,
-            velocity: self.velocity.slice().as_chunks_mut().0,
-            on_ground: self.on_ground.slice(),
-            why: self.why.slice(),
-            events: self.events.each_mut().map(Column::slice),
-            grip: self.grip.slice(),
-            tag: self.tag.slice(),
-            axis: self.axis.slice().as_chunks_mut().0,
-        }
-    }
-
-    pub(crate) fn answer(self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        let class: &Class = &STEPS;
-        let [landed, left_ground, stepped, bumped_head] = self.events;
-        let items = [
-            self.feet.object(py),
-            self.velocity.object(py),
-            self.on_ground.object(py),
-            self.why.object(py),
-            landed.object(py),
-            left_ground.object(py),
-            stepped.object(py),
-            bumped_head.object(py),
-            self.grip.object(py),
-            self.tag.object(py),
-            self.axis.object(py),
-        ];
-        class.make(py, items)
-    }
-}
-
-pub(crate) struct StepColumns<'a, S> {
-    feet: &'a mut [[S; 3]],
-    velocity: &'a mut [[S; 3]],
-    on_ground: &'a mut [bool],
-    why: &'a mut [u16],
-    events: [&'a mut [S]; EVENTS],
-    grip: &'a mut [S],
-    tag: &'a mut [u32],
-    axis: &'a mut [[S; 3]],
-}
-
-impl<S: Scalar> StepColumns<'_, S> {
-    pub(crate) fn put<V: Vector<Scalar = S>>(
-        &mut self,
-        row: usize,
-        mover: &Mover<V>,
-        state: &CharacterState<V>,
-        report: &Report<V>,
-    ) {
-        self.feet[row] = [0, 1, 2].map(|axis| state.feet[axis]);
-        self.velocity[row] = [0, 1, 2].map(|axis| state.velocity[axis]);
-        self.on_ground[row] = state.ground.is_some();
-        self.why[row] = report.why.bits();
-        let events = &report.events;
-        let all = [
-            events.landed,
-            events.left_ground,
-            events.stepped,
-            events.bumped_head,
-        ];
-        for (column, event) in self.events.iter_mut().zip(all) {
-            column[row] = event.unwrap_or(S::from_f64(f64::NAN));
-        }
-        self.grip[row] = mover.grip(state);
-        let ground = (state.ground).and_then(|ground| mover.surfaces()?.get(ground.part));
-        let met = mover.collisions().iter().map(|met| met.tag);
-        let tags = met.chain(ground.map(|material| material.tag));
-        self.tag[row] = tags.max().unwrap_or(0);
-        let axis = state.axis.unwrap_or(V::ZERO);
-        self.axis[row] = [0, 1, 2].map(|i| axis[i]);
-    }
-}
-
-impl<S: Send> Columns for StepColumns<'_, S> {
-    fn split(self, rows: usize) -> (Self, Self) {
-        let (feet, other_feet) = self.feet.split_at_mut(rows);
-        let (velocity, velocities) = self.velocity.split_at_mut(rows);
-        let (on_ground, on_grounds) = self.on_ground.split_at_mut(rows);
-        let (why, whys) = self.why.split_at_mut(rows);
-        let (grip, grips) = self.grip.split_at_mut(rows);
-        let (tag, tags) = self.tag.split_at_mut(rows);
-        let (axis, axes) = self.axis.split_at_mut(rows);
-        let [a, b, c, d] = self.events.map(|column| column.split_at_mut(rows));
-        let first = StepColumns {
-            feet,
-            velocity,
-            on_ground,
-            why,
-            events: [a.0, b.0, c.0, d.0],
-            grip,
-            tag,
-            axis,
-        };
-        let rest = StepColumns {
-            feet: other_feet,
-            velocity: velocities,
-            on_ground: on_grounds,
-            why: whys,
-            events: [a.1, b.1, c.1, d.1],
-            grip: grips,
-            tag: tags,
-            axis: axes,
-        };
-        (first, rest)
-    }
 }
 
 /// The rows of a boolean mask, or of indices, of characters.

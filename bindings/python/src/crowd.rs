@@ -1,31 +1,36 @@
 //! Characters that share a world and give way to each other.
 
-use crate::arrays::{Argument, Row};
-use crate::characters::{Intents, StepArrays, at_rest, chosen, duration, in_shape, settings};
+mod agents;
+
+use crate::arrays::{Argument, Row, place};
+use crate::characters::{GivenIntents, Intents, at_rest, chosen, duration, in_shape, settings};
 use crate::kin::placed;
+use crate::locomotion;
 use crate::materials::{GivenMaterials, Materials};
 use crate::mover::exclusive;
-use crate::stored::{class_method, from_bytes, to_bytes};
+use crate::steps::StepArrays;
+use crate::stored::class_method;
 use crate::surface::Surface;
 use crate::target::{Target, write};
+use crate::walkers::Walkers;
 use crate::workers;
 use crate::world::World;
 use carom::glam::{DVec3, Vec3};
-use carom::mover::{CharacterState, Crowd, CrowdRole, Mover, Surfaces};
+use carom::mover::{CharacterState, Crowd, CrowdRole, Intent, Mover, Surfaces};
 use carom::{Scalar, Vector3};
 use numpy::Element;
-use pyo3::exceptions::{PyRuntimeError, PyTypeError, PyValueError};
+use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyTuple, PyType};
 use std::iter;
 use std::sync::{Arc, Mutex};
 
-/// Crowd(world, feet, height=1.8, mass=80.0, *, role="push", gives_way=False, **settings): characters that give way to each other.
+/// Crowd(world, feet, height=1.8, mass=80.0, *, role="push", gives_way=False, locomotion=None, **settings): characters that give way to each other.
 ///
 /// One for each of `feet` (..., 3), with `height` (...) and `mass` (...), in the dtype of `world`, of which each is a body.
 /// `role`: those that "push" give way by mass, those that are "static" do not, and a "ghost" passes through the others and
 /// is no body. With `gives_way` each drops its wish behind others that are close in front of it, so that a group gets through a
-/// door instead of holding each other in it. `settings` as of a Mover. A world may have several crowds; one crowd takes one thread.
+/// door instead of holding each other in it. `locomotion` and `settings` as of a Mover. A world may have several crowds; one crowd takes one thread.
 ///
 /// >>> import carom
 /// >>> world = carom.World()
@@ -37,32 +42,91 @@ use std::sync::{Arc, Mutex};
 /// array([2., 2.])
 #[pyclass(frozen, module = "carom", name = "Crowd")]
 pub(crate) struct PyCrowd {
-    world: Py<World>,
-    crowd: Mutex<Precision>,
-    leading: Vec<usize>,
+    pub(crate) world: Py<World>,
+    pub(crate) members: Mutex<Members>,
 }
 
-enum Precision {
-    Single(Crowd<Vec3>),
-    Double(Crowd<DVec3>),
+/// The characters, and their dimensions.
+pub(crate) struct Members {
+    pub(crate) crowd: Precision,
+    pub(crate) leading: Vec<usize>,
+}
+
+pub(crate) enum Precision {
+    Single(Walkers<Vec3>),
+    Double(Walkers<DVec3>),
 }
 
 impl Precision {
     fn len(&self) -> usize {
         match self {
-            Self::Single(crowd) => crowd.agents().len(),
-            Self::Double(crowd) => crowd.agents().len(),
+            Self::Single(all) => all.crowd.agents().len(),
+            Self::Double(all) => all.crowd.agents().len(),
         }
     }
 }
 
+/// Runs the same with the dimensions of a crowd, its characters and its world.
+macro_rules! with_crowd {
+    ($of:expr, $py:expr, |$leading:ident, $crowd:ident, $world:ident| $run:expr) => {{
+        let mut members = $crate::mover::exclusive(&$of.members, "crowd")?;
+        let $crate::crowd::Members {
+            crowd,
+            leading: $leading,
+        } = &mut *members;
+        let surface: &$crate::surface::Surface = $of.world.bind($py).as_super().get();
+        match (crowd, &surface.target) {
+            (
+                $crate::crowd::Precision::Single($crowd),
+                $crate::target::Target::SingleWorld(world, _),
+            ) => {
+                let $world = &mut *$crate::target::write(world)?;
+                $run
+            }
+            (
+                $crate::crowd::Precision::Double($crowd),
+                $crate::target::Target::DoubleWorld(world, _),
+            ) => {
+                let $world = &mut *$crate::target::write(world)?;
+                $run
+            }
+            _ => Err(pyo3::exceptions::PyRuntimeError::new_err(
+                "the world has changed its dtype",
+            )),
+        }
+    }};
+}
+pub(crate) use with_crowd;
+
 /// The layer of crowds.
 const LAYER: u32 = 1 << 31;
+
+/// What characters that are added share.
+pub(crate) struct Newcomers<'a, 'py> {
+    /// May be one for each.
+    pub(crate) mass: Option<Argument<'py>>,
+    pub(crate) role: CrowdRole,
+    pub(crate) gives_way: bool,
+    pub(crate) options: Option<&'a Bound<'py, PyDict>>,
+}
+
+pub(crate) fn role_of(role: &str) -> PyResult<CrowdRole> {
+    match role {
+        "push" => Ok(CrowdRole::Push),
+        "static" => Ok(CrowdRole::Static),
+        "ghost" => Ok(CrowdRole::Ghost),
+        _ => {
+            let message = format!("role must be push, static or ghost, not {role:?}");
+            Err(PyValueError::new_err(message))
+        }
+    }
+}
 
 #[pymethods]
 impl PyCrowd {
     #[new]
-    #[pyo3(signature = (world, feet, height = None, mass = None, *, role = "push", gives_way = false, **options))]
+    #[pyo3(signature = (world, feet, height = None, mass = None, *, role = "push", gives_way = false, locomotion = None, **options))]
+    #[expect(clippy::too_many_arguments, reason = "keywords of Python")]
     fn new(
         world: &Bound<'_, World>,
         feet: &Bound<'_, PyAny>,
@@ -70,57 +134,43 @@ impl PyCrowd {
         mass: Option<&Bound<'_, PyAny>>,
         role: &str,
         gives_way: bool,
+        locomotion: Option<&Bound<'_, PyAny>>,
         options: Option<&Bound<'_, PyDict>>,
     ) -> PyResult<Self> {
-        let mass = mass
-            .map(|mass| Argument::new(mass, "mass", Row::Number))
-            .transpose()?;
-        let role = match role {
-            "push" => CrowdRole::Push,
-            "static" => CrowdRole::Static,
-            "ghost" => CrowdRole::Ghost,
-            _ => {
-                let message = format!("role must be push, static or ghost, not {role:?}");
-                return Err(PyValueError::new_err(message));
-            }
+        let rates = locomotion;
+        let new = Newcomers {
+            mass: mass
+                .map(|mass| Argument::new(mass, "mass", Row::Number))
+                .transpose()?,
+            role: role_of(role)?,
+            gives_way,
+            options,
         };
         let surface: &Surface = world.as_super().get();
         let (crowd, leading) = match &surface.target {
             Target::SingleWorld(world, _) => {
                 let (states, leading) = at_rest(feet, height)?;
-                let mass = masses::<Vec3>(mass.as_ref(), &leading, states.len())?;
-                let mover = mover(options)?;
-                (
-                    Precision::Single(made(&mut *write(world)?, states, mass, &mover, role)?),
-                    leading,
-                )
+                let mut crowd = Walkers::new(LAYER, locomotion::settings(rates)?);
+                insert(&mut crowd, &mut *write(world)?, states, &leading, &new)?;
+                (Precision::Single(crowd), leading)
             }
             Target::DoubleWorld(world, _) => {
                 let (states, leading) = at_rest(feet, height)?;
-                let mass = masses::<DVec3>(mass.as_ref(), &leading, states.len())?;
-                let mover = mover(options)?;
-                (
-                    Precision::Double(made(&mut *write(world)?, states, mass, &mover, role)?),
-                    leading,
-                )
+                let mut crowd = Walkers::new(LAYER, locomotion::settings(rates)?);
+                insert(&mut crowd, &mut *write(world)?, states, &leading, &new)?;
+                (Precision::Double(crowd), leading)
             }
             _ => return Err(PyTypeError::new_err("not a world")),
         };
-        let mut crowd = crowd;
-        match &mut crowd {
-            Precision::Single(crowd) => give_way(crowd, gives_way),
-            Precision::Double(crowd) => give_way(crowd, gives_way),
-        }
         Ok(Self {
             world: world.clone().unbind(),
-            crowd: Mutex::new(crowd),
-            leading,
+            members: Mutex::new(Members { crowd, leading }),
         })
     }
 
     /// Moves all characters through one tick of `dt` seconds: Steps(feet, velocity, on_ground, why), with intents as of
     /// Mover.step. The bits do not depend on the order of the characters.
-    #[pyo3(signature = (velocity, dt, jump = None, height = None, *, rise = None, axis = None))]
+    #[pyo3(signature = (velocity, dt, jump = None, height = None, *, rise = None, axis = None, fly = None, air_jump = None))]
     #[expect(clippy::too_many_arguments, reason = "keywords of Python")]
     fn step<'py>(
         &self,
@@ -131,27 +181,46 @@ impl PyCrowd {
         height: Option<&Bound<'py, PyAny>>,
         rise: Option<&Bound<'py, PyAny>>,
         axis: Option<&Bound<'py, PyAny>>,
+        fly: Option<&Bound<'py, PyAny>>,
+        air_jump: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let intents = Intents::new(velocity, jump, height, rise, axis)?;
-        let mut crowd = exclusive(&self.crowd, "crowd")?;
-        let surface: &Surface = self.world.bind(py).as_super().get();
-        match (&mut *crowd, &surface.target) {
-            (Precision::Single(crowd), Target::SingleWorld(world, _)) => {
-                step(py, crowd, &mut *write(world)?, &intents, &self.leading, dt)
-            }
-            (Precision::Double(crowd), Target::DoubleWorld(world, _)) => {
-                step(py, crowd, &mut *write(world)?, &intents, &self.leading, dt)
-            }
-            _ => Err(PyRuntimeError::new_err("the world has changed its dtype")),
-        }
+        let intents = Intents::new(&GivenIntents {
+            velocity,
+            jump,
+            height,
+            rise,
+            axis,
+            fly,
+            air_jump,
+        })?;
+        with_crowd!(self, py, |leading, crowd, world| {
+            step(py, crowd, world, &intents, leading, dt)
+        })
     }
 
     /// Puts `characters`, indices or a boolean mask, to rest at `feet`, (3,) or one for each: a teleport or a new episode.
     fn place(&self, characters: &Bound<'_, PyAny>, feet: &Bound<'_, PyAny>) -> PyResult<()> {
-        let rows = chosen(characters, self.leading.iter().product())?;
-        match &mut *exclusive(&self.crowd, "crowd")? {
-            Precision::Single(crowd) => moved(crowd, &rows, feet),
-            Precision::Double(crowd) => moved(crowd, &rows, feet),
+        let members = &mut *exclusive(&self.members, "crowd")?;
+        let rows = chosen(characters, members.crowd.len())?;
+        match &mut members.crowd {
+            Precision::Single(all) => moved(all, &rows, feet),
+            Precision::Double(all) => moved(all, &rows, feet),
+        }
+    }
+
+    /// Adds `velocity`, (3,) or one for each, to that of `characters`, indices or a boolean mask: see Mover.knock_back. Only of a Crowd with
+    /// `locomotion`.
+    fn knock_back(
+        &self,
+        characters: &Bound<'_, PyAny>,
+        velocity: &Bound<'_, PyAny>,
+    ) -> PyResult<()> {
+        let members = &mut *exclusive(&self.members, "crowd")?;
+        let rows = chosen(characters, members.crowd.len())?;
+        let velocity = Argument::new(velocity, "velocity", Row::Vector)?;
+        match &mut members.crowd {
+            Precision::Single(all) => all.knock_back(&rows, &velocity),
+            Precision::Double(all) => all.knock_back(&rows, &velocity),
         }
     }
 
@@ -177,20 +246,21 @@ impl PyCrowd {
             tag,
         };
         let materials = Materials::new(Some(bodies), &given)?;
-        match &mut *exclusive(&self.crowd, "crowd")? {
-            Precision::Single(crowd) => made_of(crowd, materials.table()?),
-            Precision::Double(crowd) => made_of(crowd, materials.table()?),
+        match &mut exclusive(&self.members, "crowd")?.crowd {
+            Precision::Single(all) => made_of(&mut all.crowd, materials.table()?),
+            Precision::Double(all) => made_of(&mut all.crowd, materials.table()?),
         }
         Ok(())
     }
 
     fn __reduce__<'py>(this: &Bound<'py, Self>) -> PyResult<Bound<'py, PyTuple>> {
         let (py, crowd) = (this.py(), this.get());
-        let bytes = match &*exclusive(&crowd.crowd, "crowd")? {
-            Precision::Single(crowd) => to_bytes(py, crowd)?,
-            Precision::Double(crowd) => to_bytes(py, crowd)?,
+        let members = exclusive(&crowd.members, "crowd")?;
+        let bytes = match &members.crowd {
+            Precision::Single(all) => all.to_bytes(py)?,
+            Precision::Double(all) => all.to_bytes(py)?,
         };
-        let state = (&crowd.world, bytes, &crowd.leading);
+        let state = (&crowd.world, bytes, &members.leading);
         (class_method(this, "_restored")?, state).into_pyobject(py)
     }
 
@@ -203,9 +273,9 @@ impl PyCrowd {
     ) -> PyResult<Self> {
         let surface: &Surface = world.as_super().get();
         let crowd = if surface.target.is_double() {
-            Precision::Double(from_bytes(bytes)?)
+            Precision::Double(Walkers::of_bytes(bytes)?)
         } else {
-            Precision::Single(from_bytes(bytes)?)
+            Precision::Single(Walkers::of_bytes(bytes)?)
         };
         if crowd.len() != leading.iter().product::<usize>() {
             return Err(PyValueError::new_err(
@@ -214,14 +284,13 @@ impl PyCrowd {
         }
         Ok(Self {
             world: world.clone().unbind(),
-            crowd: Mutex::new(crowd),
-            leading,
+            members: Mutex::new(Members { crowd, leading }),
         })
     }
 
     /// The number of characters.
-    fn __len__(&self) -> usize {
-        self.leading.iter().product()
+    fn __len__(&self) -> PyResult<usize> {
+        Ok(exclusive(&self.members, "crowd")?.crowd.len())
     }
 }
 
@@ -244,56 +313,58 @@ fn masses<V: Vector3>(
     Ok((0..count).map(|row| rows.scalar(row)).collect())
 }
 
-fn made<V: Vector3>(
+/// Adds characters: all of them or, with an error, none.
+pub(crate) fn insert<V: Vector3>(
+    all: &mut Walkers<V>,
     world: &mut carom::World<V>,
     states: Vec<CharacterState<V>>,
-    masses: Vec<V::Scalar>,
-    mover: &Mover<V>,
-    role: CrowdRole,
-) -> PyResult<Crowd<V>> {
-    let mut crowd = Crowd::new(LAYER);
+    leading: &[usize],
+    new: &Newcomers<'_, '_>,
+) -> PyResult<()> {
+    let masses = masses::<V>(new.mass.as_ref(), leading, states.len())?;
+    let (mover, before) = (mover(new.options)?, all.crowd.agents().len());
     for (row, (state, mass)) in states.into_iter().zip(masses).enumerate() {
-        if let Err(error) = crowd.add(world, mover.clone(), state, mass, role) {
-            for body in crowd.agents().iter().filter_map(|agent| agent.id()) {
-                world.remove(body);
+        let traits = (mass, new.role, new.gives_way);
+        if let Err(error) = all.add(world, mover.clone(), state, traits) {
+            while all.crowd.agents().len() > before {
+                all.remove(world, all.crowd.agents().len() - 1);
             }
-            return Err(PyValueError::new_err(format!("feet[{row}]: {error}")));
+            let place = place("feet", leading, row);
+            return Err(PyValueError::new_err(format!("{place}: {error}")));
         }
     }
-    Ok(crowd)
-}
-
-fn give_way<V: Vector3>(crowd: &mut Crowd<V>, gives_way: bool) {
-    for agent in crowd.agents_mut() {
-        agent.gives_way = gives_way;
-    }
+    Ok(())
 }
 
 fn step<'py, V: Vector3<Scalar: Element>>(
     py: Python<'py>,
-    crowd: &mut Crowd<V>,
+    walkers: &mut Walkers<V>,
     world: &mut carom::World<V>,
     intents: &Intents<'py>,
     leading: &[usize],
     dt: f64,
 ) -> PyResult<Bound<'py, PyAny>> {
     let (rows, dt) = (intents.rows::<V>(leading)?, duration(dt)?);
-    let all: Vec<_> = (0..crowd.agents().len())
-        .map(|row| rows.intent(row))
-        .collect();
-    let work = |(crowd, world): (&mut Crowd<V>, &mut carom::World<V>), _: &_| {
-        crowd.step(world, &all, dt);
-    };
+    let count = walkers.crowd.agents().len();
+    let mut all: Vec<_> = (0..count).map(|row| rows.intent(row)).collect();
+    type Work<'a, V> = (
+        &'a mut Walkers<V>,
+        &'a mut carom::World<V>,
+        &'a mut [Intent<V>],
+    );
+    let work = |(walkers, world, all): Work<'_, V>, _: &_| walkers.step(world, all, dt);
+    let given = iter::once((&mut *walkers, world, &mut all[..]));
     // Few characters take less time than a thread to start.
-    if all.len() <= 16 {
-        workers::at_once(iter::once((&mut *crowd, world)), work)?;
+    if count <= 16 {
+        workers::at_once(given, work)?;
     } else {
-        workers::run(py, 1, iter::once((&mut *crowd, world)), work)?;
+        workers::run(py, 1, given, work)?;
     }
     let mut arrays = StepArrays::new(py, leading)?;
     let mut columns = arrays.columns();
-    for (row, agent) in crowd.agents().iter().enumerate() {
-        columns.put(row, &agent.mover, &agent.body, agent.report());
+    for (row, agent) in walkers.crowd.agents().iter().enumerate() {
+        let met = agent.mover.collisions();
+        columns.put(row, &agent.mover, &agent.body, (agent.report(), met));
     }
     arrays.answer(py)
 }
@@ -305,14 +376,16 @@ fn made_of<V: Vector3>(crowd: &mut Crowd<V>, surfaces: Option<Arc<Surfaces<V>>>)
 }
 
 fn moved<V: Vector3>(
-    crowd: &mut Crowd<V>,
+    all: &mut Walkers<V>,
     rows: &[usize],
     feet: &Bound<'_, PyAny>,
 ) -> PyResult<()> {
-    let mut states: Vec<_> = crowd.agents().iter().map(|agent| agent.body).collect();
+    let agents = all.crowd.agents().iter();
+    let mut states: Vec<_> = agents.map(|agent| agent.body).collect();
     placed(&mut states, rows, feet)?;
-    for (agent, state) in crowd.agents_mut().iter_mut().zip(states) {
+    for (agent, state) in all.crowd.agents_mut().iter_mut().zip(states) {
         agent.body = state;
     }
+    all.rest(rows);
     Ok(())
 }

@@ -1,16 +1,18 @@
 //! Characters of one kind that walk on a surface, and their tick.
 
+use crate::animation::{Animation, AnimationRows};
 use crate::answers::Columns;
 use crate::arrays::{Argument, Rows};
-use crate::characters::{Intents, StepArrays, StepColumns, at_rest, duration, in_shape, settings};
-use crate::locomotion;
+use crate::characters::{IntentRows, Intents, at_rest, durations, in_shape, settings};
+use crate::locomotion::{self, Stored};
 use crate::shape_rows::{require_directions, require_finite};
+use crate::steps::{StepArrays, StepColumns};
 use crate::stored::{from_bytes, to_bytes};
 use crate::workers::{self, Stop};
 use carom::mover::{
-    CharacterState, Intent, Locomotion, LocomotionSettings, Mover, MoverSettings, Report, Surfaces,
+    CharacterState, Collision, Intent, Locomotion, Mover, MoverSettings, Report, Surfaces,
 };
-use carom::{Scene, Vector3};
+use carom::{Scalar, Scene, Vector3};
 use numpy::Element;
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
@@ -27,6 +29,8 @@ pub(crate) struct Kin<V: Vector3> {
     pub(crate) surfaces: Option<Arc<Surfaces<V>>>,
     /// One for each of the states, or none.
     pub(crate) locomotion: Vec<Locomotion<V>>,
+    /// The surfaces that each has met in its last tick.
+    pub(crate) collisions: Vec<Vec<Collision<V>>>,
 }
 
 /// Characters at rest, and their leading dimensions.
@@ -42,6 +46,7 @@ pub(crate) fn made<V: Vector3>(
     let mover = mover.map_err(|error| PyValueError::new_err(error.to_string()))?;
     let all = Kin {
         locomotion: locomotion.map_or_else(Vec::new, |state| vec![state; states.len()]),
+        collisions: vec![Vec::new(); states.len()],
         states,
         settings: *mover.settings(),
         surfaces: None,
@@ -56,13 +61,13 @@ pub(crate) fn unpickled<V: Vector3 + DeserializeOwned>(
 where
     V::Scalar: DeserializeOwned,
 {
-    type Stored<S> = Option<(LocomotionSettings<S>, Vec<u8>)>;
     let (states, settings, surfaces, stored): (Vec<_>, _, Option<Surfaces<V>>, Stored<V::Scalar>) =
         from_bytes(bytes)?;
     let locomotion =
         stored.map(|(settings, bytes)| locomotion::from_bytes(settings, states.len(), &bytes));
     Ok(Kin {
         locomotion: locomotion.transpose()?.unwrap_or_default(),
+        collisions: vec![Vec::new(); states.len()],
         states,
         settings,
         surfaces: surfaces.map(Arc::new),
@@ -73,6 +78,7 @@ impl<V: Vector3> Kin<V> {
     pub(crate) fn place(&mut self, rows: &[usize], feet: &Bound<'_, PyAny>) -> PyResult<()> {
         placed(&mut self.states, rows, feet)?;
         for row in rows {
+            self.collisions[*row].clear();
             if let Some(state) = self.locomotion.get_mut(*row) {
                 *state = Locomotion::new(state.settings);
             }
@@ -93,6 +99,16 @@ impl<V: Vector3> Kin<V> {
             self.locomotion[*row].knock_back(state, velocities.vector(i), self.settings.up);
         }
         Ok(())
+    }
+
+    /// Takes all speed of characters.
+    pub(crate) fn stop(&mut self, rows: &[usize]) {
+        for row in rows {
+            self.states[*row].velocity = V::ZERO;
+            if let Some(locomotion) = self.locomotion.get_mut(*row) {
+                locomotion.velocity = V::ZERO;
+            }
+        }
     }
 
     pub(crate) fn to_bytes<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>>
@@ -141,23 +157,42 @@ fn directions<'a, V: Vector3>(given: &'a Argument<'_>, leading: &[usize]) -> PyR
     Ok(rows)
 }
 
+/// The drive of characters in a tick.
+pub(crate) enum Drive<'a, 'py> {
+    Intents(&'a Intents<'py>),
+    Animation(&'a Animation<'py>),
+}
+
+/// The rows of it.
+#[expect(clippy::large_enum_variant, reason = "a call has one of it")]
+enum DriveRows<'a> {
+    Intents(IntentRows<'a>),
+    Animation(AnimationRows<'a>),
+}
+
 /// A call that steps characters.
 pub(crate) struct Tick<'a, 'py> {
-    pub(crate) intents: &'a Intents<'py>,
+    pub(crate) drive: Drive<'a, 'py>,
     pub(crate) up: Option<Argument<'py>>,
     pub(crate) leading: &'a [usize],
     pub(crate) threads: usize,
-    pub(crate) dt: f64,
+    pub(crate) dt: &'a Argument<'py>,
 }
 
 impl Tick<'_, '_> {
+    /// `facing` is that of each character after an animation; without one it is empty.
     pub(crate) fn run<'py, V: Vector3<Scalar: Element>>(
         &self,
         py: Python<'py>,
         kin: &mut Kin<V>,
         scene: &(impl Scene<V> + Sync),
+        facing: &mut [V::Scalar],
     ) -> PyResult<Bound<'py, PyAny>> {
-        let (intents, dt) = (self.intents.rows::<V>(self.leading)?, duration(self.dt)?);
+        let drive = match self.drive {
+            Drive::Intents(intents) => DriveRows::Intents(intents.rows::<V>(self.leading)?),
+            Drive::Animation(animation) => DriveRows::Animation(animation.rows::<V>(self.leading)?),
+        };
+        let durations = durations::<V::Scalar>(self.dt, self.leading)?;
         let up = (self.up.as_ref())
             .map(|up| directions::<V>(up, self.leading))
             .transpose()?;
@@ -167,6 +202,7 @@ impl Tick<'_, '_> {
             settings,
             surfaces,
             locomotion,
+            collisions,
         } = kin;
         let rows = states.len();
         let work = |(from, size, mut all): (usize, usize, Characters<'_, V>), stop: &Stop| {
@@ -185,22 +221,15 @@ impl Tick<'_, '_> {
                 {
                     return;
                 }
-                let state = &mut all.states[at];
-                let intent = intents.intent(from + at);
-                let report = stepped(
-                    &mut mover,
-                    scene,
-                    state,
-                    all.locomotion.get_mut(at),
-                    intent,
-                    dt,
-                );
-                all.columns.put(at, &mover, state, &report);
+                let dt = durations.scalar(from + at);
+                all.tick(&mut mover, scene, &drive, [at, from + at], dt);
             }
         };
         let all = Characters {
             states,
             locomotion,
+            collisions,
+            facing,
             columns: arrays.columns(),
         };
         // A tick takes as long as a dozen queries.
@@ -213,23 +242,63 @@ struct Characters<'a, V: Vector3> {
     states: &'a mut [CharacterState<V>],
     /// One for each, or none.
     locomotion: &'a mut [Locomotion<V>],
+    collisions: &'a mut [Vec<Collision<V>>],
+    /// One for each in an animation, or none.
+    facing: &'a mut [V::Scalar],
     columns: StepColumns<'a, V::Scalar>,
+}
+
+impl<V: Vector3> Characters<'_, V> {
+    /// The tick of the character at a place of this block, by its row in the drive.
+    fn tick(
+        &mut self,
+        mover: &mut Mover<V>,
+        scene: &impl Scene<V>,
+        drive: &DriveRows<'_>,
+        [at, row]: [usize; 2],
+        dt: V::Scalar,
+    ) {
+        let (state, met) = (&mut self.states[at], &mut self.collisions[at]);
+        met.clear();
+        // A tick of no time is none.
+        if dt <= V::Scalar::ZERO {
+            let report = (&Report::default(), &met[..]);
+            return self.columns.put(at, mover, state, report);
+        }
+        let character = (&mut *state, self.locomotion.get_mut(at));
+        let report = match drive {
+            DriveRows::Intents(rows) => stepped(mover, scene, character, rows.intent(row), dt),
+            DriveRows::Animation(rows) => {
+                let (report, facing) = animated(mover, scene, character, rows, (row, dt));
+                self.facing[at] = facing;
+                report
+            }
+        };
+        met.extend_from_slice(mover.collisions());
+        self.columns.put(at, mover, state, (&report, met));
+    }
 }
 
 impl<V: Vector3> Columns for Characters<'_, V> {
     fn split(self, rows: usize) -> (Self, Self) {
         let (states, others) = self.states.split_at_mut(rows);
+        let (collisions, other_collisions) = self.collisions.split_at_mut(rows);
+        let (facing, other_facing) = self.facing.split_at_mut(rows.min(self.facing.len()));
         let (columns, rest) = self.columns.split(rows);
         let split = rows.min(self.locomotion.len());
         let (locomotion, other_locomotion) = self.locomotion.split_at_mut(split);
         let first = Characters {
             states,
             locomotion,
+            collisions,
+            facing,
             columns,
         };
         let rest = Characters {
             states: others,
             locomotion: other_locomotion,
+            collisions: other_collisions,
+            facing: other_facing,
             columns: rest,
         };
         (first, rest)
@@ -240,29 +309,33 @@ impl<V: Vector3> Columns for Characters<'_, V> {
 fn stepped<V: Vector3>(
     mover: &mut Mover<V>,
     scene: &impl Scene<V>,
-    state: &mut CharacterState<V>,
-    locomotion: Option<&mut Locomotion<V>>,
+    (state, locomotion): (&mut CharacterState<V>, Option<&mut Locomotion<V>>),
     intent: Intent<V>,
     dt: V::Scalar,
 ) -> Report<V> {
-    let Some(locomotion) = locomotion else {
+    // A flight has its own velocity.
+    let Some(locomotion) = locomotion.filter(|_| !intent.fly) else {
         return mover.step(scene, state, &intent, dt);
     };
-    let up = mover.settings().up;
-    locomotion.grip = mover.grip(state);
-    let Intent {
-        velocity,
-        jump,
-        air_jump,
-        ..
-    } = locomotion.intent(state, intent.velocity, intent.jump, up, dt);
-    let intent = Intent {
-        velocity,
-        jump,
-        air_jump,
-        ..intent
-    };
+    let intent = locomotion::intent(mover, state, locomotion, intent, dt);
     let report = mover.step(scene, state, &intent, dt);
-    locomotion.adopt(state, &intent, up);
+    locomotion.adopt(state, &intent, mover.settings().up);
     report
+}
+
+/// One tick of a character that an animation moves, and its angle after it.
+fn animated<V: Vector3>(
+    mover: &mut Mover<V>,
+    scene: &impl Scene<V>,
+    (state, mut locomotion): (&mut CharacterState<V>, Option<&mut Locomotion<V>>),
+    rows: &AnimationRows<'_>,
+    (row, dt): (usize, V::Scalar),
+) -> (Report<V>, V::Scalar) {
+    let character = (&*state, locomotion.as_deref_mut());
+    let (intent, facing) = rows.intent(row, mover, scene, character, dt);
+    let report = mover.step(scene, state, &intent, dt);
+    if let Some(locomotion) = locomotion {
+        locomotion.adopt(state, &intent, mover.settings().up);
+    }
+    (report, facing)
 }

@@ -1,10 +1,13 @@
 //! The extension module of the Python package carom: queries of the Rust library on numpy arrays.
 
+mod abilities;
+mod animation;
 mod answers;
 mod arrays;
 mod batch;
 mod bodies;
 mod characters;
+mod collisions;
 mod command;
 mod compound;
 mod crossings;
@@ -40,6 +43,7 @@ mod shape_rows;
 mod shapes;
 mod shot_answers;
 mod shots;
+mod steps;
 mod stored;
 mod surface;
 mod surfaces;
@@ -50,6 +54,7 @@ mod table_arguments;
 mod table_runs;
 mod table_walls;
 mod target;
+mod walkers;
 mod workers;
 mod world;
 mod world_diff;
@@ -58,6 +63,20 @@ mod world_query;
 /// Exact, fast collision queries on numpy arrays.
 #[pyo3::pymodule]
 mod _carom {
+    #[pymodule_export]
+    use crate::abilities::dash::{dash_intent, dash_velocity};
+    #[pymodule_export]
+    use crate::abilities::in_air::{
+        air_jumps_allow, cut_jump, glide_after, glide_before, wall_jump,
+    };
+    #[pymodule_export]
+    use crate::abilities::path::PyPath;
+    #[pymodule_export]
+    use crate::abilities::paths::{ladder_is_near, ladder_path, mantle_path, vault_path};
+    #[pymodule_export]
+    use crate::abilities::water::{PySwum, water_after, water_before, water_exit};
+    #[pymodule_export]
+    use crate::collisions::push_impulse;
     #[pymodule_export]
     use crate::command::run;
     #[pymodule_export]

@@ -1,6 +1,6 @@
 //! Acceleration, friction, coyote time and jump buffer of characters.
 
-use carom::mover::{Locomotion, LocomotionSettings};
+use carom::mover::{CharacterState, Intent, Locomotion, LocomotionSettings, Mover};
 use carom::{Scalar, Vector};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
@@ -47,7 +47,32 @@ pub(crate) fn settings<S: Scalar>(
     Ok(Some(settings))
 }
 
-/// The bytes of all states, for pickles.
+/// The intent that a locomotion makes of another.
+pub(crate) fn intent<V: Vector>(
+    mover: &Mover<V>,
+    body: &CharacterState<V>,
+    locomotion: &mut Locomotion<V>,
+    intent: Intent<V>,
+    dt: V::Scalar,
+) -> Intent<V> {
+    locomotion.grip = mover.grip(body);
+    // A jump in the air counts now or never: it does not wait for the ground.
+    let is_late = intent.air_jump && body.ground.is_none();
+    let in_air = intent.jump.filter(|_| is_late);
+    let own = intent.jump.filter(|_| !is_late);
+    let made = locomotion.intent(body, intent.velocity, own, mover.settings().up, dt);
+    Intent {
+        velocity: made.velocity,
+        jump: in_air.or(made.jump),
+        air_jump: in_air.is_some() || made.air_jump,
+        ..intent
+    }
+}
+
+/// The settings of all states, and their bytes, for pickles.
+pub(crate) type Stored<S> = Option<(LocomotionSettings<S>, Vec<u8>)>;
+
+/// The bytes of all states.
 pub(crate) fn to_bytes<V: Vector>(all: &[Locomotion<V>]) -> Vec<u8> {
     let mut bytes = Vec::new();
     all.iter().for_each(|state| state.write_to(&mut bytes));

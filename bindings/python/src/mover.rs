@@ -1,12 +1,15 @@
 //! Characters that walk on a surface and do not see each other.
 
+use crate::animation::Animation;
+use crate::answers::Column;
 use crate::arrays::{Argument, Row};
-use crate::characters::{Intents, chosen};
-use crate::kin::{Kin, Tick, made, unpickled};
+use crate::characters::{GivenIntents, Intents, chosen};
+use crate::collisions::collisions;
+use crate::kin::{Drive, Kin, Tick, made, unpickled};
 use crate::materials::{GivenMaterials, Materials};
 use crate::stored::class_method;
 use crate::surface::Surface;
-use crate::target::{Target, read};
+use crate::target::Target;
 use crate::workers;
 use carom::glam::{DVec3, Vec3};
 use pyo3::exceptions::{PyRuntimeError, PyTypeError, PyValueError};
@@ -38,15 +41,69 @@ use std::sync::{Mutex, MutexGuard, PoisonError, TryLockError};
 /// (array([ True,  True]), array([2., 5.]))
 #[pyclass(frozen, module = "carom", name = "Mover")]
 pub(crate) struct PyMover {
-    surface: Py<Surface>,
-    group: Mutex<Group>,
+    pub(crate) surface: Py<Surface>,
+    pub(crate) group: Mutex<Group>,
     leading: Vec<usize>,
 }
 
-enum Group {
+pub(crate) enum Group {
     Single(Box<Kin<Vec3>>),
     Double(Box<Kin<DVec3>>),
 }
+
+impl PyMover {
+    /// The dimensions of its characters.
+    pub(crate) fn leading(&self) -> &[usize] {
+        &self.leading
+    }
+
+    fn is_in_world(&self) -> bool {
+        matches!(
+            self.surface.get().target,
+            Target::SingleWorld(..) | Target::DoubleWorld(..)
+        )
+    }
+}
+
+/// Runs the same with the characters of a mover, the query of its surface, and that surface as the scene of ticks; `$V` is the vector.
+macro_rules! with_characters {
+    ($mover:expr, |$kin:ident, $query:ident, $scene:ident, $V:ident| $run:expr) => {{
+        use $crate::target::{Target, read};
+        let mut group = $crate::mover::exclusive(&$mover.group, "mover")?;
+        match (&mut *group, &$mover.surface.get().target) {
+            ($crate::mover::Group::Single(all), Target::SingleMesh(mesh)) => {
+                type $V = Vec3;
+                let mesh = mesh.get();
+                let ($kin, $query, $scene) = (&mut **all, mesh.query(), &*mesh);
+                $run
+            }
+            ($crate::mover::Group::Single(all), Target::SingleWorld(world, filters)) => {
+                type $V = Vec3;
+                let world = read(world)?;
+                let ($kin, $query, $scene) =
+                    (&mut **all, filters.query(&world), &filters.query(&world));
+                $run
+            }
+            ($crate::mover::Group::Double(all), Target::DoubleMesh(mesh)) => {
+                type $V = DVec3;
+                let mesh = mesh.get();
+                let ($kin, $query, $scene) = (&mut **all, mesh.query(), &*mesh);
+                $run
+            }
+            ($crate::mover::Group::Double(all), Target::DoubleWorld(world, filters)) => {
+                type $V = DVec3;
+                let world = read(world)?;
+                let ($kin, $query, $scene) =
+                    (&mut **all, filters.query(&world), &filters.query(&world));
+                $run
+            }
+            _ => Err(pyo3::exceptions::PyRuntimeError::new_err(
+                "the surface has changed its dtype",
+            )),
+        }
+    }};
+}
+pub(crate) use with_characters;
 
 impl Group {
     fn len(&self) -> usize {
@@ -101,52 +158,132 @@ impl PyMover {
         })
     }
 
-    /// Moves all characters through one tick of `dt` seconds: a Steps.
+    /// Moves all characters through one tick of `dt` seconds: a Steps. `dt` (...) may be one for each: 0 leaves a character as it is, so
+    /// that a part of them can be moved, or the rest of a tick that an ability has left.
     ///
     /// `velocity` (..., 3) is the wanted velocity, horizontal; `jump` (...) an upward speed where it is more than 0, which
     /// counts on the ground; `height` (...) a new height where it is more than 0: crouch, or stand up where there is room.
-    /// `rise` (...) is an upward speed in the place of gravity in this tick, NaN where gravity acts: with it the root motion of an
-    /// animation is velocity = displacement / dt and, if its vertical part should count, rise = that part / dt.
+    /// `rise` (...) is an upward speed in the place of gravity in this tick, NaN where gravity acts: see `animate`
+    /// for the root motion of animations.
     /// `axis` (..., 3) is the direction, from tail to head, to turn a capsule to that lies or leans: a quadruped, a swimmer; along
     /// up it stands, and zero keeps the direction. A turn goes through nothing and waits where there is no room: Steps.axis is the
     /// direction that it came to, zero for one that stands.
+    /// `fly` (...), booleans: those fly at `velocity`, in any direction, without gravity and ground, and past a `locomotion`; `air_jump`
+    /// (...), booleans: the jump counts in the air too. See carom.abilities.
     /// `up` (..., 3) is the direction against gravity of each in this tick, for planets and tunnels; by default that of the
     /// settings. `why` has the bits of carom.Why.
-    #[pyo3(signature = (velocity, dt, jump = None, height = None, *, rise = None, axis = None, up = None, threads = None))]
+    #[pyo3(signature = (velocity, dt, jump = None, height = None, *, rise = None, axis = None, up = None, fly = None, air_jump = None, threads = None))]
     #[expect(clippy::too_many_arguments, reason = "keywords of Python")]
     fn step<'py>(
         &self,
         py: Python<'py>,
         velocity: &Bound<'py, PyAny>,
-        dt: f64,
+        dt: &Bound<'py, PyAny>,
         jump: Option<&Bound<'py, PyAny>>,
         height: Option<&Bound<'py, PyAny>>,
         rise: Option<&Bound<'py, PyAny>>,
         axis: Option<&Bound<'py, PyAny>>,
         up: Option<&Bound<'py, PyAny>>,
+        fly: Option<&Bound<'py, PyAny>>,
+        air_jump: Option<&Bound<'py, PyAny>>,
         threads: Option<isize>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let intents = Intents::new(velocity, jump, height, rise, axis)?;
+        let intents = Intents::new(&GivenIntents {
+            velocity,
+            jump,
+            height,
+            rise,
+            axis,
+            fly,
+            air_jump,
+        })?;
+        let dt = Argument::new(dt, "dt", Row::Number)?;
         let up = up.map(|up| Argument::new(up, "up", Row::Vector));
         let threads = workers::number(threads)?;
-        let mut group = exclusive(&self.group, "mover")?;
         let tick = Tick {
-            intents: &intents,
+            drive: Drive::Intents(&intents),
             up: up.transpose()?,
             leading: &self.leading,
             threads,
-            dt,
+            dt: &dt,
         };
-        match (&mut *group, &self.surface.get().target) {
-            (Group::Single(all), Target::SingleMesh(mesh)) => tick.run(py, all, &*mesh.get()),
-            (Group::Single(all), Target::SingleWorld(world, filters)) => {
-                tick.run(py, all, &filters.query(&*read(world)?))
+        with_characters!(self, |kin, _query, scene, _V| {
+            tick.run(py, kin, scene, &mut [])
+        })
+    }
+
+    /// A tick of `dt` seconds in which animations move the characters, in the place of `step`: (Steps, facing), with the angles (...) after
+    /// it. `dt` (...) may be one for each: 0 for those that no animation moves, which `step` takes then.
+    ///
+    /// `displacement` (..., 3) is that of an animation's root bone over the tick, in the character's own frame at its start; `turn` (...) its
+    /// turn about `up`, radians, counter-clockwise seen from above; `facing` (...) the angle about `up` from the axes of the world to those of
+    /// the character: 0 for a displacement in the world. The ground under a character turns it, too. Across `up` the displacement takes
+    /// the place of a wish, on the ground and in the air; along `up` it counts for those that are `vertical` (...), booleans, in the
+    /// place of gravity. A `locomotion` takes over the speed.
+    ///
+    /// >>> import carom, numpy as np
+    /// >>> floor = carom.Mesh([[-9., 0, -9], [-9, 0, 9], [9, 0, 9], [9, 0, -9]], [[0, 1, 2], [0, 2, 3]])
+    /// >>> heroes, facing = carom.Mover(floor, [[0., 0.01, 0]]), 0.0
+    /// >>> for _ in range(30):  # a dodge of 3 m in an arc of a quarter of a circle
+    /// ...     step, facing = heroes.animate([0.1, 0, 0], np.pi / 60, facing, 1 / 60)
+    /// >>> step.feet.round(1) + 0, (facing / np.pi).round(6)
+    /// (array([[ 2. ,  0. , -1.9]]), array([0.5]))
+    #[pyo3(signature = (displacement, turn, facing, dt, *, vertical = None, up = None, threads = None))]
+    #[expect(clippy::too_many_arguments, reason = "keywords of Python")]
+    fn animate<'py>(
+        &self,
+        py: Python<'py>,
+        displacement: &Bound<'py, PyAny>,
+        turn: &Bound<'py, PyAny>,
+        facing: &Bound<'py, PyAny>,
+        dt: &Bound<'py, PyAny>,
+        vertical: Option<&Bound<'py, PyAny>>,
+        up: Option<&Bound<'py, PyAny>>,
+        threads: Option<isize>,
+    ) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyAny>)> {
+        let animation = Animation::new(displacement, turn, facing, vertical)?;
+        let dt = Argument::new(dt, "dt", Row::Number)?;
+        let up = up.map(|up| Argument::new(up, "up", Row::Vector));
+        let tick = Tick {
+            drive: Drive::Animation(&animation),
+            up: up.transpose()?,
+            leading: &self.leading,
+            threads: workers::number(threads)?,
+            dt: &dt,
+        };
+        with_characters!(self, |kin, _query, scene, V| {
+            let before = animation.rows::<V>(&self.leading)?;
+            let mut angles = Column::new(py, &self.leading)?;
+            for (row, angle) in angles.slice().iter_mut().enumerate() {
+                *angle = before.facing::<V>(row);
             }
-            (Group::Double(all), Target::DoubleMesh(mesh)) => tick.run(py, all, &*mesh.get()),
-            (Group::Double(all), Target::DoubleWorld(world, filters)) => {
-                tick.run(py, all, &filters.query(&*read(world)?))
+            let steps = tick.run(py, kin, scene, angles.slice())?;
+            Ok((steps, angles.object(py)))
+        })
+    }
+
+    /// The surfaces that the last tick met, character by character: Collisions(character, point, normal, velocity, role, triangle, body,
+    /// tag). Each part once and at most 32 of a character; of one that is stuck all parts that it overlaps, at most 16.
+    ///
+    /// >>> import carom
+    /// >>> world = carom.World()
+    /// >>> floor, crate = world.add(carom.Box([[-9., -1, -9], [0.5, 0, -1]], [[9., 0, 9], [1.5, 1, 1]]))
+    /// >>> heroes = carom.Mover(world, [[0., 0.01, 0], [0, 0.01, 5]])
+    /// >>> step = heroes.step([3., 0, 0], 0.1)
+    /// >>> met = heroes.collisions()
+    /// >>> met.character, met.body == crate, met.velocity
+    /// (array([0]), array([ True]), array([[3., 0., 0.]]))
+    /// >>> met.push_impulse(80, 1 / 40) + 0  # 80 kg against 40 kg: both go on at 2 m/s
+    /// array([[80.,  0.,  0.]])
+    fn collisions<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        let is_world = self.is_in_world();
+        match &*exclusive(&self.group, "mover")? {
+            Group::Single(all) => {
+                collisions(py, all.collisions.iter().map(Vec::as_slice), is_world)
             }
-            _ => Err(PyRuntimeError::new_err("the surface has changed its dtype")),
+            Group::Double(all) => {
+                collisions(py, all.collisions.iter().map(Vec::as_slice), is_world)
+            }
         }
     }
 
@@ -157,6 +294,16 @@ impl PyMover {
             Group::Single(all) => all.place(&rows, feet),
             Group::Double(all) => all.place(&rows, feet),
         }
+    }
+
+    /// Takes all speed of `characters`, indices or a boolean mask: the end of a dash, of a path.
+    fn stop(&self, characters: &Bound<'_, PyAny>) -> PyResult<()> {
+        let rows = chosen(characters, self.leading.iter().product())?;
+        match &mut *exclusive(&self.group, "mover")? {
+            Group::Single(all) => all.stop(&rows),
+            Group::Double(all) => all.stop(&rows),
+        }
+        Ok(())
     }
 
     /// Adds `velocity`, (3,) or one for each, to that of `characters`, indices or a boolean mask: an explosion, a blow. Only of a Mover
@@ -225,11 +372,7 @@ impl PyMover {
             velocity,
             tag,
         };
-        let is_world = matches!(
-            self.surface.get().target,
-            Target::SingleWorld(..) | Target::DoubleWorld(..)
-        );
-        if is_world != bodies.is_some() {
+        if self.is_in_world() != bodies.is_some() {
             return Err(PyTypeError::new_err(
                 "bodies must be names of bodies for a World, and None for a Mesh or HeightField",
             ));

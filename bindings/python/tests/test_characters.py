@@ -189,9 +189,14 @@ def test_bad_characters(floor):
     with pytest.raises(TypeError):
         carom.Crowd(floor, np.zeros((2, 3)))
     mover = carom.Mover(floor, np.zeros((2, 3)))
+    for dt in [-1, np.nan, np.inf]:
+        with pytest.raises(ValueError, match="dt must be finite and not negative"):
+            mover.step([0.0, 0, 0], dt)
+    crowd = carom.Crowd(world, np.zeros((2, 3)) + [[0], [5]])
     for dt in [0.0, -1, np.nan, np.inf]:
         with pytest.raises(ValueError, match="dt must be more than 0 and finite"):
-            mover.step([0.0, 0, 0], dt)
+            crowd.step([0.0, 0, 0], dt)
+    crowd.remove([0, 1])
     with pytest.raises(ValueError, match=r"velocity\[1\] is not finite"):
         mover.step([[0.0, 0, 0], [np.inf, 0, 0]], 0.1)
     with pytest.raises(ValueError, match=r"velocity has the leading dimensions \(3,\), which cannot be broadcast to \(2,\)"):

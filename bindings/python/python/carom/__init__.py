@@ -1,14 +1,17 @@
 """Exact, fast collision queries on numpy arrays."""
 
-from . import billiards
+from . import abilities, billiards
 from ._answers import (
+    Agents,
     AllHits,
     Body,
     Closest,
+    Collisions,
     CompoundClosest,
     CompoundHit,
     Contacts,
     Crossings,
+    CrowdRole,
     Hits,
     Manifolds,
     MeshClosest,
@@ -22,6 +25,7 @@ from ._answers import (
     RayIntervals,
     Status,
     Steps,
+    SurfaceKind,
     TableEventKind,
     TableEvents,
     Why,
@@ -65,6 +69,7 @@ from ._survey import Survey, SurveyProgress, survey
 from ._transformed import transformed
 
 __all__ = [
+    "Agents",
     "AllHits",
     "Ball",
     "Body",
@@ -72,6 +77,7 @@ __all__ = [
     "Capsule",
     "Cause",
     "Closest",
+    "Collisions",
     "Compound",
     "CompoundClosest",
     "CompoundHit",
@@ -79,6 +85,7 @@ __all__ = [
     "Contacts",
     "Crossings",
     "Crowd",
+    "CrowdRole",
     "Cylinder",
     "Ellipsoid",
     "Finding",
@@ -111,6 +118,7 @@ __all__ = [
     "Status",
     "Steps",
     "Surface",
+    "SurfaceKind",
     "Survey",
     "SurveyProgress",
     "Table",
@@ -122,6 +130,7 @@ __all__ = [
     "World",
     "WorldDiff",
     "WorldQuery",
+    "abilities",
     "billiards",
     "closest",
     "manifold",

@@ -5,6 +5,8 @@ from typing import NamedTuple
 
 import numpy as np
 
+from ._carom import push_impulse
+
 
 class Closest(NamedTuple):
     """The nearest part for each shape, as arrays with the leading dimensions of the query."""
@@ -310,6 +312,90 @@ class Steps(NamedTuple):
     """(...) uint32: the largest tag of the materials that they stand on or met in the tick; 0 without one."""
     axis: np.ndarray
     """(..., 3) The directions of the capsules that lie or lean, from tail to head, after the tick; zero for those that stand."""
+
+
+class Collisions(NamedTuple):
+    """The surfaces that characters met in a tick, character by character: Mover.collisions, Crowd.collisions."""
+
+    character: np.ndarray
+    """(m,) int64: the number of the character, in C order of their dimensions; ascending."""
+    point: np.ndarray
+    """(m, 3) The point of the part that was touched, when it was touched."""
+    normal: np.ndarray
+    """(m, 3) Unit vector from the part to the character."""
+    velocity: np.ndarray
+    """(m, 3) The velocity that the character would have had there without the part, relative to the part's own, length/s."""
+    role: np.ndarray
+    """(m,) uint8: what the surface was for the motion, a SurfaceKind."""
+    triangle: np.ndarray
+    """(m,) int32: the number of the triangle; 0 for a body that is a shape."""
+    body: "np.ndarray | None"
+    """(m,) int64: the body of a World; None for a Mesh or HeightField."""
+    tag: np.ndarray
+    """(m,) uint32: the tag of the material (`set_surfaces`); 0 without one."""
+
+    def push_impulse(self, mass, inverse_mass, limit=np.inf):
+        """The impulses (m, 3), mass * length/s, with which characters of `mass` push what they met, to apply to those bodies at `point`: that
+        of an inelastic collision without friction, at most `limit` (a force times the tick).
+
+        `inverse_mass` is that which the body has at the point along the normal: 1/m for one that cannot rotate. All three are numbers or
+        arrays (m,): `mass[met.character]`. Zero where the character does not close on the body, or `mass` or `limit` is not more than 0."""
+        return push_impulse(self.normal, self.velocity, mass, inverse_mass, limit)
+
+
+class SurfaceKind(IntEnum):
+    """What a surface is for the motion that met it."""
+
+    FLOOR = 0
+    """Walkable."""
+    STEEP = 1
+    """It rises but is too steep to walk, or too far out under the foot."""
+    WALL = 2
+    """Upright."""
+    CEILING = 3
+    """Above the character."""
+    OVERLAP = 4
+    """An overlap that could not be resolved."""
+
+
+class Agents(NamedTuple):
+    """The characters of a Crowd between two ticks, as arrays with its dimensions."""
+
+    feet: np.ndarray
+    """(..., 3) Their lowest points."""
+    velocity: np.ndarray
+    """(..., 3) Their velocities at the end of the last tick."""
+    height: np.ndarray
+    """(...) From the lowest to the highest point."""
+    axis: np.ndarray
+    """(..., 3) The directions of those that lie or lean; zero for those that stand."""
+    on_ground: np.ndarray
+    """(...) bool: whether they stand on walkable ground."""
+    ground_normal: np.ndarray
+    """(..., 3) The unit normal of that ground; NaN in the air."""
+    ground_body: np.ndarray
+    """(...) int64: the body that they stand on; -1 in the air."""
+    ground_triangle: np.ndarray
+    """(...) int32: its triangle; -1 in the air."""
+    mass: np.ndarray
+    """(...) Against which others push."""
+    role: np.ndarray
+    """(...) uint8: what they are to others, a CrowdRole."""
+    gives_way: np.ndarray
+    """(...) bool: whether they drop their wish behind others."""
+    body: np.ndarray
+    """(...) int64: their bodies in the world; -1 for ghosts."""
+
+
+class CrowdRole(IntEnum):
+    """What a character is to the others of its Crowd."""
+
+    PUSH = 0
+    """It gives way to others and pushes them, by mass."""
+    STATIC = 1
+    """It never gives way."""
+    GHOST = 2
+    """It passes through the others; it is no body of the world."""
 
 
 class Why(IntFlag):

@@ -7,9 +7,11 @@ from numpy.typing import ArrayLike, DTypeLike, NDArray
 from typing_extensions import Self
 
 from ._answers import (
+    Agents,
     AllHits,
     Body,
     Closest,
+    Collisions,
     CompoundClosest,
     CompoundHit,
     Contacts,
@@ -691,16 +693,31 @@ class Mover:
     def step(
         self,
         velocity: ArrayLike,
-        dt: float,
+        dt: ArrayLike,
         jump: ArrayLike | None = None,
         height: ArrayLike | None = None,
         *,
         rise: ArrayLike | None = None,
         axis: ArrayLike | None = None,
         up: ArrayLike | None = None,
+        fly: ArrayLike | None = None,
+        air_jump: ArrayLike | None = None,
         threads: int | None = None,
     ) -> Steps: ...
+    def animate(
+        self,
+        displacement: ArrayLike,
+        turn: ArrayLike,
+        facing: ArrayLike,
+        dt: ArrayLike,
+        *,
+        vertical: ArrayLike | None = None,
+        up: ArrayLike | None = None,
+        threads: int | None = None,
+    ) -> tuple[Steps, NDArray[Any]]: ...
+    def collisions(self) -> Collisions: ...
     def place(self, characters: ArrayLike, feet: ArrayLike) -> None: ...
+    def stop(self, characters: ArrayLike) -> None: ...
     def knock_back(self, characters: ArrayLike, velocity: ArrayLike) -> None: ...
     def set_surfaces(
         self,
@@ -726,6 +743,7 @@ class Crowd:
         *,
         role: Literal["push", "static", "ghost"] = "push",
         gives_way: bool = False,
+        locomotion: bool | dict[str, float] | None = None,
         up: tuple[float, float, float] = ...,
         gravity: float = 9.81,
         radius: float = 0.3,
@@ -749,7 +767,30 @@ class Crowd:
         *,
         rise: ArrayLike | None = None,
         axis: ArrayLike | None = None,
+        fly: ArrayLike | None = None,
+        air_jump: ArrayLike | None = None,
     ) -> Steps: ...
+    def add(
+        self,
+        feet: ArrayLike,
+        height: ArrayLike | None = None,
+        mass: ArrayLike | None = None,
+        *,
+        role: Literal["push", "static", "ghost"] = "push",
+        gives_way: bool = False,
+        **settings: Any,
+    ) -> NDArray[np.int64]: ...
+    def remove(self, characters: ArrayLike) -> NDArray[np.int64]: ...
+    def set(
+        self,
+        characters: ArrayLike,
+        *,
+        mass: ArrayLike | None = None,
+        gives_way: ArrayLike | None = None,
+        **settings: Any,
+    ) -> None: ...
+    def agents(self) -> Agents: ...
+    def collisions(self) -> Collisions: ...
     def set_surfaces(
         self,
         bodies: ArrayLike,
@@ -762,7 +803,79 @@ class Crowd:
         tag: ArrayLike | None = None,
     ) -> None: ...
     def place(self, characters: ArrayLike, feet: ArrayLike) -> None: ...
+    def knock_back(self, characters: ArrayLike, velocity: ArrayLike) -> None: ...
     def __len__(self) -> int: ...
+
+class Path:
+    def __new__(
+        cls,
+        mover: Mover,
+        points: ArrayLike | None = None,
+        speed: ArrayLike | None = None,
+        where: ArrayLike | None = None,
+    ) -> Path: ...
+    def step(self, mover: Mover, dt: ArrayLike) -> NDArray[Any]: ...
+    @property
+    def active(self) -> NDArray[np.bool_]: ...
+    def update(self, other: Path) -> None: ...
+    def leave(self, where: ArrayLike | None = None) -> None: ...
+    def copy(self) -> Path: ...
+
+class Swum: ...
+
+def dash_velocity(way: ArrayLike, seconds: ArrayLike) -> NDArray[Any]: ...
+def dash_intent(
+    velocity: ArrayLike, left: ArrayLike, dt: ArrayLike
+) -> tuple[NDArray[Any], NDArray[np.bool_], NDArray[Any]]: ...
+def air_jumps_allow(
+    mover: Mover, most: ArrayLike, left: ArrayLike, pressed: ArrayLike
+) -> tuple[NDArray[np.bool_], NDArray[np.uint32]]: ...
+def cut_jump(mover: Mover, rise: ArrayLike, where: ArrayLike | None) -> None: ...
+def wall_jump(
+    mover: Mover, away: float, rise: float, where: ArrayLike | None
+) -> NDArray[np.bool_]: ...
+def glide_before(mover: Mover, speed: float, dt: ArrayLike) -> NDArray[Any]: ...
+def glide_after(mover: Mover, speed: float, rise: ArrayLike) -> None: ...
+def mantle_path(
+    mover: Mover,
+    heights: Sequence[float],
+    speed: float,
+    ahead: ArrayLike,
+    where: ArrayLike | None,
+) -> Path: ...
+def vault_path(
+    mover: Mover,
+    heights: Sequence[float],
+    drop: float,
+    speed: float,
+    ahead: ArrayLike,
+    where: ArrayLike | None,
+) -> Path: ...
+def ladder_is_near(
+    numbers: tuple[Any, float], feet: ArrayLike, distance: float
+) -> NDArray[np.bool_]: ...
+def ladder_path(
+    mover: Mover, numbers: tuple[Any, float], is_up: bool, where: ArrayLike | None
+) -> Path: ...
+def water_before(
+    mover: Mover, numbers: Sequence[float], wanted: ArrayLike, dt: ArrayLike
+) -> tuple[NDArray[Any], NDArray[np.bool_], Swum]: ...
+def water_after(mover: Mover, swum: Swum) -> None: ...
+def water_exit(
+    mover: Mover,
+    numbers: Sequence[float],
+    ahead: ArrayLike,
+    above: float,
+    speed: float,
+    where: ArrayLike | None,
+) -> Path: ...
+def push_impulse(
+    normal: ArrayLike,
+    velocity: ArrayLike,
+    mass: ArrayLike,
+    inverse_mass: ArrayLike,
+    limit: ArrayLike,
+) -> NDArray[Any]: ...
 
 class Table:
     def __new__(

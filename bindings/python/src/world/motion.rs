@@ -3,7 +3,7 @@
 use crate::answers::Column;
 use crate::arrays::{Argument, Row, Rows};
 use crate::batch::Call;
-use crate::bodies::{matrix_of, pose_of, refused};
+use crate::bodies::{change_each, matrix_of, pose_of, refused};
 use crate::characters::duration;
 use crate::moving::{self, Motion, for_bodies};
 use crate::names::{check_names, names};
@@ -133,9 +133,8 @@ impl World {
         with_world!(this, |world, V| {
             check_names(&*world, &names, &leading)?;
             require_finite::<V>([&rows])?;
-            names.into_iter().enumerate().try_for_each(|(row, name)| {
-                let set = world.set_velocity(name, rows.vector(row));
-                set.map_err(|error| refused(&rows, row, error))
+            change_each(&names, &rows, |name, row| {
+                world.set_velocity(name, rows.vector(row))
             })
         })
     }
@@ -155,9 +154,8 @@ impl World {
         with_world!(this, |world, V| {
             check_names(&*world, &names, &leading)?;
             require_finite::<V>([&axes, &spins])?;
-            names.into_iter().enumerate().try_for_each(|(row, name)| {
-                let set = world.set_spin(name, axes.vector(row), spins.scalar(row));
-                set.map_err(|error| refused(&axes, row, error))
+            change_each(&names, &axes, |name, row| {
+                world.set_spin(name, axes.vector(row), spins.scalar(row))
             })
         })
     }
@@ -175,9 +173,8 @@ impl World {
         with_world!(this, |world, V| {
             check_names(&*world, &names, &leading)?;
             require_finite::<V>([&rows])?;
-            names.into_iter().enumerate().try_for_each(|(row, name)| {
-                let set = world.set_surface_velocity(name, rows.vector(row));
-                set.map_err(|error| refused(&rows, row, error))
+            change_each(&names, &rows, |name, row| {
+                world.set_surface_velocity(name, rows.vector(row))
             })
         })
     }

@@ -1,7 +1,7 @@
 //! Single properties of bodies.
 
-use crate::arrays::{Argument, Row, Rows};
-use crate::bodies::refused;
+use crate::arrays::{Argument, Row};
+use crate::bodies::change_each;
 use crate::integers::unsigned;
 use crate::moving::for_bodies;
 use crate::names::{check_names, names};
@@ -9,19 +9,9 @@ use crate::shape_rows::require_directions;
 use crate::target::{Target, with_world};
 use crate::world::World;
 use carom::glam::{DVec3, Vec3};
-use carom::{BodyError, BodyId, OneWay, Scalar};
+use carom::{BodyError, OneWay, Scalar};
 use pyo3::exceptions::{PyKeyError, PyTypeError};
 use pyo3::prelude::*;
-
-/// Changes bodies one after the other; an error names the row of the argument.
-fn change_each(
-    names: &[BodyId],
-    rows: &Rows<'_>,
-    mut change: impl FnMut(BodyId, usize) -> Result<(), BodyError>,
-) -> PyResult<()> {
-    (names.iter().enumerate())
-        .try_for_each(|(row, name)| change(*name, row).map_err(|error| refused(rows, row, error)))
-}
 
 fn gone(error: BodyError) -> PyErr {
     PyKeyError::new_err(error.to_string())

@@ -1,0 +1,269 @@
+//! Paths that characters follow.
+
+use crate::answers::Column;
+use crate::arrays::{Argument, Row};
+use crate::characters::{chosen_by, durations, in_shape};
+use crate::kin::Kin;
+use crate::mover::{PyMover, exclusive, with_characters};
+use crate::shape_rows::require_finite;
+use carom::glam::{DVec3, Vec3};
+use carom::mover::abilities::Path;
+use carom::mover::{CharacterState, Mover, MoverSettings};
+use carom::{Vector, Vector3};
+use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::prelude::*;
+use std::any::Any;
+use std::sync::Mutex;
+
+/// Path(mover, points=None, speed=None, where=None): the paths that the characters of a Mover follow at a steady speed, without gravity:
+/// over ledges, up ladders.
+///
+/// Through `points` (..., k, 3) in their order, at `speed` (...), length/s, broadcast; `where` (...) are the characters that have one, by
+/// default all. Without points none has one yet: `update` takes over those of a Mantle, a Vault, a Ladder or Water. A path can be
+/// copied, not pickled.
+///
+/// >>> import carom
+/// >>> heroes = carom.Mover(carom.World(), [[0., 0, 0], [5, 0, 0]])
+/// >>> path = carom.abilities.Path(heroes, [[0., 1, 0], [1, 1, 0]], 2.0, where=[True, False])
+/// >>> path.step(heroes, 0.75), path.active
+/// (array([0.  , 0.75]), array([ True, False]))
+/// >>> left = path.step(heroes, 0.75)
+/// >>> left, path.active
+/// (array([0.5 , 0.75]), array([False, False]))
+/// >>> heroes.step([0., 0, 0], 0).feet.round(6)
+/// array([[1., 1., 0.],
+///        [5., 0., 0.]])
+#[pyclass(frozen, module = "carom.abilities", name = "Path")]
+pub(crate) struct PyPath {
+    /// `Paths` in the precision of the mover.
+    paths: Mutex<Box<dyn Any + Send>>,
+    leading: Vec<usize>,
+}
+
+/// The rest of the path of each character that follows one.
+type Paths<V> = Vec<Option<Path<V>>>;
+
+impl PyPath {
+    fn new<V: Vector3>(mover: &PyMover, paths: Paths<V>) -> Self {
+        Self {
+            paths: Mutex::new(Box::new(paths)),
+            leading: mover.leading().to_vec(),
+        }
+    }
+}
+
+fn another() -> PyErr {
+    PyTypeError::new_err("the path is of another mover: of another dtype or number of characters")
+}
+
+/// Where characters search for a path, and which of them do.
+pub(super) struct Ahead<'py> {
+    ahead: Argument<'py>,
+    is_chosen: Vec<bool>,
+}
+
+impl<'py> Ahead<'py> {
+    pub(super) fn new(
+        mover: &PyMover,
+        ahead: &Bound<'py, PyAny>,
+        r#where: Option<&Bound<'py, PyAny>>,
+    ) -> PyResult<Self> {
+        Ok(Self {
+            ahead: Argument::new(ahead, "ahead", Row::Vector)?,
+            is_chosen: chosen_by(r#where, mover.leading())?,
+        })
+    }
+
+    /// The paths that `find` finds.
+    pub(super) fn paths<V: Vector3>(
+        &self,
+        mover: &PyMover,
+        kin: &Kin<V>,
+        find: impl Fn(&MoverSettings<V>, &CharacterState<V>, V) -> Option<Path<V>>,
+    ) -> PyResult<PyPath> {
+        let ways = in_shape(&self.ahead, mover.leading())?;
+        require_finite::<V>([&ways])?;
+        let found = kin.states.iter().enumerate().map(|(row, body)| {
+            self.is_chosen[row]
+                .then(|| find(&kin.settings, body, ways.vector(row)))
+                .flatten()
+        });
+        Ok(PyPath::new(mover, found.collect()))
+    }
+}
+
+/// The paths of characters, one after the other, from their feet.
+pub(super) fn from_feet<V: Vector3>(
+    mover: &PyMover,
+    kin: &Kin<V>,
+    is_chosen: &[bool],
+    path: impl Fn(V) -> Path<V>,
+) -> PyPath {
+    let each = kin.states.iter().zip(is_chosen);
+    let paths = each.map(|(body, is_chosen)| is_chosen.then(|| path(body.feet)));
+    PyPath::new(mover, paths.collect())
+}
+
+#[pymethods]
+impl PyPath {
+    #[new]
+    #[pyo3(signature = (mover, points = None, speed = None, r#where = None))]
+    fn of(
+        mover: &PyMover,
+        points: Option<&Bound<'_, PyAny>>,
+        speed: Option<&Bound<'_, PyAny>>,
+        r#where: Option<&Bound<'_, PyAny>>,
+    ) -> PyResult<Self> {
+        let leading = mover.leading();
+        let is_chosen = chosen_by(r#where, leading)?;
+        let (points, speed) = match (points, speed) {
+            (Some(points), Some(speed)) => (
+                Argument::new(points, "points", Row::Points)?,
+                Argument::new(speed, "speed", Row::Number)?,
+            ),
+            (None, None) => {
+                return with_characters!(mover, |kin, _query, _scene, V| {
+                    let none: Paths<V> = vec![None; kin.states.len()];
+                    Ok(Self::new(mover, none))
+                });
+            }
+            _ => return Err(PyTypeError::new_err("points and speed are given together")),
+        };
+        let (points, speeds) = (in_shape(&points, leading)?, in_shape(&speed, leading)?);
+        with_characters!(mover, |kin, _query, _scene, V| {
+            type S = <V as Vector>::Scalar;
+            require_finite::<V>([&points])?;
+            let is_speed = |speed: S| speed > 0.0 && speed.is_finite();
+            speeds.require("must be more than 0 and finite", is_speed)?;
+            let mut places: Vec<V> = Vec::new();
+            let paths = (0..kin.states.len()).map(|row| {
+                is_chosen[row].then(|| {
+                    points.points(row, &mut places);
+                    Path::new(places.iter().copied(), speeds.scalar(row))
+                })
+            });
+            Ok(Self::new(mover, paths.collect::<Paths<V>>()))
+        })
+    }
+
+    /// Moves the characters of `mover` that follow a path for `dt` (...) seconds, around corners inside the tick too. Returns the
+    /// time (...) that is left: 0 while a path goes on, what remains of the tick where one ended, and `dt` for all other characters, so that
+    /// `mover.step(velocity, left)` is the rest of the tick. If something was in the way, a path ends at the next corner.
+    fn step<'py>(
+        &self,
+        py: Python<'py>,
+        mover: &PyMover,
+        dt: &Bound<'py, PyAny>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let dt = Argument::new(dt, "dt", Row::Number)?;
+        let leading = mover.leading();
+        let mut paths = exclusive(&self.paths, "path")?;
+        with_characters!(mover, |kin, _query, scene, V| {
+            type S = <V as Vector>::Scalar;
+            let paths = paths.downcast_mut::<Paths<V>>();
+            let paths = paths.filter(|paths| paths.len() == kin.states.len());
+            let paths = paths.ok_or_else(another)?;
+            let durations = durations::<S>(&dt, leading)?;
+            let mut lefts = Column::<S>::new(py, leading)?;
+            let mut each = Mover::new(kin.settings)
+                .map_err(|error| PyValueError::new_err(error.to_string()))?;
+            each.set_surfaces(kin.surfaces.clone());
+            for (row, path) in paths.iter_mut().enumerate() {
+                let dt: S = durations.scalar(row);
+                let goes_on = match path {
+                    // A tick of no time moves nothing.
+                    Some(path) if dt > 0.0 => path.step(&mut each, scene, &mut kin.states[row], dt),
+                    _ => Some(dt),
+                };
+                if goes_on.is_some() && dt > 0.0 {
+                    *path = None;
+                }
+                lefts.slice()[row] = goes_on.unwrap_or(0.0);
+            }
+            Ok(lefts.object(py))
+        })
+    }
+
+    /// Whether each character follows a path: bool (...).
+    #[getter]
+    fn active<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        let paths = exclusive(&self.paths, "path")?;
+        let mut active = Column::<bool>::new(py, &self.leading)?;
+        if let Some(paths) = paths.downcast_ref::<Paths<Vec3>>() {
+            mark(active.slice(), paths);
+        } else if let Some(paths) = paths.downcast_ref::<Paths<DVec3>>() {
+            mark(active.slice(), paths);
+        }
+        Ok(active.object(py))
+    }
+
+    /// Takes over the paths of `other` of the characters that follow one there; all others keep theirs.
+    fn update(&self, other: &Self) -> PyResult<()> {
+        if self.leading != other.leading {
+            return Err(another());
+        }
+        if std::ptr::eq(self, other) {
+            return Ok(());
+        }
+        let mut own = exclusive(&self.paths, "path")?;
+        let other = exclusive(&other.paths, "path")?;
+        let done = merge::<Vec3>(&mut **own, &**other) || merge::<DVec3>(&mut **own, &**other);
+        if done { Ok(()) } else { Err(another()) }
+    }
+
+    /// Lets characters leave their paths where they are: all, or those `where` (...) is true.
+    #[pyo3(signature = (r#where = None))]
+    fn leave(&self, r#where: Option<&Bound<'_, PyAny>>) -> PyResult<()> {
+        let is_chosen = chosen_by(r#where, &self.leading)?;
+        let mut paths = exclusive(&self.paths, "path")?;
+        if let Some(paths) = paths.downcast_mut::<Paths<Vec3>>() {
+            leave(paths, &is_chosen);
+        } else if let Some(paths) = paths.downcast_mut::<Paths<DVec3>>() {
+            leave(paths, &is_chosen);
+        }
+        Ok(())
+    }
+
+    /// An independent copy: the state to roll back to.
+    fn copy(&self) -> PyResult<Self> {
+        let paths = exclusive(&self.paths, "path")?;
+        let copy: Box<dyn Any + Send> = if let Some(paths) = paths.downcast_ref::<Paths<Vec3>>() {
+            Box::new(paths.clone())
+        } else {
+            let paths = paths.downcast_ref::<Paths<DVec3>>().ok_or_else(another)?;
+            Box::new(paths.clone())
+        };
+        Ok(Self {
+            paths: Mutex::new(copy),
+            leading: self.leading.clone(),
+        })
+    }
+}
+
+fn mark<V: Vector>(active: &mut [bool], paths: &Paths<V>) {
+    for (to, path) in active.iter_mut().zip(paths) {
+        *to = path.is_some();
+    }
+}
+
+fn leave<V: Vector>(paths: &mut Paths<V>, is_chosen: &[bool]) {
+    for (path, _) in paths.iter_mut().zip(is_chosen).filter(|(_, is)| **is) {
+        *path = None;
+    }
+}
+
+/// Whether both are of this precision, and so could be merged.
+fn merge<V: Vector3>(own: &mut dyn Any, other: &dyn Any) -> bool {
+    let both = own
+        .downcast_mut::<Paths<V>>()
+        .zip(other.downcast_ref::<Paths<V>>());
+    let Some((own, other)) = both else {
+        return false;
+    };
+    for (to, path) in own.iter_mut().zip(other) {
+        if path.is_some() {
+            to.clone_from(path);
+        }
+    }
+    true
+}
