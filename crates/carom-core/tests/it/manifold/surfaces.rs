@@ -193,7 +193,7 @@ fn a_box_on_a_chain_has_two_points() {
     );
 }
 
-/// Deep inside of a solid: the contact with the nearest part, whose normal leads outward.
+/// Deep inside of a solid: the contact with the nearest part, its normal outwards.
 #[test]
 fn a_shape_inside_of_a_solid_is_as_deep_as_its_contact() {
     let corners = [
