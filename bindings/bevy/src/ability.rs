@@ -17,8 +17,9 @@ use carom::{PartId, Vector};
 ///
 /// Write it in a system before the tick, in `FixedUpdate`. A dash and a path end by themselves: the character then is at rest, and
 /// this is `None`. A glide and water act for as long as they are written here, and only where they apply: in a fall, and below the
-/// surface. Whatever you write takes the place of an ability that acts. A teleport ends it, too. Jumps and knock-backs that a
-/// tick takes meanwhile do nothing. It is state: a rollback stores and restores it.
+/// surface. Whatever you write takes the place of an ability that acts. A teleport ends it, too. In a glide all of the wish counts, in
+/// water its velocity; otherwise jumps, knock-backs and root motions that a tick takes meanwhile do nothing. It is state: a
+/// rollback stores and restores it.
 ///
 /// ```
 /// # use bevy_ecs::prelude::*;
