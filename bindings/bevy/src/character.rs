@@ -316,8 +316,8 @@ impl Locomotion {
     }
 }
 
-/// The whole state of a character between two ticks. Plain data: to roll back, store it with `Transform` and [`Wish`],
-/// and restore all three; the same ticks then give the same bits.
+/// The whole state of a character between two ticks. Plain data: to roll back, store it with `Transform`, [`Wish`] and, where it
+/// has them, [`Ability`](crate::Ability) and [`AirJumps`](crate::AirJumps), and restore all; the same ticks then give the same bits.
 ///
 /// You may write it: `velocity` for a knockback (with `ground` set to `None`), `feet` to teleport without coming to
 /// rest.

@@ -2,6 +2,8 @@
 //!
 #![doc = include_str!("../README.md")]
 
+mod ability;
+mod acting;
 mod admission;
 mod bodies;
 mod body;
@@ -34,7 +36,10 @@ mod tick;
 
 /// The library: for [`SpaceQuery::with_carom`].
 pub use carom;
+/// Settings of abilities, for the searches of [`SpaceQuery`] and for [`Ability::swim`].
+pub use carom::mover::abilities::{Mantle, Vault, WallJump, Water};
 
+pub use ability::{Ability, AirJumps, Ladder};
 pub use body::{CollisionLayers, Conveyor, OneWay, Platform, PlatformState, Sensor};
 pub use character::{
     CharacterBody, CharacterContact, CharacterMover, CharacterMover2d, CharacterReport,
@@ -51,7 +56,7 @@ pub use gizmos::{CaromGizmos, CaromGizmosPlugin};
 pub use heights::CaromHeights;
 pub use interpolation::NoInterpolation;
 pub use level::{Level, LevelReady};
-pub use materials::SurfaceMaterial;
+pub use materials::{PartMaterials, SurfaceMaterial};
 #[cfg(feature = "picking")]
 pub use picking::CaromPickingPlugin;
 pub use place::SpacePlace;
@@ -66,11 +71,12 @@ pub use space::{CaromSpace, Space, SpaceContact, SpaceHit, SpaceQuery};
 /// What most apps need.
 pub mod prelude {
     pub use crate::{
-        Bumped, CaromHeights, CaromPlugin, CaromSpace, CaromSystems, CharacterBody, CharacterMover,
-        CharacterMover2d, CharacterReport, CharacterState, Collider, CollisionLayers, Conveyor,
-        CrowdRole, Crushed, Landed, LeftGround, Level, LevelReady, Locomotion, NoInterpolation,
-        OneWay, Platform, PlatformState, RootMotion, Sensor, SensorEntered, SensorLeft, Stuck,
-        SurfaceKind, SurfaceMaterial, Wish,
+        Ability, AirJumps, Bumped, CaromHeights, CaromPlugin, CaromSpace, CaromSystems,
+        CharacterBody, CharacterMover, CharacterMover2d, CharacterReport, CharacterState, Collider,
+        CollisionLayers, Conveyor, CrowdRole, Crushed, Ladder, Landed, LeftGround, Level,
+        LevelReady, Locomotion, Mantle, NoInterpolation, OneWay, PartMaterials, Platform,
+        PlatformState, RootMotion, Sensor, SensorEntered, SensorLeft, Stuck, SurfaceKind,
+        SurfaceMaterial, Vault, WallJump, Water, Wish,
     };
     #[cfg(feature = "dim2")]
     pub use crate::{CaromSpace2d, Collider2d};

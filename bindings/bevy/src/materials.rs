@@ -6,7 +6,7 @@ use crate::dimension::Dimension;
 use bevy_ecs::lifecycle::Remove;
 use bevy_ecs::name::NameOrEntity;
 use bevy_ecs::observer::On;
-use bevy_ecs::prelude::{Changed, Component, Query, ReflectComponent, ResMut};
+use bevy_ecs::prelude::{Changed, Component, Or, Query, ReflectComponent, ResMut};
 use bevy_reflect::Reflect;
 use bevy_reflect::std_traits::ReflectDefault;
 use carom::mover::{self, SurfaceFault, Surfaces};
@@ -60,33 +60,58 @@ impl SurfaceMaterial {
     }
 }
 
+/// What single parts of a collider or of a mesh are made of, by their numbers as in [`CharacterContact::part`](crate::CharacterContact::part):
+/// triangles of a mesh or a height field, segments of a chain, shapes of a compound. They come before the
+/// [`SurfaceMaterial`] of the whole.
+///
+/// ```
+/// # use bevy_ecs::prelude::*;
+/// use bevy_carom::prelude::*;
+/// # let mut world = World::new();
+/// let ice = SurfaceMaterial { friction: 0.1, ..SurfaceMaterial::default() };
+/// world.spawn((Collider::cuboid(5., 1., 5.), PartMaterials(vec![(0, ice)])));
+/// ```
+#[derive(Component, Clone, Debug, Default, PartialEq, Reflect)]
+#[reflect(Component, Default, Clone, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct PartMaterials(pub Vec<(u32, SurfaceMaterial)>);
+
 /// Makes the table again where a material or a body with one is new, changed or gone.
 pub(crate) fn place_materials<D: Dimension>(
     mut bodies: ResMut<Bodies<D>>,
-    changed: Query<(), Changed<SurfaceMaterial>>,
+    changed: Query<(), Or<(Changed<SurfaceMaterial>, Changed<PartMaterials>)>>,
     fresh: Query<&Placed<D>, Changed<Placed<D>>>,
     placed: Query<(NameOrEntity, &Placed<D>)>,
     materials: Query<&SurfaceMaterial>,
+    parts: Query<&PartMaterials>,
 ) {
     let lost = core::mem::take(&mut bodies.lost_material);
-    if !lost && changed.is_empty() && (materials.is_empty() || fresh.is_empty()) {
+    if !lost
+        && changed.is_empty()
+        && ((materials.is_empty() && parts.is_empty()) || fresh.is_empty())
+    {
         return;
     }
     let mut surfaces = Surfaces::new();
     let mut any = false;
     for (name, placed) in &placed {
         let own = materials.get(name.entity);
-        let Ok(material) = own.or_else(|_| materials.get(placed.level)) else {
-            continue;
-        };
-        match surfaces.insert(placed.body, None, material.material::<D>()) {
-            Ok(()) => any = true,
-            Err(error) => {
-                let fault = match error.fault {
-                    SurfaceFault::Slope => "max_slope_degrees must be 0 to 90".into(),
-                    fault => fault.to_string(),
-                };
-                warn!("material of {name}: {fault}, and it has none");
+        let whole = own.or_else(|_| materials.get(placed.level)).ok();
+        let whole = whole.map(|material| (None, material));
+        let own = parts.get(name.entity);
+        let own = own.iter().flat_map(|parts| &parts.0);
+        let own = own.map(|(part, material)| (Some(*part), material));
+        for (part, material) in whole.into_iter().chain(own) {
+            match surfaces.insert(placed.body, part, material.material::<D>()) {
+                Ok(()) => any = true,
+                Err(error) => {
+                    let fault = match error.fault {
+                        SurfaceFault::Slope => "max_slope_degrees must be 0 to 90".into(),
+                        fault => fault.to_string(),
+                    };
+                    let of = part.map_or(String::new(), |part| format!("part {part} of "));
+                    warn!("material of {of}{name}: {fault}, and it has none");
+                }
             }
         }
     }
@@ -98,8 +123,8 @@ pub(crate) fn place_materials<D: Dimension>(
 }
 
 /// Removals are observed as they happen: between two ticks there may be many frames.
-pub(crate) fn lose_material<D: Dimension>(
-    _: On<Remove<SurfaceMaterial>>,
+pub(crate) fn lose_material<D: Dimension, C: Component>(
+    _: On<Remove<C>>,
     mut bodies: ResMut<Bodies<D>>,
 ) {
     bodies.lost_material = true;

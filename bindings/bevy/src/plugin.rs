@@ -1,5 +1,6 @@
 //! The plugin: which system runs when.
 
+use crate::ability::{Ability, AirJumps, Ladder};
 use crate::admission::{admit, change_roles, leave};
 use crate::bodies::Bodies;
 use crate::body::{CollisionLayers, Conveyor, OneWay, Platform, PlatformState, Sensor};
@@ -12,7 +13,7 @@ use crate::level::{
     Level, MeshCache, Regroup, adopt_meshes, build_meshes, forget_changed, leave_parent,
     lose_level, lose_mesh, lose_part, report_levels, stretch_meshes,
 };
-use crate::materials::{SurfaceMaterial, lose_material, place_materials};
+use crate::materials::{PartMaterials, SurfaceMaterial, lose_material, place_materials};
 use crate::outcome::sense;
 use crate::shape::Collider;
 use crate::sync::{
@@ -112,6 +113,7 @@ fn register(app: &mut App) {
         .register_type::<OneWay>()
         .register_type::<Conveyor>()
         .register_type::<SurfaceMaterial>()
+        .register_type::<PartMaterials>()
         .register_type::<Platform>()
         .register_type::<PlatformState>()
         .register_type::<CharacterMover>()
@@ -120,6 +122,9 @@ fn register(app: &mut App) {
         .register_type::<Locomotion>()
         .register_type::<CharacterState>()
         .register_type::<CharacterReport>()
+        .register_type::<Ability>()
+        .register_type::<AirJumps>()
+        .register_type::<Ladder>()
         .register_type::<NoInterpolation>();
 }
 
@@ -153,7 +158,8 @@ fn add_dimension<D: Dimension>(app: &mut App, schedule: Interned<dyn ScheduleLab
         .add_observer(touch::<D, Sensor>)
         .add_observer(touch::<D, OneWay>)
         .add_observer(touch::<D, Conveyor>)
-        .add_observer(lose_material::<D>);
+        .add_observer(lose_material::<D, SurfaceMaterial>)
+        .add_observer(lose_material::<D, PartMaterials>);
     let prepare = (
         place_colliders::<D>,
         follow_transforms::<D>,

@@ -251,7 +251,7 @@ impl<D: Dimension> SpaceQuery<'_, D> {
     }
 
     /// Runs a query of carom with the filters.
-    fn run<T>(&self, query: impl FnOnce(WorldQuery<D::Vector>) -> T) -> T {
+    pub(crate) fn run<T>(&self, query: impl FnOnce(WorldQuery<D::Vector>) -> T) -> T {
         let counts = |id: BodyId, _: &Body<D::Vector>| {
             let Some(owner) = self.bodies.owner(id) else {
                 return false;

@@ -1,5 +1,7 @@
 //! The tick of all characters: components to agents, a step of the crowd, agents to components.
 
+use crate::ability::{Ability, AirJumps};
+use crate::acting::{self, Acting};
 use crate::bodies::{Bodies, Placed};
 use crate::body::CollisionLayers;
 use crate::character::{
@@ -33,6 +35,8 @@ pub(crate) struct Character {
     drawn: &'static mut Drawn,
     locomotion: Option<&'static Locomotion>,
     layers: Option<&'static CollisionLayers>,
+    ability: Option<&'static mut Ability>,
+    jumps: Option<&'static mut AirJumps>,
 }
 
 /// Moves all characters of a dimension through one tick.
@@ -43,6 +47,7 @@ pub(crate) fn step<D: Dimension>(
     mut characters: Query<Character, (D::Characters, With<Joined>)>,
     grounds: Query<&Placed<D>>,
     mut fresh: Local<Vec<bool>>,
+    mut acts: Local<Vec<Acting<D::Vector>>>,
 ) {
     let dt = time.delta_secs();
     let bodies = &mut *bodies;
@@ -51,6 +56,8 @@ pub(crate) fn step<D: Dimension>(
     intents.resize(bodies.agents.len(), Intent::walk(vector(Vec3::ZERO)));
     fresh.clear();
     fresh.resize(intents.len(), false);
+    acts.clear();
+    acts.resize_with(intents.len(), Acting::default);
     // What each wanted before the crowd made its members agree, for locomotion.
     for number in 0..bodies.agents.len() {
         let Ok(mut character) = characters.get_mut(bodies.agents[number]) else {
@@ -63,7 +70,8 @@ pub(crate) fn step<D: Dimension>(
         let grip = bodies.crowd.agents()[number].mover.grip(&state);
         let up = settings.up;
         let turn = state.ground_turn(&bodies.world, up, dt);
-        intents[number] = intent(&mut character, &mut state, (&settings, grip, turn), dt);
+        (intents[number], acts[number]) =
+            intent(&mut character, &mut state, (&settings, grip, turn), dt);
         bodies.crowd.agents_mut()[number].body = state;
     }
     bodies.crowd.step(&mut bodies.world, &intents, dt);
@@ -71,6 +79,10 @@ pub(crate) fn step<D: Dimension>(
         let Ok(mut character) = characters.get_mut(bodies.agents[number]) else {
             continue;
         };
+        if let Some(ability) = &mut character.ability {
+            let acting = (&acts[number], &intents[number]);
+            acting::finish(bodies, number, acting, (ability, &mut character.state), dt);
+        }
         let outcome = write_back(bodies, number, &mut character, &intents[number]);
         let report = &*character.report;
         report_outcome(
@@ -142,6 +154,9 @@ fn take_place<V: Vector<Scalar = f32>>(
         warn!("character {name} cannot be moved to {place}, and stays where it was");
         return false;
     }
+    if let Some(ability) = character.ability.as_mut().filter(|_| !is_new) {
+        ability.set_if_neq(Ability::None);
+    }
     let lifted = vector::<V>(place + lift(settings));
     *character.state = CharacterState {
         feet: vec3(lifted),
@@ -180,21 +195,12 @@ fn to_carom<D: Dimension>(
     grounds: &Query<&Placed<D>>,
     state: &CharacterState,
 ) -> mover::CharacterState<D::Vector> {
-    let ground = state.ground.and_then(|ground| {
+    state.carom(state.ground.and_then(|ground| {
         Some(mover::Ground {
             normal: vector(ground.normal),
             part: ground_part(bodies, grounds, &ground)?,
         })
-    });
-    mover::CharacterState {
-        feet: vector(state.feet),
-        height: state.height,
-        velocity: vector(state.velocity),
-        base_velocity: vector(state.base_velocity),
-        step_credit: state.step_credit,
-        ground,
-        axis: state.axis.map(vector),
-    }
+    }))
 }
 
 /// The locomotion of a character, with its state.
@@ -245,13 +251,13 @@ fn in_world<V: Vector<Scalar = f32>>(rotation: Quat, motion: &RootMotion) -> mov
     }
 }
 
-/// The input of the tick.
+/// The input of the tick, and the ability that acts in it.
 fn intent<V: Vector<Scalar = f32>>(
     character: &mut CharacterItem,
     state: &mut mover::CharacterState<V>,
     (settings, grip, turn): (&MoverSettings<V>, f32, f32),
     dt: f32,
-) -> Intent<V> {
+) -> (Intent<V>, Acting<V>) {
     let wish = *character.wish;
     let taken = Wish {
         jump: None,
@@ -268,6 +274,37 @@ fn intent<V: Vector<Scalar = f32>>(
     } else {
         mover.height
     };
+    let given = (vector(wish.velocity), settings.up);
+    let ability = character.ability.as_mut();
+    let (intent, acting) = match ability.and_then(|own| acting::intent(own, state, given, dt)) {
+        Some(acting) => {
+            character.state.walk_velocity = Vec3::ZERO;
+            acting
+        }
+        None => {
+            let mut intent = wished(character, state, &wish, (settings, grip, turn), dt);
+            jump_in_air(character, state, &wish, &mut intent);
+            let ability = character.ability.as_deref();
+            let acting = acting::glide(ability, settings, state, &mut intent, dt);
+            (intent, acting)
+        }
+    };
+    let intent = Intent {
+        height: Some(height),
+        axis: wish.axis.map(vector),
+        ..intent
+    };
+    (intent, acting)
+}
+
+/// The input of a tick in which the wish counts.
+fn wished<V: Vector<Scalar = f32>>(
+    character: &mut CharacterItem,
+    state: &mut mover::CharacterState<V>,
+    wish: &Wish,
+    (settings, grip, turn): (&MoverSettings<V>, f32, f32),
+    dt: f32,
+) -> Intent<V> {
     let wanted = vector(wish.velocity);
     let animation = (wish.root_motion.filter(|_| !wish.fly))
         .map(|motion| in_world::<V>(character.transform.rotation, &motion));
@@ -299,10 +336,25 @@ fn intent<V: Vector<Scalar = f32>>(
     if animation.is_some() && facing != 0.0 && V::DIM == 3 {
         turn_by(&mut character.transform.rotation, vec3(settings.up), facing);
     }
-    Intent {
-        height: Some(height),
-        axis: wish.axis.map(vector),
-        ..intent
+    intent
+}
+
+/// Takes a jump of the wish in the air.
+fn jump_in_air<V: Vector<Scalar = f32>>(
+    character: &mut CharacterItem,
+    state: &mover::CharacterState<V>,
+    wish: &Wish,
+    intent: &mut Intent<V>,
+) {
+    let Some(jumps) = &mut character.jumps else {
+        return;
+    };
+    let pressed = wish.jump.filter(|_| wish.root_motion.is_none());
+    let (left, counts) = acting::air_jump(**jumps, state, pressed, intent);
+    jumps.set_if_neq(left);
+    if counts {
+        character.state.buffered_jump = None;
+        character.state.jumped = true;
     }
 }
 

@@ -21,6 +21,12 @@ export function finite(value, name) {
   return value;
 }
 
+/** A whole number of 32 bits. */
+export function whole(value, name) {
+  if (value >>> 0 !== value) throw new RangeError(`${name} is ${value}, not a whole number of 32 bits`);
+  return value;
+}
+
 const AXES = "xyzw";
 
 /** The number of elements of an array; undefined for an object, also one with a method `length()`. */

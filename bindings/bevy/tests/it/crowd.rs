@@ -108,3 +108,45 @@ fn settings_change_on_the_way() {
     frames(&mut app, 10);
     assert!(get::<CharacterState>(&app, hero).grounded());
 }
+
+/// Nine characters in front of a door of 0.8 m, each of which walks through it and on.
+#[test]
+fn a_group_that_gives_way_gets_through_a_door() {
+    let through = |gives_way: bool| {
+        let mut app = app();
+        floor(&mut app);
+        for side in [-1., 1.] {
+            let wall = Transform::from_xyz(0., 2., side * 5.2);
+            app.world_mut()
+                .spawn((Collider::cuboid(0.2, 4., 9.6), wall));
+        }
+        let group: Vec<_> = (0..9_u8)
+            .map(|i| {
+                let (row, place) = (f32::from(i / 3), f32::from(i % 3));
+                let hero = hero(&mut app, vec3(-2. - 0.8 * row, 0., 0.8 * (place - 1.)));
+                get_mut::<CharacterMover>(&mut app, hero).gives_way = gives_way;
+                hero
+            })
+            .collect();
+        for _ in 0..600 {
+            for hero in &group {
+                let at = feet(&app, *hero);
+                let goal = if at.x < 0. {
+                    vec3(0.2, 0., 0.)
+                } else {
+                    at + Vec3::X
+                };
+                let way = (goal - at) * vec3(1., 0., 1.);
+                walk(&mut app, *hero, 3. * way.normalize());
+            }
+            app.update();
+        }
+        let is_through = |hero: &&bevy_ecs::prelude::Entity| feet(&app, **hero).x > 0.5;
+        group.iter().filter(is_through).count()
+    };
+    let (pushed, gave_way) = (through(false), through(true));
+    assert!(
+        pushed < 9 && gave_way == 9,
+        "{pushed} pushed through, {gave_way} gave way"
+    );
+}

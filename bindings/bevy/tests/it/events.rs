@@ -254,3 +254,44 @@ fn an_edge_guard_keeps_a_walk_on_its_platform() {
     frames(&mut app, 30);
     assert!(feet(&app, hero).x > 3.5);
 }
+
+/// The report of a tick has its events with their speeds and heights, and the next one no longer.
+#[test]
+fn the_report_has_the_speeds_of_leaving_ground_and_the_heights_of_steps() {
+    let mut app = app();
+    floor(&mut app);
+    let step = (
+        Collider::cuboid(2., 0.5, 9.),
+        Transform::from_xyz(2., 0., 0.),
+    );
+    app.world_mut().spawn(step);
+    let hero = hero(&mut app, Vec3::ZERO);
+    app.update();
+    let reported = |app: &mut bevy_app::App, event: fn(&CharacterReport) -> Option<f32>| {
+        let mut found = None;
+        for _ in 0..90 {
+            app.update();
+            let now = event(&get::<CharacterReport>(app, hero));
+            if let Some(before) = found.filter(|_| now.is_none()) {
+                return Some(before);
+            }
+            found = now;
+        }
+        found
+    };
+    walk(&mut app, hero, vec3(2., 0., 0.));
+    let stepped = reported(&mut app, |report| report.stepped_by).unwrap();
+    assert!((stepped - 0.25).abs() < 1e-3, "{stepped}");
+    walk(&mut app, hero, Vec3::ZERO);
+    get_mut::<Wish>(&mut app, hero).jump(4.);
+    let left = reported(&mut app, |report| report.left_ground).unwrap();
+    assert!((left - 4.).abs() < 1e-4, "{left}");
+    frames(&mut app, 90);
+    // Where the ground ends, the speed is 0.
+    get_mut::<Transform>(&mut app, hero).translation = vec3(49., 0., 0.);
+    walk(&mut app, hero, Vec3::ZERO);
+    frames(&mut app, 5);
+    walk(&mut app, hero, vec3(3., 0., 0.));
+    let left = reported(&mut app, |report| report.left_ground).unwrap();
+    assert!(left.abs() < 1e-3, "{left}");
+}

@@ -62,3 +62,26 @@ fn the_survey_finds_the_doorway() {
     let lines = lines_of("survey_in_app");
     assert!(lines[1].starts_with("Leak at"), "{lines:?}");
 }
+
+#[test]
+fn the_runner_of_the_abilities_takes_its_course() {
+    let lines = lines_of("abilities");
+    let names: Vec<_> = lines
+        .iter()
+        .map(|line| line.split_once(" at ").unwrap().0)
+        .collect();
+    let course = [
+        "on foot",
+        "double jump",
+        "dash",
+        "on foot",
+        "path",
+        "on foot",
+        "path",
+        "on foot",
+        "swim",
+        "path",
+        "on foot",
+    ];
+    assert_eq!(names, course, "{lines:?}");
+}

@@ -1,5 +1,6 @@
 //! The plugin in headless apps.
 
+mod abilities;
 mod bad_input;
 mod crowd;
 mod curved;

@@ -310,6 +310,40 @@ fn materials_say_what_is_slippery_steep_or_no_step() {
     }
 }
 
+/// One of the two triangles of a square is ice: from 3 m/s a character slides ten times as far there.
+#[test]
+fn triangles_have_materials_of_their_own() {
+    let mut app = app();
+    let mesh = add_mesh(&mut app, tile(60.));
+    let ice = SurfaceMaterial {
+        friction: 0.1,
+        ..SurfaceMaterial::default()
+    };
+    let parts = PartMaterials(vec![(0, ice)]);
+    let level = app.world_mut().spawn((mesh, Level::default(), parts)).id();
+    let slides = |app: &mut App, at: Vec3| {
+        let hero = hero(app, at);
+        let locomotion = Locomotion::default();
+        app.world_mut().entity_mut(hero).insert(locomotion);
+        walk(app, hero, vec3(0., 0., 3.));
+        frames(app, 150);
+        let start = feet(app, hero).z;
+        walk(app, hero, Vec3::ZERO);
+        frames(app, 1800);
+        let end = feet(app, hero).z;
+        app.world_mut().despawn(hero);
+        end - start
+    };
+    let (on_ice, beside) = (vec3(-40., 0., 0.), vec3(40., 0., 0.));
+    for (at, way) in [(on_ice, 7.5), (beside, 0.75)] {
+        let slid = slides(&mut app, at);
+        assert!((slid - way).abs() < 0.06, "{slid} instead of {way}");
+    }
+    app.world_mut().entity_mut(level).remove::<PartMaterials>();
+    let slid = slides(&mut app, on_ice);
+    assert!((slid - 0.75).abs() < 0.06, "{slid} without the material");
+}
+
 /// An animation moves it along its own axes and turns it, with a turntable too; a vertical one takes the place of gravity.
 #[test]
 fn an_animation_moves_and_turns_a_character_with_its_ground() {

@@ -322,3 +322,34 @@ fn a_knock_back_slides_and_throws() {
     assert!(thrown.feet.y > 0.2 && !thrown.grounded(), "{thrown:?}");
     assert_eq!(get::<Wish>(&app, hero).knock_back, Vec3::ZERO);
 }
+
+/// Around a planet: `up` is another one in each tick, of any length, and the character stays on its ground.
+#[test]
+fn up_can_change_with_every_tick() {
+    let mut app = app();
+    app.world_mut()
+        .spawn((Collider::ball(20.), Transform::default()));
+    let hero = hero(&mut app, vec3(0., 20., 0.));
+    app.update();
+    let round = |app: &mut bevy_app::App, ticks: usize| {
+        for _ in 0..ticks {
+            let up = get::<CharacterState>(app, hero).feet.normalize();
+            get_mut::<CharacterMover>(app, hero).up = up * 7.;
+            walk(app, hero, up.cross(Vec3::Z) * 4.);
+            app.update();
+            let state = get::<CharacterState>(app, hero);
+            assert!(state.grounded(), "{state:?}");
+            assert!((state.feet.length() - 20.01).abs() < 2e-3, "{state:?}");
+        }
+    };
+    // A quarter of its way around, where up is sideways.
+    round(&mut app, 471);
+    let at = feet(&app, hero);
+    assert!((at - vec3(20., 0., 0.)).length() < 0.2, "{at}");
+    // Without a new up it falls along the old one and nowhere else.
+    get_mut::<CharacterMover>(&mut app, hero).up = Vec3::Y;
+    walk(&mut app, hero, Vec3::ZERO);
+    frames(&mut app, 30);
+    let fell = feet(&app, hero);
+    assert!(!get::<CharacterState>(&app, hero).grounded() && fell.y < at.y - 0.5);
+}

@@ -6,7 +6,7 @@ import { A, B, BODY, INTENT, LOCOMOTION, OUT, QUERY, SETTINGS, STATE } from "../
 import * as L from "../layout.js";
 import { accelerate, adopt, locomotionIn, putLocomotion } from "../locomotion.js";
 import { into, putIntent } from "../settings.js";
-import { finite, known, must, read, vector } from "../values.js";
+import { finite, known, must, read, vector, whole } from "../values.js";
 import { only } from "./only.js";
 
 /** Places in the block: of a path, and of settings. */
@@ -19,11 +19,6 @@ const MOST = 8;
 function putNumbers(core, given, name, fields) {
   known(given, Object.keys(fields), name);
   for (const key in fields) core.f32[core.at + GIVEN + fields[key] >> 2] = finite(given[key], `${name}.${key}`);
-}
-
-function whole(value, name) {
-  if (value >>> 0 !== value) throw new RangeError(`${name} is ${value}, not a whole number of 32 bits`);
-  return value;
 }
 
 const WATER = { surface: L.Water_surface, float: L.Water_float_depth, buoyancy: L.Water_buoyancy, drag: L.Water_drag };

@@ -4,16 +4,11 @@ import { LOCOMOTION, OUT, Resource, STATE } from "../core.js";
 import * as L from "../layout.js";
 import { NONE } from "../query.js";
 import { putSettings } from "../settings.js";
-import { finite, known, must, vector } from "../values.js";
+import { finite, known, must, vector, whole } from "../values.js";
 import { Body } from "../world.js";
 import { only } from "./only.js";
 
 const SLOPE = 1, NO_STEP = 2, NAMES = ["body", "triangle", "maxSlope", "step", "friction", "velocity", "tag"];
-
-function whole(value, name) {
-  if (value >>> 0 !== value) throw new RangeError(`${name} is ${value}, not a whole number of 32 bits`);
-  return value;
-}
 
 /** Runs with the address and the number of materials; their bodies are those of `world`, if they have some. */
 function withMaterials(core, materials, world, run) {
