@@ -128,7 +128,7 @@ fn bodies_of_a_world_have_the_manifolds_of_pairs() {
             own.query().manifolds(&shape, 0.1, &mut single);
             assert_eq!(single.len(), 1);
             assert_eq!(single[0].manifold, one.manifold);
-            boxes += usize::from(one.contact.part.body.number() % 3 == 0);
+            boxes += usize::from(one.contact.part.body.number().is_multiple_of(3));
             points += one.manifold.points().len();
         }
     }
@@ -141,7 +141,7 @@ fn a_filter_leaves_out_parts() {
     let (corners, triangles) = hills(4, 0.0, random);
     let mesh = Mesh::new(corners, triangles).unwrap();
     let shape = Hull::cuboid(vec3(0.0, 0.5, 0.0), vec3(0.8, 0.5, 0.8));
-    let even = |part: PartId| part.index % 2 == 0;
+    let even = |part: PartId| part.index.is_multiple_of(2);
     let query = mesh.query();
     let (all, some) = (
         of_contacts(&query, &shape, 0.01),
