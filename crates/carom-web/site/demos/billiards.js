@@ -16,10 +16,10 @@ export const CASES = [
   ["Follow", { balls: SHOTS, shot: { speed: 0.8, at_ball: 1, above: 0.3 } }],
   ["Draw", { balls: SHOTS, shot: { speed: 2, at_ball: 1, above: -0.45 } }],
   ["Massé", {
-    table: "carom", rack: "three_cushion", cue: { mass: 0.54 },
+    table: "carom", balls: [{ position: [0.71, 0.8] }, { position: [0.71, 1.3] }, { position: [0.71, 1.75] }], cue: { mass: 0.54 },
     models: { ball: { mathavan2014: { friction: "average", steps: 400 } }, cushion: { mathavan2010: { steps: 800 } } },
     ball: { sliding_friction: 0.22 },
-    shot: { speed: 4, direction: 75, elevation: 60, right: 0.3, above: -0.25 },
+    shot: { speed: 3, direction: 100, elevation: 55, right: 0.2, above: -0.2 },
   }],
   ["Jump", {
     balls: [{ position: [0.35, 0.5] }, { position: [0.505, 0.81] }, { position: [0.85, 1.5] }],
