@@ -2,12 +2,16 @@
 
 use crate::answers::Class;
 use crate::batch::{Arguments, Batch, Call};
+use crate::filters::Filters;
 use crate::shapes::rows_of;
 use crate::surface::Surface;
 use crate::target::{Target, read};
-use carom::glam::{DVec3, Vec3};
+use carom::glam::DVec3;
+use carom::{Vector3, World};
+use numpy::Element;
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
+use std::sync::RwLock;
 
 static OVERLAPS: Class = Class::within("carom._answers", "Overlaps", &["offsets", "body"]);
 
@@ -28,22 +32,22 @@ pub(crate) fn overlaps<'py>(
         reach: None,
     };
     match &surface.target {
-        Target::SingleWorld(world, filters) => {
-            let world = read(world)?;
-            let query = filters.query(&world);
-            let batch = Batch::new::<Vec3>(call, &arguments)?;
-            batch.list_bodies(call.py, &OVERLAPS, |shape, found| {
-                query.overlaps(shape, found)
-            })
-        }
-        Target::DoubleWorld(world, filters) => {
-            let world = read(world)?;
-            let query = filters.query(&world);
-            let batch = Batch::new::<DVec3>(call, &arguments)?;
-            batch.list_bodies(call.py, &OVERLAPS, |shape, found| {
-                query.overlaps(shape, found)
-            })
-        }
+        Target::SingleWorld(world, filters) => listed(world, filters, call, &arguments),
+        Target::DoubleWorld(world, filters) => listed(world, filters, call, &arguments),
         _ => Err(PyTypeError::new_err("not a world")),
     }
+}
+
+fn listed<'py, V: Vector3<Double = DVec3, Scalar: Element>>(
+    world: &RwLock<World<V>>,
+    filters: &Filters<V>,
+    call: &Call<'_, 'py>,
+    arguments: &Arguments<'py>,
+) -> PyResult<Bound<'py, PyAny>> {
+    let world = read(world)?;
+    let query = filters.query(&world);
+    let batch = Batch::new::<V>(call, arguments)?;
+    batch.list_bodies(call.py, &OVERLAPS, |shape, found| {
+        query.overlaps(shape, found)
+    })
 }
