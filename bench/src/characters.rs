@@ -8,6 +8,7 @@ mod own;
 #[cfg(feature = "physx")]
 mod physx;
 mod rapier;
+mod ticks;
 mod walk;
 
 pub(crate) use walk::{HEIGHT, RADIUS, SKIN, SPEED, STEP, heading, starts};
@@ -28,8 +29,8 @@ struct Row {
     ratio: f64,
 }
 
-/// Time and behaviour of all kinds on all levels; the means last.
-pub(crate) fn run() -> Result<Table, Box<dyn Error>> {
+/// Time and behaviour of all kinds on all levels, the means last; and what carom's ticks are spent on.
+pub(crate) fn run() -> Result<[Table; 2], Box<dyn Error>> {
     let [dungeon, nav_test] = ["dungeon.obj", "nav_test.obj"].map(Surface::file);
     let levels = [
         ("dungeon", dungeon?),
@@ -94,7 +95,7 @@ pub(crate) fn run() -> Result<Table, Box<dyn Error>> {
             blank(),
         ]);
     }
-    Ok(table)
+    Ok([table, ticks::run(&levels)?])
 }
 
 /// All kinds on one level, by turns.

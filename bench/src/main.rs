@@ -120,7 +120,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         texts.push(text(&broad::run()?));
     }
     if ["all", "characters"].contains(&command.as_str()) {
-        texts.push(text(&characters::run()?));
+        texts.extend(characters::run()?.iter().map(text));
     }
     if ["all", "crowd"].contains(&command.as_str()) {
         texts.push(text(&crowd::run()?));

@@ -1,6 +1,9 @@
 //! Shapes from arbitrary bits: any kind, any number, NaN and infinity included.
 
+pub mod changes;
+pub mod file_properties;
 pub mod ledger;
+pub mod packets;
 pub mod properties;
 pub mod scene_properties;
 pub mod scenes;

@@ -1,6 +1,11 @@
 //! What must hold for any shapes: queries end without a panic, agree from either side and with each other, and sweeps are
 //! never late.
 
+use crate::changes::FileBits;
+use crate::file_properties::{
+    billiards, levels, queries, recordings, scenarios, setups, small_files, stored,
+};
+use crate::packets::{Packet, packets};
 use crate::scene_properties::{chains, heights, meshes, moving, polytopes, world_pairs};
 use crate::scenes::SceneBits;
 use crate::shapes::{ShapeSet, ShapeSetBits, WithSupport};
@@ -24,7 +29,7 @@ pub(crate) const SLACK: f64 = 8.0;
 pub type Property = fn(&mut Unstructured<'_>) -> Option<String>;
 
 /// All sets, by name.
-pub const ALL: [(&str, Property); 10] = [
+pub const ALL: [(&str, Property); 19] = [
     ("curved", |bytes| failure(curved, bytes, of_set)),
     ("curved_sweep", |bytes| failure(curved_sweep, bytes, of_set)),
     ("manifold", |bytes| failure(manifolds, bytes, of_set)),
@@ -35,10 +40,27 @@ pub const ALL: [(&str, Property); 10] = [
     ("meshes", |bytes| failure(meshes, bytes, of_scene)),
     ("moving", |bytes| failure(moving, bytes, of_scene)),
     ("world_pairs", |bytes| failure(world_pairs, bytes, of_scene)),
+    ("levels", |bytes| failure(levels, bytes, of_file)),
+    ("scenarios", |bytes| failure(scenarios, bytes, of_file)),
+    ("setups", |bytes| failure(setups, bytes, of_file)),
+    ("billiards", |bytes| failure(billiards, bytes, of_file)),
+    ("queries", |bytes| failure(queries, bytes, of_file)),
+    ("small_files", |bytes| failure(small_files, bytes, of_file)),
+    ("stored", |bytes| failure(stored, bytes, of_file)),
+    ("recordings", |bytes| failure(recordings, bytes, of_file)),
+    ("packets", |bytes| failure(packets, bytes, of_packet)),
 ];
 
 fn of_set(bits: &ShapeSetBits) -> String {
     format!("  2D {:?}\n  3D {:?}\n", bits.flat(), bits.single())
+}
+
+fn of_file(bits: &FileBits) -> String {
+    format!("  {bits:?}\n")
+}
+
+fn of_packet(packet: &Packet) -> String {
+    format!("  {packet:?}\n")
 }
 
 fn of_scene(bits: &SceneBits) -> String {

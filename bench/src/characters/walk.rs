@@ -9,7 +9,7 @@ pub(crate) const COUNT: usize = 500;
 pub(crate) const DT: f32 = 1.0 / 60.0;
 /// m/s.
 pub(crate) const SPEED: f32 = 4.0;
-const TICKS: usize = 300;
+pub(super) const TICKS: usize = 300;
 /// Ticks between changes of direction.
 const TURN: usize = 30;
 pub(crate) const RADIUS: f32 = 0.3;

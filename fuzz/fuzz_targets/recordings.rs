@@ -1,0 +1,8 @@
+//! The properties `recordings` on arbitrary bit patterns.
+#![no_main]
+
+use carom_fuzz::changes::FileBits;
+use carom_fuzz::file_properties::recordings;
+use libfuzzer_sys::fuzz_target;
+
+fuzz_target!(|bits: FileBits| recordings(&bits));
