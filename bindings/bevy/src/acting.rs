@@ -84,11 +84,7 @@ pub(crate) fn glide<V: Vector<Scalar = f32>>(
         return Acting::Moves;
     };
     let glide = Glide { speed };
-    if intent.jump.is_some() || intent.fly || intent.rise.is_some() {
-        return Acting::Moves;
-    }
-    intent.rise = glide.before(settings, body, dt);
-    match intent.rise {
+    match glide.before(settings, body, intent, dt) {
         Some(rise) => Acting::Glides(glide, rise),
         None => Acting::Moves,
     }

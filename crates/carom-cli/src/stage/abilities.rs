@@ -265,14 +265,11 @@ impl<V: Vector> Able<V> {
             (intent.jump, intent.air_jump) = (jump, true);
         }
         if moment.input.ability == Some(Ability::Glide)
-            && intent.jump.is_none()
             && let Some(Glide { speed }) = self.abilities.glide
         {
-            let glide = Glide {
-                speed: number(speed),
-            };
-            intent.rise = glide.before(&moment.settings, body, moment.around.dt);
-            if let Some(rise) = intent.rise {
+            let speed = number(speed);
+            let (glide, dt) = (Glide { speed }, moment.around.dt);
+            if let Some(rise) = glide.before(&moment.settings, body, &mut intent, dt) {
                 self.doing = Doing::Glides(glide, rise);
             }
         }

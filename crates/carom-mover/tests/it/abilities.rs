@@ -135,11 +135,9 @@ fn a_dash_is_as_long_as_it_says_and_stops_at_walls() {
 /// A tick of a glide.
 fn glide(stage: &mut Stage, wanted: Vec3) -> Report<Vec3> {
     let (settings, glide) = (*stage.mover.settings(), Glide { speed: 1.5 });
-    let rise = glide.before(&settings, &stage.body, stage.dt);
-    let report = stage.step(&Intent {
-        rise,
-        ..Intent::walk(wanted)
-    });
+    let mut intent = Intent::walk(wanted);
+    let rise = glide.before(&settings, &stage.body, &mut intent, stage.dt);
+    let report = stage.step(&intent);
     glide.after(&settings, &mut stage.body, rise);
     report
 }
@@ -163,6 +161,42 @@ fn a_glide_is_a_fall_and_then_a_steady_one() {
         let before = stage.body.velocity.y;
         stage.step(&Intent::walk(Vec3::ZERO));
         assert!((before - stage.body.velocity.y - GRAVITY * stage.dt).abs() < 1e-5);
+    }
+}
+
+#[test]
+fn a_jump_a_flight_and_an_animation_do_not_glide() {
+    let (settings, glide) = (MoverSettings::default(), Glide { speed: 1.5 });
+    let falling = CharacterState {
+        velocity: Vec3::NEG_Y * 4.,
+        ..CharacterState::at(Vec3::ZERO, 1.8)
+    };
+    let walk = Intent::walk(Vec3::X);
+    let rise = |mut intent: Intent<Vec3>| {
+        let given = intent;
+        let rise = glide.before(&settings, &falling, &mut intent, 0.01);
+        (
+            rise,
+            intent
+                == Intent {
+                    rise: rise.or(given.rise),
+                    ..given
+                },
+        )
+    };
+    assert_eq!(rise(walk), (Some(-1.5), true));
+    for other in [
+        Intent {
+            jump: Some(3.),
+            ..walk
+        },
+        Intent { fly: true, ..walk },
+        Intent {
+            rise: Some(-2.),
+            ..walk
+        },
+    ] {
+        assert_eq!(rise(other), (None, true));
     }
 }
 

@@ -285,14 +285,13 @@ impl Abilities {
     fn walk(&mut self, hero: &mut Hero<'_>, wish: &Wish, wanted: Vec3) -> &'static str {
         let mut intent = self.intent(hero, wish, wanted);
         let settings = *hero.mover().settings();
-        if wish.rise && intent.jump.is_none() {
-            intent.rise = GLIDE.before(&settings, &hero.body(), hero.dt);
-        }
+        let glides = |intent| GLIDE.before(&settings, &hero.body(), intent, hero.dt);
+        let rise = wish.rise.then(|| glides(&mut intent)).flatten();
         hero.step(&intent);
-        GLIDE.after(&settings, hero.body_mut(), intent.rise);
+        GLIDE.after(&settings, hero.body_mut(), rise);
         let body = hero.body();
         hero.locomotion.adopt(&body, &intent, Vec3::Y);
-        if intent.rise.is_some() && body.ground.is_none() {
+        if rise.is_some() && body.ground.is_none() {
             "glide"
         } else {
             ""
