@@ -7,7 +7,7 @@ use crate::convert::{vec3, vector};
 use crate::dimension::Dimension;
 use bevy_ecs::change_detection::Mut;
 use carom::mover::abilities::{self, Dash, Glide, Path, Swum, Water};
-use carom::mover::{self, Intent, MoverSettings};
+use carom::mover::{self, Intent, Locomotion, LocomotionSettings, MoverSettings};
 use carom::{Pose, Vector};
 
 /// The mechanism that moves a character in a tick.
@@ -122,8 +122,9 @@ pub(crate) fn finish<D: Dimension>(
         Acting::Moves => {}
         Acting::Glides(glide, rise) => glide.after(agent.mover.settings(), body, Some(*rise)),
         Acting::Swims(water, swum) => {
-            water.after(body, intent, swum);
-            state.walk_velocity = vec3(body.velocity - up * body.velocity.dot(up));
+            let mut walk = Locomotion::new(LocomotionSettings::default());
+            water.after(body, intent, swum, Some((&mut walk, up)));
+            state.walk_velocity = vec3(walk.velocity);
         }
         Acting::Follows => {
             let Some(mut path) = carom_path(ability) else {

@@ -196,6 +196,6 @@ fn swim(mut stage: Stage) {
             return;
         };
         stage.step(&intent);
-        water.after(&mut stage.body, &intent, &swum);
+        water.after(&mut stage.body, &intent, &swum, None);
     }
 }

@@ -293,8 +293,7 @@ impl<V: Vector> Able<V> {
                 locomotion.adopt(body, intent, settings.up);
             }
             Doing::Swims(water, swum) => {
-                water.after(body, intent, swum);
-                locomotion.velocity = body.velocity - settings.up * body.velocity.dot(settings.up);
+                water.after(body, intent, swum, Some((locomotion, settings.up)));
             }
             Doing::Follows => {
                 if let Some((path, _)) = &mut self.path

@@ -541,7 +541,7 @@ fn a_swimmer_glides_and_floats() {
                     .before(&stage.body, wanted, Vec3::Y, stage.dt)
                     .expect("in the water");
                 stage.step(&intent);
-                water.after(&mut stage.body, &intent, &swum);
+                water.after(&mut stage.body, &intent, &swum, None);
             }
         };
         swim(&mut stage, Vec3::NEG_X, 0.5);
@@ -609,7 +609,7 @@ fn a_swimmer_climbs_out_on_to_a_ledge() {
                 let swims = water.before(&stage.body, wanted, Vec3::Y, stage.dt);
                 let (intent, swum) = swims.expect("in the water");
                 stage.step(&intent);
-                water.after(&mut stage.body, &intent, &swum);
+                water.after(&mut stage.body, &intent, &swum, None);
             }
             let wall = vec3(2. - 0.31, -1.4, 0.);
             let feet = stage.body.feet;

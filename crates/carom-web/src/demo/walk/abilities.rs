@@ -275,8 +275,9 @@ impl Abilities {
             ..intent
         };
         hero.step(&intent);
-        pool.water.after(hero.body_mut(), &intent, &swum);
-        hero.locomotion.velocity = horizontal(hero.body().velocity);
+        let body = &mut hero.crowd.agents_mut()[0].body;
+        let walk = Some((&mut *hero.locomotion, Vec3::Y));
+        pool.water.after(body, &intent, &swum, walk);
         self.rising = false;
         Some("swim")
     }
