@@ -1,12 +1,12 @@
 //! The ability of a character in a tick: its intent before the crowd steps, and what it does after that.
 
-use crate::ability::{Ability, AirJumps};
+use crate::ability::Ability;
 use crate::bodies::Bodies;
 use crate::character::CharacterState;
 use crate::convert::{vec3, vector};
 use crate::dimension::Dimension;
 use bevy_ecs::change_detection::Mut;
-use carom::mover::abilities::{self, Dash, Glide, Path, Swum, Water};
+use carom::mover::abilities::{Dash, Glide, Path, Swum, Water};
 use carom::mover::{self, Intent, Locomotion, LocomotionSettings, MoverSettings};
 use carom::{Pose, Vector};
 
@@ -88,24 +88,6 @@ pub(crate) fn glide<V: Vector<Scalar = f32>>(
         Some(rise) => Acting::Glides(glide, rise),
         None => Acting::Moves,
     }
-}
-
-/// Takes a jump in the air that is neither late nor one from the ground; returns whether it counts.
-pub(crate) fn air_jump<V: Vector<Scalar = f32>>(
-    jumps: AirJumps,
-    body: &mover::CharacterState<V>,
-    pressed: Option<f32>,
-    intent: &mut Intent<V>,
-) -> (AirJumps, bool) {
-    let AirJumps { most, left } = jumps;
-    let mut own = abilities::AirJumps { most, left };
-    let is_free = !intent.air_jump && !intent.fly;
-    let counts = own.allows(body, pressed.is_some() && is_free) && body.ground.is_none();
-    if counts {
-        (intent.jump, intent.air_jump) = (pressed, true);
-    }
-    let left = own.left;
-    (AirJumps { most, left }, counts)
 }
 
 /// After the step of the crowd.

@@ -257,13 +257,8 @@ impl<V: Vector> Able<V> {
     ) -> Intent<V> {
         let (number, up) = (V::Scalar::from_f64, moment.settings.up);
         let jump = moment.input.jump.filter(|_| moment.begins).map(number);
-        let in_air = body.ground.is_none();
-        let counts = self.jumps.allows(body, jump.is_some());
-        let own = jump.filter(|_| !in_air);
-        let mut intent = locomotion.intent(body, wanted, own, up, moment.around.dt);
-        if in_air && counts {
-            (intent.jump, intent.air_jump) = (jump, true);
-        }
+        let mut intent = locomotion.intent(body, wanted, jump, up, moment.around.dt);
+        self.jumps.before(body, jump, &mut intent, locomotion);
         if moment.input.ability == Some(Ability::Glide)
             && let Some(Glide { speed }) = self.abilities.glide
         {

@@ -84,6 +84,40 @@ fn a_double_jump_is_two_parabolas() {
     }
 }
 
+/// Off an edge: within coyote time a press is a late jump from the ground, afterwards at once one in the air.
+#[test]
+fn a_late_jump_is_no_jump_in_the_air() {
+    for hz in RATES {
+        for (press, is_late) in [(0.03, true), (0.07, true), (0.13, false), (0.3, false)] {
+            let mut stage = Stage::new(hz, vec3(-49.9, 0.01, 0.));
+            let mut locomotion = Locomotion::new(LocomotionSettings::default());
+            let mut jumps = AirJumps::new(1);
+            let mut tick = |stage: &mut Stage, pressed: bool| {
+                let jump = pressed.then_some(4.);
+                let wanted = Vec3::NEG_X * 4.;
+                let mut intent = locomotion.intent(&stage.body, wanted, jump, Vec3::Y, stage.dt);
+                let in_air = jumps.before(&stage.body, jump, &mut intent, &mut locomotion);
+                stage.step(&intent);
+                locomotion.adopt(&stage.body, &intent, Vec3::Y);
+                (intent.jump.is_some(), in_air, jumps.left)
+            };
+            while stage.body.ground.is_some() {
+                tick(&mut stage, false);
+            }
+            // The tick of the press ends this long after the edge.
+            for _ in 1..(hz as f32 * press).round() as u32 {
+                tick(&mut stage, false);
+            }
+            let context = format!("{hz} Hz, {press} s");
+            let first = (true, !is_late, u32::from(is_late));
+            assert_eq!(tick(&mut stage, true), first, "{context}");
+            let second = (is_late, is_late, 0);
+            assert_eq!(tick(&mut stage, true), second, "{context}");
+            assert_eq!(tick(&mut stage, true), (false, false, 0), "{context}");
+        }
+    }
+}
+
 #[test]
 fn a_jump_let_go_early_is_lower() {
     for hz in RATES {

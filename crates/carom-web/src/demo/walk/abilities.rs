@@ -311,31 +311,17 @@ impl Abilities {
         }
         let body = hero.body();
         let locomotion = &mut *hero.locomotion;
-        let late = !locomotion.jumped && locomotion.airborne <= locomotion.settings.coyote;
-        let in_air = body.ground.is_none() && !late;
-        let counts = self
-            .jumps
-            .allows(&body, pressed && (in_air || body.ground.is_some()));
         self.rising |= pressed;
-        // Other presses in the air are for the landing.
-        let jump = (pressed && !(in_air && counts)).then_some(hero.jump);
+        let jump = pressed.then_some(hero.jump);
         locomotion.grip = hero.crowd.agents()[0].mover.grip(&body);
-        let intent = locomotion.intent(&body, wanted, jump, Vec3::Y, hero.dt);
-        let height = if wish.crouch {
+        let mut intent = locomotion.intent(&body, wanted, jump, Vec3::Y, hero.dt);
+        self.jumps.before(&body, jump, &mut intent, locomotion);
+        intent.height = Some(if wish.crouch {
             hero.crouched
         } else {
             hero.height
-        };
-        Intent {
-            jump: if in_air && counts {
-                Some(hero.jump)
-            } else {
-                intent.jump
-            },
-            air_jump: in_air && counts || intent.air_jump,
-            height: Some(height),
-            ..intent
-        }
+        });
+        intent
     }
 
     /// The abilities that a key would start or go on with.
