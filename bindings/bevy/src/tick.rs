@@ -108,7 +108,9 @@ fn change_settings<D: Dimension>(bodies: &mut Bodies<D>, number: usize, characte
     if !mover.is_changed() {
         return;
     }
-    if let Err(error) = agent.mover.set_settings(mover.settings()) {
+    let settings = mover.settings();
+    let set = settings.and_then(|settings| agent.mover.set_settings(settings));
+    if let Err(error) = set {
         warn!("character {name}: {error}, and it keeps the settings it had");
     }
     agent.gives_way = mover.gives_way;
