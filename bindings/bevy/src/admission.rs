@@ -89,7 +89,7 @@ pub(crate) fn change_roles<D: Dimension>(
         let agent = bodies.agent(name.entity);
         let (role, height) = (mover.role.into(), state.height);
         if agent.is_none_or(|agent| agent.role == role)
-            || (mover.settings().and_then(Mover::<D::Vector>::new)).is_err()
+            || mover.settings().and_then(Mover::<D::Vector>::new).is_err()
         {
             continue;
         }
