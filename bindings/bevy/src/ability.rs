@@ -220,7 +220,7 @@ impl Ladder {
 impl CharacterMover {
     /// Its settings with a unit `up`; `None` if one is out of its range.
     fn checked<V: Vector<Scalar = f32>>(&self) -> Option<MoverSettings<V>> {
-        let mover = Mover::new(self.settings()).ok()?;
+        let mover = Mover::new(self.settings().ok()?).ok()?;
         Some(*mover.settings())
     }
 }

@@ -1,13 +1,13 @@
 //! The ability of a character in a tick: its intent before the crowd steps, and what it does after that.
 
-use crate::ability::{Ability, AirJumps};
+use crate::ability::Ability;
 use crate::bodies::Bodies;
 use crate::character::CharacterState;
 use crate::convert::{vec3, vector};
 use crate::dimension::Dimension;
 use bevy_ecs::change_detection::Mut;
-use carom::mover::abilities::{self, Dash, Glide, Path, Swum, Water};
-use carom::mover::{self, Intent, MoverSettings};
+use carom::mover::abilities::{Dash, Glide, Path, Swum, Water};
+use carom::mover::{self, Intent, Locomotion, LocomotionSettings, MoverSettings};
 use carom::{Pose, Vector};
 
 /// The mechanism that moves a character in a tick.
@@ -84,32 +84,10 @@ pub(crate) fn glide<V: Vector<Scalar = f32>>(
         return Acting::Moves;
     };
     let glide = Glide { speed };
-    if intent.jump.is_some() || intent.fly || intent.rise.is_some() {
-        return Acting::Moves;
-    }
-    intent.rise = glide.before(settings, body, dt);
-    match intent.rise {
+    match glide.before(settings, body, intent, dt) {
         Some(rise) => Acting::Glides(glide, rise),
         None => Acting::Moves,
     }
-}
-
-/// Takes a jump in the air that is neither late nor one from the ground; returns whether it counts.
-pub(crate) fn air_jump<V: Vector<Scalar = f32>>(
-    jumps: AirJumps,
-    body: &mover::CharacterState<V>,
-    pressed: Option<f32>,
-    intent: &mut Intent<V>,
-) -> (AirJumps, bool) {
-    let AirJumps { most, left } = jumps;
-    let mut own = abilities::AirJumps { most, left };
-    let is_free = !intent.air_jump && !intent.fly;
-    let counts = own.allows(body, pressed.is_some() && is_free) && body.ground.is_none();
-    if counts {
-        (intent.jump, intent.air_jump) = (pressed, true);
-    }
-    let left = own.left;
-    (AirJumps { most, left }, counts)
 }
 
 /// After the step of the crowd.
@@ -126,8 +104,9 @@ pub(crate) fn finish<D: Dimension>(
         Acting::Moves => {}
         Acting::Glides(glide, rise) => glide.after(agent.mover.settings(), body, Some(*rise)),
         Acting::Swims(water, swum) => {
-            water.after(body, intent, swum);
-            state.walk_velocity = vec3(body.velocity - up * body.velocity.dot(up));
+            let mut walk = Locomotion::new(LocomotionSettings::default());
+            water.after(body, intent, swum, Some((&mut walk, up)));
+            state.walk_velocity = vec3(walk.velocity);
         }
         Acting::Follows => {
             let Some(mut path) = carom_path(ability) else {

@@ -65,7 +65,7 @@ fn join<D: Dimension>(
     // Its state comes from its components, in the tick.
     let state = mover::CharacterState::at(vector(Vec3::ZERO), height);
     let role = mover.role.into();
-    let joined = match Mover::new(mover.settings()) {
+    let joined = match mover.settings().and_then(Mover::new) {
         Ok(own) => bodies
             .join(name.entity, own, state, mover.mass, role)
             .map_err(|_| "its height or mass is out of range".to_string()),
@@ -89,7 +89,7 @@ pub(crate) fn change_roles<D: Dimension>(
         let agent = bodies.agent(name.entity);
         let (role, height) = (mover.role.into(), state.height);
         if agent.is_none_or(|agent| agent.role == role)
-            || Mover::<D::Vector>::new(mover.settings()).is_err()
+            || mover.settings().and_then(Mover::<D::Vector>::new).is_err()
         {
             continue;
         }

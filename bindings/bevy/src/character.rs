@@ -1,5 +1,6 @@
 //! The components of a character: what it is, what it wants, and its state.
 
+use crate::character_body::CharacterBody;
 use crate::interpolation::Drawn;
 use bevy_ecs::prelude::{Component, Entity, ReflectComponent};
 use bevy_math::Vec3;
@@ -7,7 +8,7 @@ use bevy_reflect::Reflect;
 use bevy_reflect::std_traits::ReflectDefault;
 use bevy_transform::components::Transform;
 use carom::Vector;
-use carom::mover::{BodyShape, Collision, MoverSettings};
+use carom::mover::{Collision, MoverError, MoverSettings};
 
 use crate::convert::{vec3, vector};
 
@@ -31,7 +32,7 @@ use crate::convert::{vec3, vector};
 /// }
 /// # bevy_ecs::system::assert_is_system(setup);
 /// ```
-#[derive(Component, Clone, Copy, Debug, PartialEq, Reflect)]
+#[derive(Component, Clone, Debug, PartialEq, Reflect)]
 #[reflect(Component, Default, Clone, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[require(Transform, Wish, CharacterState, CharacterReport, Drawn, Waiting)]
@@ -102,29 +103,6 @@ impl Default for CharacterMover {
     }
 }
 
-/// The shape of a character's body: see `carom::mover::BodyShape`, which also has bodies of several capsules.
-///
-/// ```
-/// use bevy_carom::prelude::*;
-/// let crate_ = CharacterMover { body: CharacterBody::Box { half_length: 0.5 }, ..CharacterMover::default() };
-/// assert_ne!(crate_.body, CharacterBody::default());
-/// ```
-#[derive(Clone, Copy, Debug, Default, PartialEq, Reflect)]
-#[reflect(Default, Clone, PartialEq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub enum CharacterBody {
-    /// A capsule, which stands or lies.
-    #[default]
-    Capsule,
-    /// An upright cylinder with a flat sole, which rests on a ledge with any part of it.
-    Cylinder,
-    /// An upright box with a flat sole, as wide to each side of its heading as the radius; [`Wish::axis`] turns it.
-    Box {
-        /// Half of its length along the heading, length; at least the radius.
-        half_length: f32,
-    },
-}
-
 /// The cosine of an angle in degrees.
 pub(crate) fn cosine(degrees: f32) -> f32 {
     let cosine = libm::cos(f64::from(degrees).to_radians());
@@ -137,8 +115,8 @@ pub(crate) fn cosine(degrees: f32) -> f32 {
 }
 
 impl CharacterMover {
-    pub(crate) fn settings<V: Vector<Scalar = f32>>(&self) -> MoverSettings<V> {
-        MoverSettings {
+    pub(crate) fn settings<V: Vector<Scalar = f32>>(&self) -> Result<MoverSettings<V>, MoverError> {
+        Ok(MoverSettings {
             up: vector(self.up),
             gravity: self.gravity,
             radius: self.radius,
@@ -151,12 +129,8 @@ impl CharacterMover {
             edge_guard: self.edge_guard,
             hover: self.hover,
             max_depenetration: self.max_depenetration,
-            body: match self.body {
-                CharacterBody::Capsule => BodyShape::Capsule,
-                CharacterBody::Cylinder => BodyShape::Cylinder,
-                CharacterBody::Box { half_length } => BodyShape::Box { half_length },
-            },
-        }
+            body: self.body.shape()?,
+        })
     }
 }
 

@@ -8,6 +8,7 @@ mod admission;
 mod bodies;
 mod body;
 mod character;
+mod character_body;
 mod compound;
 mod convert;
 mod curved;
@@ -42,9 +43,10 @@ pub use carom::mover::abilities::{Mantle, Vault, WallJump, Water};
 pub use ability::{Ability, AirJumps, Ladder};
 pub use body::{CollisionLayers, Conveyor, OneWay, Platform, PlatformState, Sensor};
 pub use character::{
-    CharacterBody, CharacterContact, CharacterMover, CharacterMover2d, CharacterReport,
-    CharacterState, CrowdRole, Ground, Locomotion, RootMotion, SurfaceKind, Wish,
+    CharacterContact, CharacterMover, CharacterMover2d, CharacterReport, CharacterState, CrowdRole,
+    Ground, Locomotion, RootMotion, SurfaceKind, Wish,
 };
+pub use character_body::{CharacterBody, Limb};
 #[cfg(feature = "dim2")]
 pub use dimension::Dim2;
 pub use dimension::{Dim3, Dimension};
@@ -74,7 +76,7 @@ pub mod prelude {
         Ability, AirJumps, Bumped, CaromHeights, CaromPlugin, CaromSpace, CaromSystems,
         CharacterBody, CharacterMover, CharacterMover2d, CharacterReport, CharacterState, Collider,
         CollisionLayers, Conveyor, CrowdRole, Crushed, Ladder, Landed, LeftGround, Level,
-        LevelReady, Locomotion, Mantle, NoInterpolation, OneWay, PartMaterials, Platform,
+        LevelReady, Limb, Locomotion, Mantle, NoInterpolation, OneWay, PartMaterials, Platform,
         PlatformState, RootMotion, Sensor, SensorEntered, SensorLeft, Stuck, SurfaceKind,
         SurfaceMaterial, Vault, WallJump, Water, Wish,
     };

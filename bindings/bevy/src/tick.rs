@@ -18,6 +18,7 @@ use bevy_ecs::query::QueryData;
 use bevy_math::{Quat, Vec3};
 use bevy_time::Time;
 use bevy_transform::components::Transform;
+use carom::mover::abilities;
 use carom::mover::{self, Intent, MoverSettings, Report};
 use carom::{PartId, Vector};
 use tracing::warn;
@@ -107,7 +108,9 @@ fn change_settings<D: Dimension>(bodies: &mut Bodies<D>, number: usize, characte
     if !mover.is_changed() {
         return;
     }
-    if let Err(error) = agent.mover.set_settings(mover.settings()) {
+    let settings = mover.settings();
+    let set = settings.and_then(|settings| agent.mover.set_settings(settings));
+    if let Err(error) = set {
         warn!("character {name}: {error}, and it keeps the settings it had");
     }
     agent.gives_way = mover.gives_way;
@@ -346,16 +349,19 @@ fn jump_in_air<V: Vector<Scalar = f32>>(
     wish: &Wish,
     intent: &mut Intent<V>,
 ) {
+    let settings = character.locomotion.copied().unwrap_or_default();
+    let mut made = locomotion(character, &settings);
     let Some(jumps) = &mut character.jumps else {
         return;
     };
+    let AirJumps { most, left } = **jumps;
+    let mut own = abilities::AirJumps { most, left };
     let pressed = wish.jump.filter(|_| wish.root_motion.is_none());
-    let (left, counts) = acting::air_jump(**jumps, state, pressed, intent);
-    jumps.set_if_neq(left);
-    if counts {
-        character.state.buffered_jump = None;
-        character.state.jumped = true;
+    if own.before(state, pressed, intent, &mut made) {
+        keep_locomotion(&mut character.state, &made);
     }
+    let left = own.left;
+    jumps.set_if_neq(AirJumps { most, left });
 }
 
 /// Agents to components.

@@ -167,7 +167,7 @@ pub unsafe extern "C" fn carom_glide_intent(
             let given = read(intent.cast_const(), "intent")?;
             (state, given, Out::new(intent, "intent")?)
         };
-        let intent = given.intent(&"intent.")?;
+        let mut intent = given.intent(&"intent.")?;
         if intent.rise.is_some() {
             return Err(Failure::invalid("intent.flags has CAROM_RISE already"));
         }
@@ -175,8 +175,7 @@ pub unsafe extern "C" fn carom_glide_intent(
             speed: not_negative(speed, "speed")?,
         };
         let (settings, dt) = (settings_of(mover)?, positive(dt, "dt")?);
-        let rise = glide.before(&settings, &state, dt);
-        if let Some(rise) = rise.filter(|_| !intent.fly && intent.jump.is_none()) {
+        if let Some(rise) = glide.before(&settings, &state, &mut intent, dt) {
             let flags = given.flags | CAROM_RISE;
             out.write(CaromIntent {
                 rise,

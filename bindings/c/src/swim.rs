@@ -89,7 +89,7 @@ pub unsafe extern "C" fn carom_water_after(
             let intent = read(intent, "intent")?.intent(&"intent.")?;
             (water, body, intent, Out::new(state, "state")?)
         };
-        water.after(&mut body, &intent, &Swum(finite(end, "end")?));
+        water.after(&mut body, &intent, &Swum(finite(end, "end")?), None);
         out.write(body.into());
         Ok(())
     })

@@ -100,11 +100,9 @@ fn glide(mut stage: Stage) {
     let glide = Glide { speed: 1.5 };
     let mut ticks = 0;
     while stage.body.ground.is_none() {
-        let rise = glide.before(&settings, &stage.body, DT);
-        stage.step(&Intent {
-            rise,
-            ..Intent::walk(Vec3::NEG_X)
-        });
+        let mut intent = Intent::walk(Vec3::NEG_X);
+        let rise = glide.before(&settings, &stage.body, &mut intent, DT);
+        stage.step(&intent);
         glide.after(&settings, &mut stage.body, rise);
         ticks += 1;
     }
@@ -198,6 +196,6 @@ fn swim(mut stage: Stage) {
             return;
         };
         stage.step(&intent);
-        water.after(&mut stage.body, &intent, &swum);
+        water.after(&mut stage.body, &intent, &swum, None);
     }
 }

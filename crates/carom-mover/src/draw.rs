@@ -6,7 +6,7 @@ use super::state::CharacterState;
 use carom_core::PartId;
 use carom_core::shape::Shape;
 use carom_core::shape::capsule::Capsule;
-use carom_core::{Convex, DebugCategory, DebugDraw, Section, ShapeRef};
+use carom_core::{Convex, DebugCategory, DebugDraw, Hull, Section, ShapeRef};
 use carom_math::{Scalar, Vector};
 
 impl<V: Vector> Mover<V> {
@@ -19,28 +19,10 @@ impl<V: Vector> Mover<V> {
         let tenth = V::Scalar::from_f64(0.1);
         for index in 0..self.memory.scene.len() {
             let category = self.category_of(self.memory.scene.part(index));
-            match self.memory.scene.shape(index) {
-                Shape::Triangle(t) => to.triangle([t.a, t.b, t.c], category),
-                Shape::Capsule(c) => {
-                    to.line(c.a, c.b, category);
-                    rings(&c, settings.up, to, category);
-                }
-                Shape::Hull(hull) => {
-                    for [a, b] in hull.edges() {
-                        to.line(a, b, category);
-                    }
-                }
-                other => silhouettes(&other.shape_ref(), to, category),
-            }
+            outline(&self.memory.scene.shape(index), settings.up, to, category);
         }
         for shape in body.shapes(settings) {
-            match shape {
-                Shape::Capsule(limb) => {
-                    to.line(limb.a, limb.b, DebugCategory::Body);
-                    rings(&limb, settings.up, to, DebugCategory::Body);
-                }
-                other => silhouettes(&other.shape_ref(), to, DebugCategory::Body),
-            }
+            outline(&shape, settings.up, to, DebugCategory::Body);
         }
         to.line(
             body.feet,
@@ -72,6 +54,26 @@ impl<V: Vector> Mover<V> {
             Some(SurfaceKind::Ceiling) => DebugCategory::Ceiling,
             Some(SurfaceKind::Overlap) => DebugCategory::Overlap,
         }
+    }
+}
+
+/// The lines of a part or of a limb.
+fn outline<V: Vector>(
+    shape: &Shape<V>,
+    up: V,
+    to: &mut impl DebugDraw<V>,
+    category: DebugCategory,
+) {
+    let mut edges = |hull: &Hull<V>| hull.edges().for_each(|[a, b]| to.line(a, b, category));
+    match shape {
+        Shape::Triangle(t) => to.triangle([t.a, t.b, t.c], category),
+        Shape::Hull(hull) => edges(hull),
+        Shape::OrientedBox(own) => edges(&own.hull()),
+        Shape::Capsule(capsule) => {
+            to.line(capsule.a, capsule.b, category);
+            rings(capsule, up, to, category);
+        }
+        other => silhouettes(&other.shape_ref(), to, category),
     }
 }
 
@@ -174,6 +176,7 @@ fn rings<V: Vector>(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::{BodyShape, MoverSettings};
     use carom_core::{Cone, Cylinder, Ellipsoid, closest};
     use glam::{Vec3, vec3};
     use std::vec::Vec;
@@ -183,6 +186,24 @@ mod tests {
     impl DebugDraw<Vec3> for Lines {
         fn line(&mut self, a: Vec3, b: Vec3, _: DebugCategory) {
             self.0.extend([a, b]);
+        }
+    }
+
+    #[test]
+    fn a_box_is_drawn_by_its_edges() {
+        let body = BodyShape::Box { half_length: 0.5 };
+        let mover = Mover::new(MoverSettings {
+            body,
+            ..MoverSettings::default()
+        });
+        let mut lines = Lines(Vec::new());
+        let character = CharacterState::at(Vec3::ZERO, 1.8);
+        mover.unwrap().draw(&character, &mut lines);
+        // Twelve edges, and the way of the next tenth of a second.
+        assert_eq!(lines.0.len(), 2 * 13);
+        for corner in [vec3(0.5, 1.8, 0.3), vec3(-0.5, 0., -0.3)] {
+            let ends = lines.0.iter().filter(|end| end.distance(corner) < 1e-6);
+            assert_eq!(ends.count(), 3, "{corner}");
         }
     }
 

@@ -225,7 +225,7 @@ fn a_flat_sole_rests_on_a_ledge_where_a_round_foot_sinks() {
         );
         app.world_mut().spawn(ledge);
         let hero = hero(&mut app, vec3(3.2, 0., 0.));
-        get_mut::<CharacterMover>(&mut app, hero).body = body;
+        get_mut::<CharacterMover>(&mut app, hero).body = body.clone();
         frames(&mut app, 30);
         let rests = feet(&app, hero).y > -1e-3;
         assert_eq!(rests, body != CharacterBody::Capsule, "{body:?}");

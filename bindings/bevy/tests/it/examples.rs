@@ -45,6 +45,25 @@ fn the_third_person_climbs_the_stairs_and_takes_the_lift() {
 }
 
 #[test]
+fn the_porter_turns_before_its_door() {
+    let lines = lines_of("bodies");
+    let through: Vec<(&str, f32)> = lines
+        .iter()
+        .map(|line| line.split_once(": ").unwrap())
+        .map(|(name, time)| (name, time.trim_end_matches(" s").parse().unwrap()))
+        .collect();
+    let names: Vec<_> = through.iter().map(|(name, _)| *name).collect();
+    assert_eq!(names, ["crate", "centaur", "porter", "other porter"]);
+    // 5.5 m at 2 m/s; the last one turns after 4 s.
+    let (first, last) = through.split_at(3);
+    assert!(
+        first.iter().all(|(_, time)| (2.7..3.2).contains(time)),
+        "{lines:?}"
+    );
+    assert!(last[0].1 > 4.2, "{lines:?}");
+}
+
+#[test]
 fn the_runner_takes_every_coin() {
     let lines = lines_of("platformer_2d");
     assert!(lines.len() >= 4, "{lines:?}");

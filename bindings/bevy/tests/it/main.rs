@@ -2,6 +2,7 @@
 
 mod abilities;
 mod bad_input;
+mod bodies;
 mod crowd;
 mod curved;
 mod drawing;

@@ -117,7 +117,7 @@ fn gizmos_draw_shapes_characters_and_contacts_and_change_nothing() {
 
 /// The ends of all lines that gizmos draw in a frame.
 #[cfg(feature = "gizmos")]
-fn drawn(fill: impl FnOnce(&mut App)) -> Vec<Vec3> {
+pub(crate) fn drawn(fill: impl FnOnce(&mut App)) -> Vec<Vec3> {
     use bevy_asset::Assets;
     use bevy_gizmos::GizmoAsset;
     let mut app = app_with(HZ, |app| {
@@ -129,7 +129,10 @@ fn drawn(fill: impl FnOnce(&mut App)) -> Vec<Vec3> {
     let ends = |asset: &GizmoAsset| {
         let lines = asset.buffer();
         let all = lines.list_positions.iter().chain(&lines.strip_positions);
-        all.copied().collect::<Vec<_>>()
+        // A strip ends with a NaN.
+        all.copied()
+            .filter(|end| end.is_finite())
+            .collect::<Vec<_>>()
     };
     drawn.iter().flat_map(|(_, asset)| ends(asset)).collect()
 }

@@ -6,6 +6,7 @@ use crate::characters::{chosen_by, durations, in_shape};
 use crate::mover::{PyMover, with_characters};
 use carom::Scalar;
 use carom::glam::{DVec3, Vec3};
+use carom::mover::Intent;
 use carom::mover::abilities::{AirJumps, Glide, WallJump, cut_jump as cut};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
@@ -115,7 +116,9 @@ pub(crate) fn glide_before<'py>(
             speed: Scalar::from_f64(speed),
         };
         for (row, body) in kin.states.iter().enumerate() {
-            let rise = glide.before(&kin.settings, body, durations.scalar(row));
+            // Jumps are known to the step only.
+            let mut fall = Intent::walk(V::ZERO);
+            let rise = glide.before(&kin.settings, body, &mut fall, durations.scalar(row));
             rises.slice()[row] = rise.unwrap_or(Scalar::from_f64(f64::NAN));
         }
         Ok(rises.object(py))

@@ -90,11 +90,9 @@ pub(crate) fn water_after(mover: &PyMover, swum: &PySwum) -> PyResult<()> {
         let water = water::<<V as Vector>::Scalar>(swum.water);
         for (row, (body, swims)) in kin.states.iter_mut().zip(all).enumerate() {
             if let Some((intent, swum)) = swims {
-                water.after(body, intent, swum);
-                if let Some(locomotion) = kin.locomotion.get_mut(row) {
-                    let up = kin.settings.up;
-                    locomotion.velocity = body.velocity - up * body.velocity.dot(up);
-                }
+                let locomotion = kin.locomotion.get_mut(row);
+                let walk = locomotion.map(|locomotion| (locomotion, kin.settings.up));
+                water.after(body, intent, swum, walk);
             }
         }
         Ok(())

@@ -257,22 +257,14 @@ impl<V: Vector> Able<V> {
     ) -> Intent<V> {
         let (number, up) = (V::Scalar::from_f64, moment.settings.up);
         let jump = moment.input.jump.filter(|_| moment.begins).map(number);
-        let in_air = body.ground.is_none();
-        let counts = self.jumps.allows(body, jump.is_some());
-        let own = jump.filter(|_| !in_air);
-        let mut intent = locomotion.intent(body, wanted, own, up, moment.around.dt);
-        if in_air && counts {
-            (intent.jump, intent.air_jump) = (jump, true);
-        }
+        let mut intent = locomotion.intent(body, wanted, jump, up, moment.around.dt);
+        self.jumps.before(body, jump, &mut intent, locomotion);
         if moment.input.ability == Some(Ability::Glide)
-            && intent.jump.is_none()
             && let Some(Glide { speed }) = self.abilities.glide
         {
-            let glide = Glide {
-                speed: number(speed),
-            };
-            intent.rise = glide.before(&moment.settings, body, moment.around.dt);
-            if let Some(rise) = intent.rise {
+            let speed = number(speed);
+            let (glide, dt) = (Glide { speed }, moment.around.dt);
+            if let Some(rise) = glide.before(&moment.settings, body, &mut intent, dt) {
                 self.doing = Doing::Glides(glide, rise);
             }
         }
@@ -296,8 +288,7 @@ impl<V: Vector> Able<V> {
                 locomotion.adopt(body, intent, settings.up);
             }
             Doing::Swims(water, swum) => {
-                water.after(body, intent, swum);
-                locomotion.velocity = body.velocity - settings.up * body.velocity.dot(settings.up);
+                water.after(body, intent, swum, Some((locomotion, settings.up)));
             }
             Doing::Follows => {
                 if let Some((path, _)) = &mut self.path

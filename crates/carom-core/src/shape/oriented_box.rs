@@ -91,7 +91,14 @@ impl<V: Vector> OrientedBox<V> {
     }
 
     /// The same shape as a hull of its corners.
-    pub(crate) fn hull(&self) -> Hull<V> {
+    ///
+    /// ```
+    /// use carom::{OrientedBox, glam::{Vec3, vec3}};
+    /// let hull = OrientedBox::new(Vec3::ZERO, vec3(1., 2., 3.)).hull();
+    /// assert_eq!((hull.points.len(), hull.bounds().max), (8, vec3(1., 2., 3.)));
+    /// ```
+    #[must_use]
+    pub fn hull(&self) -> Hull<V> {
         Hull::new(self.corners().as_points().0, V::Scalar::ZERO)
     }
 }

@@ -1,6 +1,6 @@
 //! Double jump: some more jumps in the air after one from the ground.
 
-use crate::CharacterState;
+use crate::{CharacterState, Intent, Locomotion};
 use carom_math::Vector;
 
 /// Jumps that are left until the ground is reached again.
@@ -35,7 +35,8 @@ impl AirJumps {
         Self { most, left: most }
     }
 
-    /// Before each tick: whether a press of jump counts. Put it into [`Intent::jump`](crate::Intent::jump) with `air_jump` set.
+    /// Before each tick of a character without [`Locomotion`]: whether a press of jump counts. Put it into [`Intent::jump`] with
+    /// `air_jump` set.
     pub fn allows<V: Vector>(&mut self, body: &CharacterState<V>, pressed: bool) -> bool {
         if body.ground.is_some() {
             self.left = self.most;
@@ -43,6 +44,38 @@ impl AirJumps {
         }
         let counts = pressed && self.left > 0;
         self.left -= u32::from(counts);
+        counts
+    }
+
+    /// Before each tick, with the intent that [`Locomotion::intent`] made of a press of jump, the speed upward: where that found
+    /// neither ground nor coyote time, it becomes one of these jumps in the place of a buffered one. Returns whether it did.
+    ///
+    /// ```
+    /// use carom::glam::Vec3;
+    /// use carom::mover::{CharacterState, Locomotion, LocomotionSettings, abilities::AirJumps};
+    /// let body = CharacterState::at(Vec3::ZERO, 1.8);
+    /// let mut locomotion = Locomotion::new(LocomotionSettings::default());
+    /// let mut jumps = AirJumps::new(1);
+    /// locomotion.jumped = false; // It has walked off an edge.
+    /// for (jumps_in_air, left) in [(false, 1), (true, 0), (false, 0)] {
+    ///     let mut intent = locomotion.intent(&body, Vec3::ZERO, Some(4.), Vec3::Y, 0.02);
+    ///     assert_eq!(jumps.before(&body, Some(4.), &mut intent, &mut locomotion), jumps_in_air);
+    ///     assert_eq!(jumps.left, left);
+    /// }
+    /// ```
+    pub fn before<V: Vector>(
+        &mut self,
+        body: &CharacterState<V>,
+        pressed: Option<V::Scalar>,
+        intent: &mut Intent<V>,
+        locomotion: &mut Locomotion<V>,
+    ) -> bool {
+        let is_free = !intent.air_jump && !intent.fly;
+        let counts = self.allows(body, pressed.is_some() && is_free) && body.ground.is_none();
+        if counts {
+            (intent.jump, intent.air_jump) = (pressed, true);
+            (locomotion.waiting, locomotion.jumped) = (None, true);
+        }
         counts
     }
 }

@@ -1,6 +1,6 @@
 //! Glide: a fall that is never faster than a given speed.
 
-use crate::{CharacterState, MoverSettings};
+use crate::{CharacterState, Intent, MoverSettings};
 use carom_math::{Scalar, Vector};
 
 /// The greatest speed of a fall while the character glides.
@@ -15,8 +15,9 @@ use carom_math::{Scalar, Vector};
 /// let mut body = CharacterState::at(Vec3::ZERO, 1.8);
 /// let glide = Glide { speed: 1.5 };
 /// for _ in 0..60 {
-///     let rise = glide.before(mover.settings(), &body, 1. / 60.);
-///     mover.step(&world, &mut body, &Intent { rise, ..Intent::walk(Vec3::ZERO) }, 1. / 60.);
+///     let mut intent = Intent::walk(Vec3::ZERO);
+///     let rise = glide.before(mover.settings(), &body, &mut intent, 1. / 60.);
+///     mover.step(&world, &mut body, &intent, 1. / 60.);
 ///     glide.after(mover.settings(), &mut body, rise);
 /// }
 /// let free = 1.5 / 9.81; // The limit is reached after this time.
@@ -31,8 +32,9 @@ pub struct Glide<S> {
 }
 
 impl<S: Scalar> Glide<S> {
-    /// Before each tick in which the character glides: the [`rise`](crate::Intent::rise) of its intent. `None` on the ground and
-    /// while it is not yet too fast: gravity acts.
+    /// Before each tick in which the character glides: sets the [`rise`](crate::Intent::rise) of its intent and returns it, for
+    /// [`after`](Self::after). `None` on the ground and while it is not yet too fast, where gravity acts, and in a jump, a flight or an
+    /// animation that rises by itself.
     ///
     /// Falling from the speed v the limit is reached after (limit − v) / g. The tick has the mean speed of both parts.
     #[must_use]
@@ -40,10 +42,12 @@ impl<S: Scalar> Glide<S> {
         &self,
         settings: &MoverSettings<V>,
         body: &CharacterState<V>,
+        intent: &mut Intent<V>,
         dt: S,
     ) -> Option<S> {
         let fall = -body.velocity.dot(settings.up);
-        if body.ground.is_some() || fall <= S::ZERO {
+        let rises = intent.fly || intent.jump.is_some() || intent.rise.is_some();
+        if rises || body.ground.is_some() || fall <= S::ZERO {
             return None;
         }
         let until = ((self.speed - fall) / settings.gravity).max(S::ZERO);
@@ -51,7 +55,8 @@ impl<S: Scalar> Glide<S> {
             return None;
         }
         let first = fall.min(self.speed) * until + settings.gravity * S::HALF * until * until;
-        Some(-(first + self.speed * (dt - until)) / dt)
+        intent.rise = Some(-(first + self.speed * (dt - until)) / dt);
+        intent.rise
     }
 
     /// After the tick, with what [`before`](Self::before) returned: the speed at its end, if it is in the air still.

@@ -2,7 +2,8 @@
 
 use super::mantle::Mantle;
 use super::path::Path;
-use crate::{CharacterState, Intent, MoverSettings};
+use crate::planes::horizontal;
+use crate::{CharacterState, Intent, Locomotion, MoverSettings};
 use carom_core::{Query, Surface};
 use carom_math::{Scalar, Vector};
 
@@ -19,7 +20,7 @@ const SURFACE: f64 = 1e-3;
 /// for _ in 0..600 {
 ///     let (intent, swum) = water.before(&body, Vec3::ZERO, Vec3::Y, 1. / 60.).expect("in the water");
 ///     mover.step(&world, &mut body, &intent, 1. / 60.);
-///     water.after(&mut body, &intent, &swum);
+///     water.after(&mut body, &intent, &swum, None);
 /// }
 /// assert!((body.feet.y - 3.5).abs() < 1e-4);
 /// # Ok::<(), carom::mover::MoverError>(())
@@ -44,7 +45,7 @@ pub struct Water<S> {
 /// let mut body = CharacterState::at(Vec3::ZERO, 1.8);
 /// let (intent, swum) = water.before(&body, Vec3::X, Vec3::Y, 0.1).expect("in the water");
 /// body.velocity = intent.velocity; // Nothing was in the way.
-/// water.after(&mut body, &intent, &swum);
+/// water.after(&mut body, &intent, &swum, None);
 /// assert!(body.velocity.x > intent.velocity.x);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -85,15 +86,31 @@ impl<S: Scalar> Water<S> {
         Some((fly, Swum(end)))
     }
 
-    /// After the tick: the velocity at its end, unless something was in the way.
+    /// After the tick: the velocity at its end, unless something was in the way. A character with a locomotion walks on with it
+    /// where it comes out of the water: give that, and `up`.
+    ///
+    /// ```
+    /// use carom::{glam::{Vec3, vec3}, mover::{CharacterState, Locomotion, LocomotionSettings, abilities::Water}};
+    /// let water = Water { surface: 5., float: 1.5, buoyancy: 0.5, drag: 2. };
+    /// let mut body = CharacterState { velocity: vec3(3., -1., 0.), ..CharacterState::at(Vec3::ZERO, 1.8) };
+    /// let mut locomotion = Locomotion::new(LocomotionSettings::default());
+    /// let (intent, swum) = water.before(&body, Vec3::ZERO, Vec3::Y, 0.1).expect("in the water");
+    /// body.velocity = vec3(0., -1., 0.); // A wall was in the way.
+    /// water.after(&mut body, &intent, &swum, Some((&mut locomotion, Vec3::Y)));
+    /// assert_eq!((body.velocity, locomotion.velocity), (vec3(0., -1., 0.), Vec3::ZERO));
+    /// ```
     pub fn after<V: Vector<Scalar = S>>(
         &self,
         body: &mut CharacterState<V>,
         intent: &Intent<V>,
         swum: &Swum<V>,
+        walk: Option<(&mut Locomotion<V>, V)>,
     ) {
         if body.velocity == intent.velocity {
             body.velocity = swum.0;
+        }
+        if let Some((locomotion, up)) = walk {
+            locomotion.velocity = horizontal(body.velocity, up);
         }
     }
 

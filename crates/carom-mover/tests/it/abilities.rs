@@ -84,6 +84,40 @@ fn a_double_jump_is_two_parabolas() {
     }
 }
 
+/// Off an edge: within coyote time a press is a late jump from the ground, afterwards at once one in the air.
+#[test]
+fn a_late_jump_is_no_jump_in_the_air() {
+    for hz in RATES {
+        for (press, is_late) in [(0.03, true), (0.07, true), (0.13, false), (0.3, false)] {
+            let mut stage = Stage::new(hz, vec3(-49.9, 0.01, 0.));
+            let mut locomotion = Locomotion::new(LocomotionSettings::default());
+            let mut jumps = AirJumps::new(1);
+            let mut tick = |stage: &mut Stage, pressed: bool| {
+                let jump = pressed.then_some(4.);
+                let wanted = Vec3::NEG_X * 4.;
+                let mut intent = locomotion.intent(&stage.body, wanted, jump, Vec3::Y, stage.dt);
+                let in_air = jumps.before(&stage.body, jump, &mut intent, &mut locomotion);
+                stage.step(&intent);
+                locomotion.adopt(&stage.body, &intent, Vec3::Y);
+                (intent.jump.is_some(), in_air, jumps.left)
+            };
+            while stage.body.ground.is_some() {
+                tick(&mut stage, false);
+            }
+            // The tick of the press ends this long after the edge.
+            for _ in 1..(hz as f32 * press).round() as u32 {
+                tick(&mut stage, false);
+            }
+            let context = format!("{hz} Hz, {press} s");
+            let first = (true, !is_late, u32::from(is_late));
+            assert_eq!(tick(&mut stage, true), first, "{context}");
+            let second = (is_late, is_late, 0);
+            assert_eq!(tick(&mut stage, true), second, "{context}");
+            assert_eq!(tick(&mut stage, true), (false, false, 0), "{context}");
+        }
+    }
+}
+
 #[test]
 fn a_jump_let_go_early_is_lower() {
     for hz in RATES {
@@ -135,11 +169,9 @@ fn a_dash_is_as_long_as_it_says_and_stops_at_walls() {
 /// A tick of a glide.
 fn glide(stage: &mut Stage, wanted: Vec3) -> Report<Vec3> {
     let (settings, glide) = (*stage.mover.settings(), Glide { speed: 1.5 });
-    let rise = glide.before(&settings, &stage.body, stage.dt);
-    let report = stage.step(&Intent {
-        rise,
-        ..Intent::walk(wanted)
-    });
+    let mut intent = Intent::walk(wanted);
+    let rise = glide.before(&settings, &stage.body, &mut intent, stage.dt);
+    let report = stage.step(&intent);
     glide.after(&settings, &mut stage.body, rise);
     report
 }
@@ -163,6 +195,42 @@ fn a_glide_is_a_fall_and_then_a_steady_one() {
         let before = stage.body.velocity.y;
         stage.step(&Intent::walk(Vec3::ZERO));
         assert!((before - stage.body.velocity.y - GRAVITY * stage.dt).abs() < 1e-5);
+    }
+}
+
+#[test]
+fn a_jump_a_flight_and_an_animation_do_not_glide() {
+    let (settings, glide) = (MoverSettings::default(), Glide { speed: 1.5 });
+    let falling = CharacterState {
+        velocity: Vec3::NEG_Y * 4.,
+        ..CharacterState::at(Vec3::ZERO, 1.8)
+    };
+    let walk = Intent::walk(Vec3::X);
+    let rise = |mut intent: Intent<Vec3>| {
+        let given = intent;
+        let rise = glide.before(&settings, &falling, &mut intent, 0.01);
+        (
+            rise,
+            intent
+                == Intent {
+                    rise: rise.or(given.rise),
+                    ..given
+                },
+        )
+    };
+    assert_eq!(rise(walk), (Some(-1.5), true));
+    for other in [
+        Intent {
+            jump: Some(3.),
+            ..walk
+        },
+        Intent { fly: true, ..walk },
+        Intent {
+            rise: Some(-2.),
+            ..walk
+        },
+    ] {
+        assert_eq!(rise(other), (None, true));
     }
 }
 
@@ -507,7 +575,7 @@ fn a_swimmer_glides_and_floats() {
                     .before(&stage.body, wanted, Vec3::Y, stage.dt)
                     .expect("in the water");
                 stage.step(&intent);
-                water.after(&mut stage.body, &intent, &swum);
+                water.after(&mut stage.body, &intent, &swum, None);
             }
         };
         swim(&mut stage, Vec3::NEG_X, 0.5);
@@ -575,7 +643,7 @@ fn a_swimmer_climbs_out_on_to_a_ledge() {
                 let swims = water.before(&stage.body, wanted, Vec3::Y, stage.dt);
                 let (intent, swum) = swims.expect("in the water");
                 stage.step(&intent);
-                water.after(&mut stage.body, &intent, &swum);
+                water.after(&mut stage.body, &intent, &swum, None);
             }
             let wall = vec3(2. - 0.31, -1.4, 0.);
             let feet = stage.body.feet;

@@ -275,8 +275,9 @@ impl Abilities {
             ..intent
         };
         hero.step(&intent);
-        pool.water.after(hero.body_mut(), &intent, &swum);
-        hero.locomotion.velocity = horizontal(hero.body().velocity);
+        let body = &mut hero.crowd.agents_mut()[0].body;
+        let walk = Some((&mut *hero.locomotion, Vec3::Y));
+        pool.water.after(body, &intent, &swum, walk);
         self.rising = false;
         Some("swim")
     }
@@ -285,14 +286,13 @@ impl Abilities {
     fn walk(&mut self, hero: &mut Hero<'_>, wish: &Wish, wanted: Vec3) -> &'static str {
         let mut intent = self.intent(hero, wish, wanted);
         let settings = *hero.mover().settings();
-        if wish.rise && intent.jump.is_none() {
-            intent.rise = GLIDE.before(&settings, &hero.body(), hero.dt);
-        }
+        let glides = |intent| GLIDE.before(&settings, &hero.body(), intent, hero.dt);
+        let rise = wish.rise.then(|| glides(&mut intent)).flatten();
         hero.step(&intent);
-        GLIDE.after(&settings, hero.body_mut(), intent.rise);
+        GLIDE.after(&settings, hero.body_mut(), rise);
         let body = hero.body();
         hero.locomotion.adopt(&body, &intent, Vec3::Y);
-        if intent.rise.is_some() && body.ground.is_none() {
+        if rise.is_some() && body.ground.is_none() {
             "glide"
         } else {
             ""
@@ -311,31 +311,17 @@ impl Abilities {
         }
         let body = hero.body();
         let locomotion = &mut *hero.locomotion;
-        let late = !locomotion.jumped && locomotion.airborne <= locomotion.settings.coyote;
-        let in_air = body.ground.is_none() && !late;
-        let counts = self
-            .jumps
-            .allows(&body, pressed && (in_air || body.ground.is_some()));
         self.rising |= pressed;
-        // Other presses in the air are for the landing.
-        let jump = (pressed && !(in_air && counts)).then_some(hero.jump);
+        let jump = pressed.then_some(hero.jump);
         locomotion.grip = hero.crowd.agents()[0].mover.grip(&body);
-        let intent = locomotion.intent(&body, wanted, jump, Vec3::Y, hero.dt);
-        let height = if wish.crouch {
+        let mut intent = locomotion.intent(&body, wanted, jump, Vec3::Y, hero.dt);
+        self.jumps.before(&body, jump, &mut intent, locomotion);
+        intent.height = Some(if wish.crouch {
             hero.crouched
         } else {
             hero.height
-        };
-        Intent {
-            jump: if in_air && counts {
-                Some(hero.jump)
-            } else {
-                intent.jump
-            },
-            air_jump: in_air && counts || intent.air_jump,
-            height: Some(height),
-            ..intent
-        }
+        });
+        intent
     }
 
     /// The abilities that a key would start or go on with.
