@@ -4043,6 +4043,18 @@ enum CaromStatus carom_crowd_set_mover(struct CaromCrowd crowd,
                                        struct CaromMover mover);
 
 /**
+ * A mover with all that an agent has now: its settings, its body, its materials; for the abilities of an agent, with its state
+ * in the place of that of a character. Free it with carom_mover_free(). It does not follow later changes of the agent.
+ *
+ * A tick of an ability gives an intent to carom_crowd_step(), and what comes after a tick takes the state of carom_crowd_agent() and
+ * gives it back by carom_crowd_set_state(). An agent on a path stays in carom_crowd_step(), with CAROM_FLY and no velocity;
+ * carom_path_step() comes after that. Their scene leaves out the layer of the crowd by query.mask, or the agent itself by query.except.
+ */
+enum CaromStatus carom_crowd_mover(struct CaromCrowd crowd,
+                                   size_t number,
+                                   struct CaromMover *out);
+
+/**
  * The settings of an agent in the next tick, as they were given.
  */
 enum CaromStatus carom_crowd_settings(struct CaromCrowd crowd, size_t number, struct CaromMoverSettings *out);

@@ -817,6 +817,12 @@ public:
     void set_settings(std::size_t number, const CaromMoverSettings &settings) {
         check(carom_crowd_set_settings(handle_, number, &settings));
     }
+    // A mover with all that an agent has now, for its abilities.
+    Mover mover(std::size_t number) const {
+        CaromMover out;
+        check(carom_crowd_mover(handle_, number, &out));
+        return Mover(out);
+    }
     // Settings, body and materials of a mover.
     void set_mover(std::size_t number, const Mover &mover) {
         check(carom_crowd_set_mover(handle_, number, mover.get()));

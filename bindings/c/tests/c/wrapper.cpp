@@ -183,6 +183,7 @@ static void characters() {
     carom::Crowd copy = crowd.copy(world_copy);
     copy.step({}, 1.f / 60);
     CHECK(copy.agents()[1].state.feet.x == crowd.agents()[1].state.feet.x);
+    CHECK(crowd.mover(1).settings().radius == settings.radius);
     crowd.set_body(0, CAROM_BODY_CYLINDER);
     // In the open it meets nothing.
     CHECK(crowd.settings(0).radius == settings.radius && crowd.collisions(0).empty());
