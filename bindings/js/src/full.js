@@ -3,6 +3,7 @@
 import { Crowd } from "./crowd.js";
 import { classes as some, more as few } from "./everything.js";
 import { abilities } from "./full/abilities.js";
+import { agents } from "./full/agents.js";
 import { batches, pointBatches } from "./full/batches.js";
 import { compounds } from "./full/compounds.js";
 import { Diff, worlds } from "./full/diff.js";
@@ -27,7 +28,7 @@ export { Recording, replay } from "./recording.js";
 
 for (const [Class, ...methods] of [
   [Query, moving, compounds, parts, batches, rays.queries], [Mesh, pairsOfMeshes, points, pointBatches, rays.meshes, refit.meshes], [World, worlds], [Body, bodies, refit.bodies], [Pairs, pairs],
-  [Mover, movers, abilities], [Crowd, crowds],
+  [Mover, movers, abilities], [Crowd, crowds, agents],
 ]) Object.assign(Class.prototype, ...methods);
 
 const classes = { ...some, Diff };
