@@ -1356,6 +1356,20 @@ typedef struct CaromManifold {
 } CaromManifold;
 
 /**
+ * The contact of a shape with a part of a mesh, compound or world, and its manifold.
+ */
+typedef struct CaromPartManifold {
+  /**
+   * The contact, with its part.
+   */
+  struct CaromContact contact;
+  /**
+   * Its points, along the normal of the contact; a is the shape, b the part.
+   */
+  struct CaromManifold manifold;
+} CaromPartManifold;
+
+/**
  * Single floats at equal distances in memory.
  */
 typedef struct CaromNumbers {
@@ -3444,6 +3458,21 @@ enum CaromStatus carom_manifold(const struct CaromShape *a,
                                 const struct CaromShape *b,
                                 float reach,
                                 struct CaromManifold *out);
+
+/**
+ * The contact with every part within `reach` (a length) of the shape, and its manifold, sorted by body and part. The first `capacity`
+ * of them are written to `out`, which may be null for a capacity of 0; `count` becomes the number of all.
+ *
+ * The contacts are those of carom_contacts(): on a welded mesh a ball or capsule has its normals there. Where the surface gives no
+ * normal of its own, a manifold is that of carom_manifold() with the part, to the bit. Parts are not merged. The body and part of the
+ * contact and the features of a point name it from tick to tick.
+ */
+enum CaromStatus carom_manifolds(const struct CaromQuery *query,
+                                 const struct CaromShape *shape,
+                                 float reach,
+                                 struct CaromPartManifold *out,
+                                 size_t capacity,
+                                 size_t *count);
 
 /**
  * carom_closest() for each shape, into `out`, which has a place for each. With a bad row nothing is written.

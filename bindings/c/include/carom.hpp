@@ -218,6 +218,12 @@ public:
             return carom_contacts(&query_, &shape, reach, out, capacity, count);
         });
     }
+    // The contacts, with the points that a solver needs.
+    std::vector<CaromPartManifold> manifolds(const CaromShape &shape, float reach) const {
+        return detail::all<CaromPartManifold>([&](CaromPartManifold *out, std::size_t capacity, std::size_t *count) {
+            return carom_manifolds(&query_, &shape, reach, out, capacity, count);
+        });
+    }
     // The parts that may touch a box.
     std::vector<CaromPart> parts_in_box(CaromVec3 min, CaromVec3 max) const {
         return detail::all<CaromPart>([&](CaromPart *out, std::size_t capacity, std::size_t *count) {
