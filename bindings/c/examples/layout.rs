@@ -45,6 +45,7 @@ fn text() -> String {
         CaromFeature as "Feature" { count, vertices }
         CaromManifoldPoint as "ManifoldPoint" { point_a, point_b, separation, feature_a, feature_b }
         CaromManifold as "Manifold" { count, unique, normal, points }
+        CaromPartManifold as "PartManifold" { contact, manifold }
         CaromBody as "Body" {
             mesh, compound, shape, pose, velocity, axis, spin, surface_velocity, one_way_direction, one_way_margin, layers, mask,
             flags, reserved, data

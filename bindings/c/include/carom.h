@@ -1356,6 +1356,20 @@ typedef struct CaromManifold {
 } CaromManifold;
 
 /**
+ * The contact of a shape with a part of a mesh, compound or world, and its manifold.
+ */
+typedef struct CaromPartManifold {
+  /**
+   * The contact, with its part.
+   */
+  struct CaromContact contact;
+  /**
+   * Its points, along the normal of the contact; a is the shape, b the part.
+   */
+  struct CaromManifold manifold;
+} CaromPartManifold;
+
+/**
  * Single floats at equal distances in memory.
  */
 typedef struct CaromNumbers {
@@ -3446,6 +3460,21 @@ enum CaromStatus carom_manifold(const struct CaromShape *a,
                                 struct CaromManifold *out);
 
 /**
+ * The contact with every part within `reach` (a length) of the shape, and its manifold, sorted by body and part. The first `capacity`
+ * of them are written to `out`, which may be null for a capacity of 0; `count` becomes the number of all.
+ *
+ * The contacts are those of carom_contacts(): on a welded mesh a ball or capsule has its normals there. Where the surface gives no
+ * normal of its own, a manifold is that of carom_manifold() with the part, to the bit. Parts are not merged. The body and part of the
+ * contact and the features of a point name it from tick to tick.
+ */
+enum CaromStatus carom_manifolds(const struct CaromQuery *query,
+                                 const struct CaromShape *shape,
+                                 float reach,
+                                 struct CaromPartManifold *out,
+                                 size_t capacity,
+                                 size_t *count);
+
+/**
  * carom_closest() for each shape, into `out`, which has a place for each. With a bad row nothing is written.
  */
 enum CaromStatus carom_closest_batch(const struct CaromQuery *query,
@@ -4041,6 +4070,18 @@ enum CaromStatus carom_crowd_set_settings(struct CaromCrowd crowd,
 enum CaromStatus carom_crowd_set_mover(struct CaromCrowd crowd,
                                        size_t number,
                                        struct CaromMover mover);
+
+/**
+ * A mover with all that an agent has now: its settings, its body, its materials; for the abilities of an agent, with its state
+ * in the place of that of a character. Free it with carom_mover_free(). It does not follow later changes of the agent.
+ *
+ * A tick of an ability gives an intent to carom_crowd_step(), and what comes after a tick takes the state of carom_crowd_agent() and
+ * gives it back by carom_crowd_set_state(). An agent on a path stays in carom_crowd_step(), with CAROM_FLY and no velocity;
+ * carom_path_step() comes after that. Their scene leaves out the layer of the crowd by query.mask, or the agent itself by query.except.
+ */
+enum CaromStatus carom_crowd_mover(struct CaromCrowd crowd,
+                                   size_t number,
+                                   struct CaromMover *out);
 
 /**
  * The settings of an agent in the next tick, as they were given.

@@ -218,6 +218,12 @@ public:
             return carom_contacts(&query_, &shape, reach, out, capacity, count);
         });
     }
+    // The contacts, with the points that a solver needs.
+    std::vector<CaromPartManifold> manifolds(const CaromShape &shape, float reach) const {
+        return detail::all<CaromPartManifold>([&](CaromPartManifold *out, std::size_t capacity, std::size_t *count) {
+            return carom_manifolds(&query_, &shape, reach, out, capacity, count);
+        });
+    }
     // The parts that may touch a box.
     std::vector<CaromPart> parts_in_box(CaromVec3 min, CaromVec3 max) const {
         return detail::all<CaromPart>([&](CaromPart *out, std::size_t capacity, std::size_t *count) {
@@ -816,6 +822,12 @@ public:
     }
     void set_settings(std::size_t number, const CaromMoverSettings &settings) {
         check(carom_crowd_set_settings(handle_, number, &settings));
+    }
+    // A mover with all that an agent has now, for its abilities.
+    Mover mover(std::size_t number) const {
+        CaromMover out;
+        check(carom_crowd_mover(handle_, number, &out));
+        return Mover(out);
     }
     // Settings, body and materials of a mover.
     void set_mover(std::size_t number, const Mover &mover) {

@@ -5,7 +5,11 @@ use crate::character::{CaromCharacter, CaromCollision, CaromMoverSettings};
 use crate::crowd::CaromAgent;
 use crate::locks::{self, alone, writing};
 use crate::memory::{Out, OutColumn, read};
+#[cfg(feature = "abilities")]
+use crate::mover::inserted;
 use crate::mover::refused;
+#[cfg(feature = "abilities")]
+use crate::objects::MoverObject;
 use crate::objects::{CaromCrowd, CaromMover, CrowdObject};
 use crate::status::{CaromStatus, Failure, Result, guarded};
 use carom_rs::glam::Vec3;
@@ -108,6 +112,31 @@ pub extern "C" fn carom_crowd_set_mover(
         let object = &mut *alone(&crowd, "crowd")?;
         agent(object, number)?.mover = mover;
         object.given[number] = given;
+        Ok(())
+    })
+}
+
+/// A mover with all that an agent has now: its settings, its body, its materials; for the abilities of an agent, with its state
+/// in the place of that of a character. Free it with carom_mover_free(). It does not follow later changes of the agent.
+///
+/// A tick of an ability gives an intent to carom_crowd_step(), and what comes after a tick takes the state of carom_crowd_agent() and
+/// gives it back by carom_crowd_set_state(). An agent on a path stays in carom_crowd_step(), with CAROM_FLY and no velocity;
+/// carom_path_step() comes after that. Their scene leaves out the layer of the crowd by query.mask, or the agent itself by query.except.
+#[cfg(feature = "abilities")]
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn carom_crowd_mover(
+    crowd: CaromCrowd,
+    number: usize,
+    out: *mut CaromMover,
+) -> CaromStatus {
+    guarded("carom_crowd_mover", || {
+        // SAFETY: the pointer is null or valid, as the header demands.
+        let out = unsafe { Out::new(out, "out") }?;
+        let crowd = locks::crowd(crowd)?;
+        let object = &mut *alone(&crowd, "crowd")?;
+        let mover = agent(object, number)?.mover.clone();
+        let given = object.given[number];
+        out.write(inserted(MoverObject { mover, given })?);
         Ok(())
     })
 }

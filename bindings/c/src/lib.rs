@@ -109,6 +109,9 @@ mod pair_sweeps;
 #[cfg(feature = "worlds")]
 mod manifold;
 
+#[cfg(feature = "full")]
+mod manifolds;
+
 #[cfg(feature = "meshes")]
 mod batch;
 
@@ -229,6 +232,8 @@ pub use ledges::*;
 pub use locomotion::*;
 #[cfg(feature = "worlds")]
 pub use manifold::*;
+#[cfg(feature = "full")]
+pub use manifolds::*;
 #[cfg(feature = "full")]
 pub use materials::*;
 #[cfg(feature = "meshes")]

@@ -30,6 +30,12 @@ pub(crate) fn made(settings: MoverSettings<Vec3>) -> Result<Mover<Vec3>> {
     Mover::new(settings).map_err(refused)
 }
 
+/// The handle of a mover.
+pub(crate) fn inserted(mover: MoverObject) -> Result<CaromMover> {
+    let bits = handles::insert(Object::Mover(Arc::new(Mutex::new(mover))))?;
+    Ok(CaromMover { bits })
+}
+
 /// A mover for characters of one kind. One is enough for all of them in a thread. Free it with carom_mover_free().
 /// Errors: a setting that is not finite or out of its range, by name.
 #[unsafe(no_mangle)]
@@ -41,9 +47,7 @@ pub unsafe extern "C" fn carom_mover_create(
         // SAFETY: pointers are null or valid, as the header demands.
         let (given, out) = unsafe { (read(settings, "settings")?, Out::new(out, "out")?) };
         let mover = made(given.settings()?)?;
-        let mover = MoverObject { mover, given };
-        let bits = handles::insert(Object::Mover(Arc::new(Mutex::new(mover))))?;
-        out.write(CaromMover { bits });
+        out.write(inserted(MoverObject { mover, given })?);
         Ok(())
     })
 }

@@ -28,14 +28,15 @@ export class Crowd extends Resource {
     else core.c.crowd_create(world._live("world"), layer, core.at + OUT);
     this._own("crowd_free");
     this.world = world;
+    this._layer = copied?._layer ?? layer;
     this.size = 0;
     /** Three numbers an agent: where it is, where it was before the last tick, its velocity. */
     this.feet = this.before = this.velocity = new Float32Array(0);
     this.onGround = this.stuck = new Uint8Array(0);
     /** By the numbers of agents: their locomotion, at rest, now and, in a tick, after it, and their up. */
     this._moving = new Map();
-    /** By the numbers of agents that an animation moves in the next tick: its length, the intent, the locomotion after it. */
-    this._animated = new Map();
+    /** By the numbers of agents that an animation or ability moves in the next tick: its length, the intent, the locomotion after it, and what follows. */
+    this._acting = new Map();
     /** By the numbers of agents: their bodies, where they are no capsules. */
     this._bodies = new Map();
   }
@@ -79,11 +80,12 @@ export class Crowd extends Resource {
     must(count >= 0, "intents", "an array of intents, or a typed array of velocities", wanted);
     if (count > this.size) throw new RangeError(`there are ${count} intents for ${this.size} agents`);
     number(dt, "dt");
-    for (const [index, { time }] of this._animated) {
-      if (time !== dt) throw new RangeError(`dt is ${dt}, but the animation of agent ${index} is one of ${time}`);
+    const acting = this._acting;
+    for (const [index, { time, after }] of acting) {
+      if (time !== dt) throw new RangeError(`dt is ${dt}, but the ${after ? "ability" : "animation"} of agent ${index} is one of ${time}`);
     }
     // An agent without an intent slows down by its locomotion.
-    const rows = this._moving.size + this._animated.size > 0 ? this.size : count, bytes = L.Intent_size * rows;
+    const rows = this._moving.size + acting.size > 0 ? this.size : count, bytes = L.Intent_size * rows;
     core.lend(bytes, (memory) => {
       core.u8.fill(0, memory, memory + bytes);
       for (let i = 0; i < count; i++) {
@@ -91,19 +93,20 @@ export class Crowd extends Resource {
         if (!flat) putIntent(core, at, wanted[i] ?? {}, `intents[${i}]`);
         else for (let axis = 0; axis < 3; axis++) core.f32[(at + L.Intent_velocity >> 2) + axis] = wanted[3 * i + axis];
       }
-      for (const [index, { intent }] of this._animated) core.u32.set(intent, memory + L.Intent_size * index >> 2);
+      for (const [index, { intent }] of acting) core.u32.set(intent, memory + L.Intent_size * index >> 2);
       this._moved(memory, "words", "next", (index, agent, ...given) => {
-        const motion = this._animated.get(index);
-        if (motion) return putLocomotion(core, motion.locomotion);
+        const action = acting.get(index);
+        if (action) return putLocomotion(core, action.locomotion);
         this._grip?.(agent);
         accelerate(core, agent, ...given, dt);
       });
       core.c.crowd_step(handle, memory, rows, dt);
-      this._animated.clear();
-      this._moved(memory, "next", "words", (index, ...given) => adopt(core, ...given));
+      this._acting = new Map();
+      this._moved(memory, "next", "words", (index, ...given) => acting.get(index)?.after || adopt(core, ...given));
     });
     [this.before, this.feet] = [this.feet, this.before];
     this._read();
+    for (const [index, { intent, after }] of acting) after?.(this, index, intent);
     return this;
   }
 
@@ -233,7 +236,7 @@ export class Crowd extends Resource {
     const last = this.size - 1, body = this.world._bodyOf(this._one(index) + L.Agent_body);
     this._core.c.crowd_remove(this._handle, index);
     if (body) body._removed = true;
-    for (const map of [this._moving, this._animated, this._bodies]) {
+    for (const map of [this._moving, this._acting, this._bodies]) {
       const moved = map.get(last);
       map.delete(index);
       map.delete(last);
@@ -245,18 +248,29 @@ export class Crowd extends Resource {
 
   /** Lets an animation move an agent in the next step, in the place of its intent; returns the facing after it. */
   animate(index, motion, facing, dt) {
-    const core = this.world._put(), { at } = core, moving = this._moving.get(index), settings = at + SETTINGS, state = this._one(index);
     checkedMotion(motion);
+    this._act(index, dt, (core, up, isAdopted) => {
+      facing = animated(core, motion, facing, dt, core.at + STATE, up, isAdopted);
+    });
+    return facing;
+  }
+
+  /**
+   * Moves an agent in the next step by the intent that `put` leaves in the block, in the place of another. Where it is given, `after` follows that step: with
+   * the crowd, the number of the agent in it and the intent.
+   */
+  _act(index, dt, put, after) {
+    const core = this.world._put(), { at } = core, moving = this._moving.get(index), found = this._one(index) >> 2;
     if (finite(dt, "dt") <= 0) throw new RangeError(`dt is ${dt}, not more than 0`);
-    core.c.crowd_settings(this._handle, index, settings);
+    core.u32.copyWithin(at + STATE >> 2, found, found + WORDS);
+    core.c.crowd_settings(this._handle, index, at + SETTINGS);
     if (moving) {
       putLocomotion(core, moving.words);
-      this._grip?.(state);
+      this._grip?.(at + STATE);
     }
-    const turned = animated(core, motion, facing, dt, state, settings + L.MoverSettings_up, moving !== undefined);
+    put(core, at + SETTINGS + L.MoverSettings_up, moving !== undefined);
     const intent = core.u32.slice(at + INTENT >> 2, at + INTENT + L.Intent_size >> 2);
-    this._animated.set(index, { time: dt, intent, locomotion: locomotionIn(core) });
-    return turned;
+    this._acting.set(index, { time: dt, intent, locomotion: locomotionIn(core), after });
   }
 
   /** Adds a velocity to that of an agent; friction takes the horizontal part. */
@@ -284,7 +298,7 @@ export class Crowd extends Resource {
     const words = restored(core, bytes, moving?.words);
     this._set(index, core.at + STATE);
     if (moving) moving.words = words;
-    this._animated.delete(index);
+    this._acting.delete(index);
     this._rest(index);
   }
 
@@ -300,7 +314,7 @@ export class Crowd extends Resource {
     this._set(index, core.at + STATE);
     const moving = this._moving.get(index);
     if (moving) moving.words = moving.resting;
-    this._animated.delete(index);
+    this._acting.delete(index);
     this._rest(index);
   }
 
@@ -314,7 +328,7 @@ export class Crowd extends Resource {
     copy.before.set(this.before);
     copy._grip = this._grip;
     for (const [index, moving] of this._moving) copy._moving.set(index, { ...moving });
-    copy._animated = new Map(this._animated);
+    copy._acting = new Map(this._acting);
     copy._bodies = new Map(this._bodies);
     return copy;
   }

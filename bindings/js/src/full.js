@@ -3,10 +3,12 @@
 import { Crowd } from "./crowd.js";
 import { classes as some, more as few } from "./everything.js";
 import { abilities } from "./full/abilities.js";
+import { agents } from "./full/agents.js";
 import { batches, pointBatches } from "./full/batches.js";
 import { compounds } from "./full/compounds.js";
 import { Diff, worlds } from "./full/diff.js";
 import { rays } from "./full/rays.js";
+import { manifolds } from "./full/manifolds.js";
 import { crowds, movers } from "./full/materials.js";
 import { pairsOfMeshes } from "./full/meshes.js";
 import { moving } from "./full/moving.js";
@@ -26,8 +28,8 @@ export { fixed } from "./fixed.js";
 export { Recording, replay } from "./recording.js";
 
 for (const [Class, ...methods] of [
-  [Query, moving, compounds, parts, batches, rays.queries], [Mesh, pairsOfMeshes, points, pointBatches, rays.meshes, refit.meshes], [World, worlds], [Body, bodies, refit.bodies], [Pairs, pairs],
-  [Mover, movers, abilities], [Crowd, crowds],
+  [Query, moving, compounds, parts, manifolds, batches, rays.queries], [Mesh, pairsOfMeshes, points, pointBatches, rays.meshes, refit.meshes], [World, worlds], [Body, bodies, refit.bodies], [Pairs, pairs],
+  [Mover, movers, abilities], [Crowd, crowds, agents],
 ]) Object.assign(Class.prototype, ...methods);
 
 const classes = { ...some, Diff };

@@ -18,6 +18,7 @@ export const RigidMotion_size = 40, RigidMotion_delta = 0, RigidMotion_pivot = 1
 export const Feature_size = 16, Feature_count = 0, Feature_vertices = 4;
 export const ManifoldPoint_size = 60, ManifoldPoint_point_a = 0, ManifoldPoint_point_b = 12, ManifoldPoint_separation = 24, ManifoldPoint_feature_a = 28, ManifoldPoint_feature_b = 44;
 export const Manifold_size = 260, Manifold_count = 0, Manifold_unique = 4, Manifold_normal = 8, Manifold_points = 20;
+export const PartManifold_size = 320, PartManifold_contact = 0, PartManifold_manifold = 56;
 export const Body_size = 208, Body_mesh = 0, Body_compound = 8, Body_shape = 16, Body_pose = 80, Body_velocity = 128, Body_axis = 140, Body_spin = 152, Body_surface_velocity = 156, Body_one_way_direction = 168, Body_one_way_margin = 180, Body_layers = 184, Body_mask = 188, Body_flags = 192, Body_reserved = 196, Body_data = 200;
 export const Limb_size = 28, Limb_a = 0, Limb_b = 12, Limb_radius = 24;
 export const SensorPair_size = 16, SensorPair_sensor = 0, SensorPair_body = 8;

@@ -10,6 +10,11 @@ export function manifold(core, a, b, reach = 0) {
   number(reach, "reach");
   const { at } = core, out = at + LIST;
   withShape(core, at + SHAPE, a, "a", () => withShape(core, at + A, b, "b", () => core.c.manifold(at + SHAPE, at + A, reach, out)));
+  return manifoldAt(core, out);
+}
+
+/** The manifold at an address; null for one without points. */
+export function manifoldAt(core, out) {
   const { u32, f32 } = core, count = u32[out + L.Manifold_count >> 2];
   const feature = (place) => {
     const start = place + L.Feature_vertices >> 2;

@@ -87,9 +87,13 @@ export class Mover extends Resource {
   }
 
   get settings() {
-    const core = this._core;
-    core.c.mover_settings(this._live("mover"), core.at + SETTINGS);
-    return { ...settingsOf(core), body: this._body };
+    this._putSettings();
+    return { ...settingsOf(this._core), body: this._body };
+  }
+
+  /** Puts its settings into the block. */
+  _putSettings() {
+    this._core.c.mover_settings(this._live("mover"), this._core.at + SETTINGS);
   }
 
   /** Copies the state out of the block. */
@@ -117,10 +121,11 @@ export class Mover extends Resource {
 
   /** A tick in which an animation moves it; returns the facing after it. */
   animate(motion, facing, dt) {
-    const { at } = this._core, handle = this._live("mover");
+    const { at } = this._core;
+    this._live("mover");
     checkedMotion(motion);
     this._tick(dt, (core, up, locomotion) => {
-      if (!locomotion) core.c.mover_settings(handle, at + SETTINGS);
+      if (!locomotion) this._putSettings();
       facing = animated(core, motion, facing, dt, at + STATE, up, locomotion !== null);
     });
     return facing;
@@ -134,11 +139,11 @@ export class Mover extends Resource {
     if (locomotion) {
       putLocomotion(core, locomotion);
       this._grip?.(at + STATE);
-      core.c.mover_settings(handle, at + SETTINGS);
+      this._putSettings();
     }
     put(core, up, locomotion);
     core.c.mover_step(handle, at + QUERY, at + STATE, at + INTENT, dt, at + REPORT);
-    if (after) after(core, up);
+    if (after) after(core, up, this);
     else if (locomotion) adopt(core, at + STATE, at + INTENT, up);
     locomotion?.set(locomotionIn(core));
     const { onGround } = this, { x, y, z } = this.feet;
@@ -150,14 +155,25 @@ export class Mover extends Resource {
     return this;
   }
 
+  /** A tick in which `run`, and not an intent, moves it. Returns what `run` does. */
+  _carried(dt, run) {
+    const { x, y, z } = this.feet, answer = run(this);
+    Object.assign(this.before, { x, y, z });
+    this._why = 0;
+    this.events = {};
+    this.landed = false;
+    return answer;
+  }
+
   /** Adds a velocity to its own; friction takes the horizontal part. */
   knockBack(velocity) {
-    const core = this._core, handle = this._live("mover"), { at } = core;
+    const core = this._core, { at } = core;
+    this._live("mover");
     must(this._locomotion, "knockBack", "for a character with the setting locomotion", null);
     this._put();
     putLocomotion(core, this._locomotion);
     vector(core, at + A, velocity, "velocity");
-    core.c.mover_settings(handle, at + SETTINGS);
+    this._putSettings();
     core.c.locomotion_knock_back(at + LOCOMOTION, at + STATE, at + A, at + SETTINGS + L.MoverSettings_up);
     this._locomotion.set(locomotionIn(core));
     this._take();

@@ -199,10 +199,10 @@ export function listed(core, run, readOne, size) {
 
 /** What `take` makes of the address and the number of such answers. */
 export function filled(core, run, size, take) {
-  const counted = core.at + COUNT;
-  run(core.at + LIST, LISTED, counted);
+  const counted = core.at + COUNT, room = Math.min(LISTED, Math.floor(64 * LISTED / size));
+  run(core.at + LIST, room, counted);
   const count = core.count();
-  if (count <= LISTED) return take(core.at + LIST, count);
+  if (count <= room) return take(core.at + LIST, count);
   return core.lend(size * count, (memory) => {
     run(memory, count, counted);
     return take(memory, count);

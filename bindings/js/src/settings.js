@@ -5,7 +5,9 @@ import { INTENT, SETTINGS } from "./core.js";
 import * as L from "./layout.js";
 import { finite, isFinite32, known, read, vector } from "./values.js";
 
-const FLAT_FOOT = 1, FLY = 2, RISE = 4;
+const FLAT_FOOT = 1, RISE = 4;
+/** Flag of an intent. */
+export const FLY = 2;
 /** Flag of an intent: its jump counts in the air. */
 export const AIR_JUMP = 1;
 const NUMBERS = {

@@ -470,3 +470,40 @@ test("a snapshot, and the wasm without instructions for lanes", async () => {
   });
   assert.deepEqual(a, b, "the same bits");
 });
+
+test("the manifolds with the parts of a surface are those of the pairs", async () => {
+  const { between, place } = randomly(11), { mesh } = soup(40, 12), boxes = Array.from({ length: 40 }, () => {
+    const min = place(4);
+    return { min, max: min.map((x) => x + between(0.2, 2)) };
+  });
+  const compound = new carom.Compound(boxes), world = new carom.World(), bodies = new Map(boxes.map((box) => [world.add(box), box]));
+  const triangle = (number) => {
+    const { a, b, c } = mesh.triangle(number);
+    return { a, b, c };
+  };
+  let points = 0;
+  for (let i = 0; i < 100; i++) {
+    const min = place(3), shape = i % 2 ? { min, max: min.map((x) => x + between(0.5, 2)) } : { start: min, end: place(3), radius: 0.5 }, reach = i % 3 ? between(0, 0.5) : 0;
+    for (const [surface, partOf] of [[mesh, (c) => triangle(c.triangle)], [compound, (c) => boxes[c.triangle]], [world, (c) => bodies.get(c.body)]]) {
+      const found = surface.manifolds(shape, reach);
+      assert.deepEqual(found.map(({ contact }) => contact), surface.contacts(shape, reach));
+      for (const { contact, manifold } of found) {
+        assert.deepEqual(manifold, carom.manifold(shape, partOf(contact), reach));
+        points += manifold.points.length;
+      }
+    }
+  }
+  assert.ok(points > 1000, `${points}`);
+  // More than the block has room for; without a reach, it is 0.
+  const all = mesh.manifolds({ center: [0, 0, 0], radius: 1 }, Infinity);
+  assert.deepEqual(all.map(({ contact }) => contact.triangle), Array.from({ length: 40 }, (_, i) => i));
+  assert.deepEqual(mesh.manifolds({ center: [90, 0, 0], radius: 1 }), []);
+  const [first] = bodies.keys(), box = bodies.get(first);
+  assert.ok(world.manifolds(box).some(({ contact }) => contact.body === first));
+  assert.ok(!world.query({ except: first }).manifolds(box).some(({ contact }) => contact.body === first));
+  assert.throws(() => mesh.manifolds({ center: [0, 0, 0], radius: 1 }, NaN), /^RangeError: reach is NaN/);
+  assert.throws(() => mesh.manifolds({ center: [0, 0, 0], radius: -1 }), /^RangeError: .*radius/);
+  assert.throws(() => mesh.manifolds(), /^TypeError: shape/);
+  const some = await loadSome();
+  assert.throws(() => new some.Mesh([0, 0, 0, 1, 0, 0, 0, 1, 0]).manifolds({ center: [0, 0, 0], radius: 1 }), /manifolds is a function of carom\/full, not of carom/);
+});

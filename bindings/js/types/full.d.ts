@@ -1,4 +1,4 @@
-import type { Body, Carom, Compound, Contact, Hit, Hits, LoadOptions, Mesh, MeshOptions, RigidMotion, Shape, Shapes, Vector, VectorLike, World } from "./index.js";
+import type { Body, Carom, Compound, Contact, Hit, Hits, Intent, LoadOptions, Manifold, Mesh, MeshOptions, RigidMotion, Shape, Shapes, Vector, VectorLike, World } from "./index.js";
 import type { Column } from "./mesh.js";
 
 export * from "./index.js";
@@ -33,6 +33,13 @@ declare module "./mesh.js" {
     rayAny(from: VectorLike, delta: VectorLike): boolean;
     /** The parts that may touch a box, sorted by body and triangle: all that do, and perhaps some beside it. `body` as in the answers of batches. */
     partsInBox(box: { readonly min: VectorLike; readonly max: VectorLike }): { triangle: Int32Array; body: Int32Array };
+
+    /**
+     * The contact with every part within `reach`, as `contacts`, and its manifold, by body and triangle; in the manifold the shape is `a`. Where the surface gives
+     * no normal of its own, as a welded mesh gives to balls and capsules, it is `carom.manifold` with the part. `contact.body`, `contact.triangle` and the `id` of a
+     * point name it from tick to tick.
+     */
+    manifolds(shape: Shape, reach?: number): { contact: Contact; manifold: Manifold }[];
 
     /** `sweepRigid` for each row. */
     sweepRigidBatch(shapes: Shapes, motions: RigidMotions, out?: Hits): Hits;
@@ -125,7 +132,7 @@ declare module "./index.js" {
     tag: number;
   }
 
-  interface Mover {
+  interface Mover extends Abilities {
     /**
      * Sets the materials of the scene, from the next tick on. They replace all that were set before. An error for two different materials of one place;
      * then nothing changes.
@@ -133,51 +140,68 @@ declare module "./index.js" {
     setSurfaces(materials: readonly SurfaceMaterial[]): void;
     /** The friction of the ground under the character, by which `locomotion` accelerates and slows down: 1 in the air and without a material. */
     grip(): number;
-
-    /**
-     * Before each tick: whether a press of jump counts, on the ground or as one of these jumps in the air; then step with `{ jump, airJump: true }`. Changes
-     * `jumps.left`: all are left on the ground.
-     */
-    airJump(jumps: AirJumps, pressed: boolean): boolean;
-    /** Once the button of a jump is let go: limits the speed upward, for a lower jump. */
-    cutJump(rise: number): void;
-    /**
-     * Before a tick in which jump is pressed in the air: if there is a wall within two skins, knocks a character with `locomotion` away from it and up, at these
-     * speeds. Returns whether it did.
-     */
-    wallJump(jump: { away: number; rise: number }): boolean;
-    /**
-     * A tick of a dash, in the place of `step`. Changes `dash.left`. Returns false when the dash was over before this tick: nothing has moved then, and the
-     * character is at rest. It ends in the same place at every tick rate.
-     */
-    dash(dash: Dash, dt: number): boolean;
-    /** A tick with this intent, without `rise`, in which the character never falls faster than `speed`. A jump and a flight are as ever. */
-    glide(speed: number, intent: Intent, dt: number): this;
-    /** A tick in water, in the place of `step`; `wanted` is a velocity in any direction. Returns false above the water: nothing has moved then. */
-    swim(water: Water, wanted: VectorLike, dt: number): boolean;
-    /** The path up to a ledge ahead, or null. `ahead` is how far it searches and goes, horizontally: the ledge has to begin within it, and to carry at its end. */
-    mantle(mantle: Mantle, ahead: VectorLike): AbilityPath | null;
-    /** The path over a wall ahead and to the ground right behind it, or null. */
-    vault(vault: Vault, ahead: VectorLike): AbilityPath | null;
-    /** The path out of water on to a ledge ahead that is at most `above` over the surface, or null. */
-    waterExit(water: Water, ahead: VectorLike, limits: { above: number; speed: number }): AbilityPath | null;
-    /** Whether the feet are within a distance of a ladder. */
-    isNear(ladder: Ladder, distance: number): boolean;
-    /** The path up a ladder: to the nearest place on it, to its top, off it. A new one can begin in any tick. */
-    climbUp(ladder: Ladder): AbilityPath | null;
-    /** The path down a ladder, to its bottom. */
-    climbDown(ladder: Ladder): AbilityPath | null;
-    /**
-     * A tick along a path, in the place of `step`, without gravity and around the corners inside the tick too. Changes the path. Returns the time of the tick
-     * that is left after its end, or null while it goes on; at the end the character is at rest. If something was in the way, it ends at the next corner.
-     */
-    follow(path: AbilityPath, dt: number): number | null;
   }
 
-  interface Crowd {
+  interface Crowd extends AgentAbilities {
     /** Sets the materials of the world for all agents that the crowd has; to call again for those that are added later. */
     setSurfaces(materials: readonly SurfaceMaterial[]): void;
   }
+}
+
+/** What a character does besides walking. Of a Mover; for those of an agent see AgentAbilities. */
+export interface Abilities {
+  /**
+   * Before each tick: whether a press of jump counts, on the ground or as one of these jumps in the air; then step with `{ jump, airJump: true }`. Changes
+   * `jumps.left`: all are left on the ground.
+   */
+  airJump(jumps: AirJumps, pressed: boolean): boolean;
+  /** Once the button of a jump is let go: limits the speed upward, for a lower jump. */
+  cutJump(rise: number): void;
+  /**
+   * Before a tick in which jump is pressed in the air: if there is a wall within two skins, knocks a character with `locomotion` away from it and up, at these
+   * speeds. Returns whether it did.
+   */
+  wallJump(jump: { away: number; rise: number }): boolean;
+  /**
+   * A tick of a dash, in the place of `step`. Changes `dash.left`. Returns false when the dash was over before this tick: nothing has moved then, and the
+   * character is at rest. It ends in the same place at every tick rate.
+   */
+  dash(dash: Dash, dt: number): boolean;
+  /** A tick with this intent, without `rise`, in which the character never falls faster than `speed`. A jump and a flight are as ever. */
+  glide(speed: number, intent: Intent, dt: number): this;
+  /** A tick in water, in the place of `step`; `wanted` is a velocity in any direction. Returns false above the water: nothing has moved then. */
+  swim(water: Water, wanted: VectorLike, dt: number): boolean;
+  /** The path up to a ledge ahead, or null. `ahead` is how far it searches and goes, horizontally: the ledge has to begin within it, and to carry at its end. */
+  mantle(mantle: Mantle, ahead: VectorLike): AbilityPath | null;
+  /** The path over a wall ahead and to the ground right behind it, or null. */
+  vault(vault: Vault, ahead: VectorLike): AbilityPath | null;
+  /** The path out of water on to a ledge ahead that is at most `above` over the surface, or null. */
+  waterExit(water: Water, ahead: VectorLike, limits: { above: number; speed: number }): AbilityPath | null;
+  /** Whether the feet are within a distance of a ladder. */
+  isNear(ladder: Ladder, distance: number): boolean;
+  /** The path up a ladder: to the nearest place on it, to its top, off it. A new one can begin in any tick. */
+  climbUp(ladder: Ladder): AbilityPath | null;
+  /** The path down a ladder, to its bottom. */
+  climbDown(ladder: Ladder): AbilityPath | null;
+  /**
+   * A tick along a path, in the place of `step`, without gravity and around the corners inside the tick too. Changes the path. Returns the time of the tick
+   * that is left after its end, or null while it goes on; at the end the character is at rest. If something was in the way, it ends at the next corner.
+   */
+  follow(path: AbilityPath, dt: number): number | null;
+}
+
+/** The same with the number of an agent in front. */
+type OfAgents<Given> = { [Name in keyof Given]: Given[Name] extends (...given: infer Arguments) => infer Answer ? (index: number, ...given: Arguments) => Answer : never };
+
+/**
+ * The abilities of the agents of a crowd: `crowd.dash(index, dash, dt)`. Searches and jumps act at once. A dash, a glide and a swim move the agent in the next `step`,
+ * which must be one of `dt`, in the place of its intent, with the same bits as a Mover. No agent is in the way of a search or a path.
+ */
+export interface AgentAbilities extends OfAgents<Omit<Abilities, "glide" | "follow">> {
+  /** See `mover.glide`. */
+  glide(index: number, speed: number, intent: Intent, dt: number): void;
+  /** The agent stays in the next `step`, and then moves along the path for `dt`: see `mover.follow`. `path.points` is empty when it is over; the rest of that tick is lost. */
+  follow(index: number, path: AbilityPath, dt: number): void;
 }
 
 /** Jumps in the air after each landing: 1 for a double jump. Plain data, as a dash and a path: keep them with `save()`. */

@@ -2,6 +2,7 @@
 
 mod agents;
 
+use crate::able::Characters;
 use crate::arrays::{Argument, Row, place};
 use crate::characters::{GivenIntents, Intents, at_rest, chosen, duration, in_shape, settings};
 use crate::kin::placed;
@@ -99,7 +100,7 @@ macro_rules! with_crowd {
 pub(crate) use with_crowd;
 
 /// The layer of crowds.
-const LAYER: u32 = 1 << 31;
+pub(crate) const LAYER: u32 = 1 << 31;
 
 /// What characters that are added share.
 pub(crate) struct Newcomers<'a, 'py> {
@@ -206,6 +207,17 @@ impl PyCrowd {
             Precision::Single(all) => moved(all, &rows, feet),
             Precision::Double(all) => moved(all, &rows, feet),
         }
+    }
+
+    /// Takes all speed of `characters`, indices or a boolean mask: the end of a dash, of a path.
+    fn stop(&self, characters: &Bound<'_, PyAny>) -> PyResult<()> {
+        let members = &mut *exclusive(&self.members, "crowd")?;
+        let rows = chosen(characters, members.crowd.len())?;
+        match &mut members.crowd {
+            Precision::Single(all) => all.stop(&rows),
+            Precision::Double(all) => all.stop(&rows),
+        }
+        Ok(())
     }
 
     /// Adds `velocity`, (3,) or one for each, to that of `characters`, indices or a boolean mask: see Mover.knock_back. Only of a Crowd with

@@ -101,16 +101,6 @@ impl<V: Vector3> Kin<V> {
         Ok(())
     }
 
-    /// Takes all speed of characters.
-    pub(crate) fn stop(&mut self, rows: &[usize]) {
-        for row in rows {
-            self.states[*row].velocity = V::ZERO;
-            if let Some(locomotion) = self.locomotion.get_mut(*row) {
-                locomotion.velocity = V::ZERO;
-            }
-        }
-    }
-
     pub(crate) fn to_bytes<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>>
     where
         V: Serialize,

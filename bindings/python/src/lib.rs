@@ -1,6 +1,7 @@
 //! The extension module of the Python package carom: queries of the Rust library on numpy arrays.
 
 mod abilities;
+mod able;
 mod animation;
 mod answers;
 mod arrays;

@@ -1,5 +1,6 @@
 //! Characters that walk on a surface and do not see each other.
 
+use crate::able::Characters;
 use crate::animation::Animation;
 use crate::answers::Column;
 use crate::arrays::{Argument, Row};

@@ -20,7 +20,7 @@ pub(crate) struct Walkers<V: Vector3> {
     pub(crate) crowd: Crowd<V>,
     rates: Option<LocomotionSettings<V::Scalar>>,
     /// One for each of the crowd, or none.
-    locomotion: Vec<Locomotion<V>>,
+    pub(crate) locomotion: Vec<Locomotion<V>>,
 }
 
 impl<V: Vector3> Walkers<V> {

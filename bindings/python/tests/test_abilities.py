@@ -3,6 +3,7 @@
 import copy
 import json
 import pathlib
+import pickle
 import subprocess
 import sys
 
@@ -118,7 +119,7 @@ def test_a_jump_off_a_wall_is_a_parabola_away_from_it(world, hz):
     assert abs(highest[0] - (from_wall + 25 / (2 * G))) <= G / hz**2 / 8 + 1e-3
     assert abs(highest[1] - (0.01 + 16 / (2 * G))) <= G / hz**2 / 8 + 1e-3
     assert step.feet[0, 0] < -1
-    with pytest.raises(TypeError, match="needs a Mover with locomotion"):
+    with pytest.raises(TypeError, match="needs characters with locomotion"):
         off.jump(carom.Mover(world, [[0.0, 1, 0]]))
 
 
@@ -209,9 +210,126 @@ def test_a_tick_may_be_shared():
         assert (last.why[half] == 0).all()
 
 
+class Both:
+    """A mover of one character, and a crowd of one agent in a copy of its world."""
+
+    def __init__(self, world, feet, hz, locomotion=None, **settings):
+        self.mover = carom.Mover(world, [feet], locomotion=locomotion, **settings)
+        self.crowd = carom.Crowd(world.copy(), [feet], locomotion=locomotion, **settings)
+        self.dt = 1 / hz
+        self.step([0.0, 0, 0])
+
+    def of_both(self, run):
+        """What `run` returns of the mover and of the crowd, which are the same to the bit."""
+        one, other = run(self.mover), run(self.crowd)
+        for a, b in zip(one, other) if isinstance(one, tuple) else [(one, other)]:
+            if isinstance(a, np.ndarray):
+                assert a.dtype == b.dtype and a.tobytes() == b.tobytes()
+        return one, other
+
+    def step(self, velocity, **intents):
+        one, other = (of.step(velocity, self.dt, **intents) for of in (self.mover, self.crowd))
+        for a, b in zip(one, other):
+            assert a is b is None or np.asarray(a).tobytes() == np.asarray(b).tobytes()
+        return one
+
+    def follow(self, find):
+        """The path that `find` finds, to its end."""
+        one, other = find(self.mover), find(self.crowd)
+        assert one.active.all() and other.active.all()
+        while one.active[0]:
+            left = one.step(self.mover, self.dt)
+            self.crowd.step([0.0, 0, 0], self.dt, fly=other.active)
+            assert other.step(self.crowd, self.dt).tobytes() == left.tobytes()
+            assert self.crowd.agents().feet.tobytes() == feet_of(self.mover).tobytes()
+            assert (one.active == other.active).all()
+        self.of_both(lambda of: of.stop([0]))
+        return feet_of(self.mover)[0]
+
+
+@RATES
+@pytest.mark.parametrize("locomotion", [None, True])
+def test_an_agent_has_the_abilities_of_a_character(world, hz, locomotion):
+    settings = dict(locomotion=locomotion, body="cylinder", step_height=0.3)
+    both, jumps = Both(world, [0.0, 0.01, 0], hz, **settings), [AirJumps(1), AirJumps(1)]
+    counted = 0
+    for tick in range(90):
+        if tick == 20:
+            both.of_both(lambda of: cut_jump(of, 1.0))
+        pressed = tick % 8 == 0
+        counts, other = jumps[0].allows(both.mover, pressed), jumps[1].allows(both.crowd, pressed)
+        assert counts == other and jumps[0].left == jumps[1].left
+        counted += int(counts[0])
+        both.step([1.0, 0, 0], jump=4.0 * counts, air_jump=True)
+    assert counted > 1
+    both, dash = Both(world, [0.0, 0.01, 0], hz, **settings), Dash(np.asarray([[3.0, 0.5, 1]], world.dtype), 0.22)
+    while dash.left[0] > 0:
+        intent = dash.intent(1 / hz)
+        step = both.step(intent.velocity, fly=intent.fly)
+    both.of_both(lambda of: of.stop([0]))
+    both.step([0.0, 0, 0])
+    assert step.feet[0, 0] > 1.6
+    both, glide = Both(world, [-8.0, 2, 0], hz, **settings), Glide(1.5)
+    for _ in range(200):
+        rise, _ = both.of_both(lambda of: glide.before(of, both.dt))
+        step = both.step([1.0, 0, 0], rise=rise)
+        both.of_both(lambda of: glide.after(of, rise))
+    assert step.feet[0, 1] < 1.9
+    both, water = Both(world, [0.0, 0.06, 0], hz, **settings), Water(1, 0.9, 0.5, 2)
+    for _ in range(3 * hz):
+        (intent, swum), (_, other) = (water.before(of, [-1.0, 0, 0.02], both.dt) for of in (both.mover, both.crowd))
+        both.step(intent.velocity, fly=intent.fly)
+        water.after(both.mover, swum)
+        water.after(both.crowd, other)
+    assert both.follow(lambda of: water.exit(of, [-0.9, 0, 0], 0.6, 2))[1] > 1.2
+    both = Both(world, [-1.4, 0.01, 0], hz, **settings)
+    assert both.follow(lambda of: Mantle((0.5, 1.5), 2).path(of, [-0.9, 0, 0]))[1] > 1.2
+    both = Both(world, [0.0, 0.01, -1.4], hz, **settings)
+    assert both.follow(lambda of: Vault((0.5, 1.2), 1, 3).path(of, [0, 0, -1.5]))[2] < -2.4
+    both, ladder = Both(world, [1.5, 0.01, 0], hz, **settings), Ladder((1.65, 0.01, 0), (1.65, 4, 0), (1, 4, 0), 3)
+    assert both.follow(ladder.up)[1] > 3.9
+    both.follow(ladder.down)
+    both.follow(lambda of: Path(of, [[1, 1, 1], [1, 1, 2]], 4.0))
+    if locomotion:
+        both = Both(world, [1.69, 2.0, 0], hz, **settings)
+        jumped, _ = both.of_both(lambda of: WallJump(3, 4).jump(of))
+        assert jumped.all()
+        for _ in range(30):
+            step = both.step([0.0, 0, 0])
+        assert step.feet[0, 0] < 1.5
+
+
+def test_paths_of_a_crowd_go_through_the_others(world):
+    crowd = carom.Crowd(world, [[-1.4, 0.01, 0], [-2.3, 1.21, 0]])
+    path = Mantle((0.5, 1.5), 2).path(crowd, [-0.9, 0, 0], where=[True, False])
+    assert path.active.tolist() == [True, False]
+    while path.active.any():
+        crowd.step([0.0, 0, 0], 1 / 60, fly=path.active)
+        path.step(crowd, 1 / 60)
+    assert (abs(crowd.agents().feet[:, 1] - 1.21) < 1e-3).all()
+
+
+@pytest.mark.parametrize("copied", [copy.copy, copy.deepcopy, lambda path: pickle.loads(pickle.dumps(path)), Path.copy])
+def test_paths_are_copied_and_pickled(world, copied):
+    """In the middle of one, the copy goes on with the same bits, and neither changes the other."""
+    heroes = carom.Mover(world, [[[0.0, 1, 5], [0, 1, 7], [0, 1, 9]]])
+    path = Path(heroes, [[0.3, 2, 5], [1 / 3, 2, 9]], 2.0, where=[True, True, False])
+    for _ in range(20):
+        path.step(heroes, 1 / 60)
+    other, state = copied(path), heroes.copy()
+    assert other.active.tolist() == [[True, True, False]]
+    while path.active.any():
+        path.step(heroes, 1 / 60)
+    assert other.active.any()
+    while other.active.any():
+        other.step(state, 1 / 60)
+    assert feet_of(state).tobytes() == feet_of(heroes).tobytes()
+    assert not copied(path).active.any() and copied(path).active.shape == (1, 3)
+
+
 def test_bad_abilities(world):
     heroes, other = carom.Mover(world, [[0.0, 1, 0], [1, 1, 0]]), carom.Mover(world, [[0.0, 1, 0]])
-    nan = np.nan
+    crowd, nan = carom.Crowd(world, [[0.0, 1, 9]]), np.nan
     for call, error, text in [
         (lambda: Dash([1.0, 0, 0], 0.0), ValueError, "seconds must be more than 0"),
         (lambda: Dash([nan, 0, 0], 1.0), ValueError, "way is not finite"),
@@ -237,6 +355,15 @@ def test_bad_abilities(world):
         (lambda: Ladder((0, 0, 0), (0, 0, 0), (1, 0, 0), 1), ValueError, "bottom and top of Ladder are the same point"),
         (lambda: Ladder((0, 0, 0), (0, 9, 0), (1, 0, 0), -1), ValueError, "speed of Ladder must be more than 0"),
         (lambda: Water(0, 0, 0, 1).after(other, Water(9, 0, 0, 1).before(heroes, [0.0, 0, 0], 0.1)[1]), TypeError, "swum is of another"),
+        (lambda: AirJumps(1).allows(None, True), TypeError, "mover must be a Mover or a Crowd, not .*NoneType"),
+        (lambda: Mantle((0.5, 1.5), 2).path(crowd, [nan, 0, 0]), ValueError, "ahead is not finite"),
+        (lambda: WallJump(3, 4).jump(crowd), TypeError, "needs characters with locomotion"),
+        (lambda: Path(heroes).step(crowd, 0.1), TypeError, "the path is of another mover"),
+        (lambda: Path(crowd, [[0, 1, 0]], 0.0), ValueError, "speed must be more than 0"),
+        (lambda: Glide(1).after(crowd, [nan, nan]), ValueError, "rise has the leading dimensions"),
+        (lambda: crowd.stop([1]), IndexError, "there is no character 1, only 1"),
+        (lambda: Path._restored(True, b"[]", [2]), ValueError, "a path of another number of characters"),
+        (lambda: Path._restored(True, b"[1]", [1]), ValueError, "no state of carom"),
         (lambda: heroes.step([0.0, 0, 0], 0.1, fly=1), TypeError, "fly must be booleans"),
     ]:
         with pytest.raises(error, match=text):

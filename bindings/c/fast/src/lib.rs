@@ -14,7 +14,7 @@ mod worlds;
 use carom_rs::Compound;
 use carom_rs::glam::Vec3;
 #[cfg(feature = "full")]
-use carom_rs::{Aabb, PartId};
+use carom_rs::{Aabb, PartId, PartManifold};
 use carom_rs::{
     Batch, Contact, HeightField, Hit, Mesh, MeshError, Query, RigidMotion, Shape, Sweep,
 };
@@ -71,6 +71,9 @@ pub trait Queries {
     /// The parts that may touch a box.
     #[cfg(feature = "full")]
     fn parts(&self, region: &Aabb<Vec3>, found: &mut Vec<PartId>);
+    /// All contacts with their manifolds.
+    #[cfg(feature = "full")]
+    fn manifolds(&self, shape: &Shape<Vec3>, reach: f32, found: &mut Vec<PartManifold<Vec3>>);
     /// [`closest`](Self::closest) for each shape.
     fn closest_batch(
         &self,
@@ -197,6 +200,17 @@ macro_rules! queries {
             #[cfg(feature = "full")]
             fn parts(&self, region: &Aabb<Vec3>, found: &mut Vec<PartId>) {
                 Query::each_part(self, region, |part, _| found.push(part));
+            }
+
+            #[cfg(feature = "full")]
+            #[inline(never)]
+            fn manifolds(
+                &self,
+                shape: &Shape<Vec3>,
+                reach: f32,
+                found: &mut Vec<PartManifold<Vec3>>,
+            ) {
+                Query::manifolds(self, shape, reach, found);
             }
 
             #[inline(never)]

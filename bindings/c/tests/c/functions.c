@@ -67,6 +67,68 @@ static void manifolds(void) {
     CHECK(found.count == 0 && isnan(found.normal.x) && isnan(found.points[0].point_a.x));
 }
 
+/* Those with each part of a surface are those of the pairs, sorted by part, with the contacts of the surface. */
+static void manifolds_of(CaromQuery query, const CaromShape *parts, const CaromShape *shape, float reach) {
+    CaromPartManifold all[3];
+    CaromContact contacts[2];
+    CaromManifold pair;
+    size_t count, contact_count, i;
+    all[2].contact.part = 77;
+    OK(carom_contacts(&query, shape, reach, contacts, 2, &contact_count));
+    OK(carom_manifolds(&query, shape, reach, all, 3, &count));
+    CHECK(count == 2 && contact_count == 2 && all[2].contact.part == 77);
+    for (i = 0; i < count; i++) {
+        OK(carom_manifold(shape, &parts[i], reach, &pair));
+        CHECK(pair.count > 0 && memcmp(&all[i].manifold, &pair, sizeof pair) == 0);
+        CHECK(all[i].contact.part == contacts[i].part && all[i].contact.body == contacts[i].body);
+        CHECK(all[i].contact.separation == contacts[i].separation && equal(all[i].contact.point_b, contacts[i].point_b));
+    }
+    /* The first of both, and their number alone. */
+    all[1].contact.part = 77;
+    OK(carom_manifolds(&query, shape, reach, all, 1, &count));
+    CHECK(count == 2 && all[0].contact.part == contacts[0].part && all[1].contact.part == 77);
+    count = 0;
+    OK(carom_manifolds(&query, shape, reach, NULL, 0, &count));
+    CHECK(count == 2);
+}
+
+static void manifolds_of_parts(void) {
+    CaromShape parts[2], box = carom_box(vec3(-0.5f, 0.0625f, -0.5f), vec3(0.75f, 1, 0.5f)), low = carom_box(vec3(-0.5f, -0.25f, -0.5f), vec3(0.75f, 1, 0.5f));
+    CaromPose pose = carom_pose_at(vec3(0, 0, 0)), poses[2];
+    CaromMesh mesh = square(9);
+    CaromCompound compound;
+    CaromWorld world;
+    CaromBody body;
+    CaromQuery query = carom_query_mesh(mesh);
+    CaromPartManifold one;
+    uint64_t name;
+    size_t count = 7, i;
+    parts[0] = carom_triangle(vec3(-9, 0, -9), vec3(-9, 0, 9), vec3(9, 0, 9));
+    parts[1] = carom_triangle(vec3(-9, 0, -9), vec3(9, 0, 9), vec3(9, 0, -9));
+    manifolds_of(query, parts, &box, 0.125f);
+    manifolds_of(query, parts, &low, 0);
+    OK(carom_manifolds(&query, &box, 0, &one, 1, &count));
+    CHECK(count == 0);
+    parts[0] = carom_box(vec3(-2, -1, -2), vec3(0, 0, 2));
+    parts[1] = carom_box(vec3(0, -1, -2), vec3(2, 0, 2));
+    poses[0] = poses[1] = pose;
+    OK(carom_compound_create(parts, poses, 2, &compound));
+    manifolds_of(carom_query_compound(compound), parts, &box, 0.125f);
+    OK(carom_world_create(&world));
+    for (i = 0; i < 2; i++) {
+        body = carom_body_of_shape(parts[i]);
+        OK(carom_world_add(world, &body, &name));
+    }
+    manifolds_of(carom_query_world(world), parts, &low, INFINITY);
+    query = carom_query_world(world);
+    query.except = name;
+    OK(carom_manifolds(&query, &low, 0, &one, 1, &count));
+    CHECK(count == 1 && one.contact.body != name && one.manifold.count == 4);
+    OK(carom_world_free(world));
+    OK(carom_compound_free(compound));
+    OK(carom_mesh_free(mesh));
+}
+
 /* Two shapes alone: nearest, deepest, swept towards each other, and one that turns into the other. */
 static void two_shapes(void) {
     CaromShape table = carom_box(vec3(-9, -1, -9), vec3(9, 0, 9)), post = carom_cylinder(vec3(0, 1, 0), vec3(0, 3, 0), 0.5f);
@@ -783,6 +845,7 @@ int main(void) {
     sensors();
     ray_intervals();
     manifolds();
+    manifolds_of_parts();
     two_shapes();
     leaving();
     pairs();

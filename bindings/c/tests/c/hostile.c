@@ -317,6 +317,7 @@ int main(void) {
         CaromQuery query = word() % 2 ? carom_query_mesh(mesh) : carom_query_world(world);
         CaromShape s = shape(), other = carom_rounded(carom_frustum(vector(), vector(), number(), number()), number());
         CaromManifold manifold;
+        CaromPartManifold part_manifolds[4];
         CaromContact contacts[4];
         CaromHit hits[4];
         CaromCharacter c = character();
@@ -339,6 +340,7 @@ int main(void) {
         note(carom_sweep_any(&query, &s, vector(), &is));
         note(carom_ray_any(&query, vector(), vector(), &is));
         note(carom_contacts(&query, &s, number(), contacts, word() % 5, &count));
+        note(carom_manifolds(&query, &s, number(), part_manifolds, word() % 5, &count));
         note(carom_sweep_all(&query, &s, vector(), hits, word() % 5, &count));
         batches(&query);
         if (round % 16 == 0)

@@ -604,6 +604,22 @@ static void bad_pairs(void) {
 static void bad_manifolds(void) {
     CaromShape ball = carom_ball(vec3(0, 1, 0), 1), bad = carom_cylinder(vec3(0, 1, 0), vec3(0, 1, 0), 1);
     CaromManifold found;
+    CaromMesh short_lived = square(9);
+    CaromQuery other = carom_query_mesh(short_lived);
+    CaromPartManifold one;
+    size_t count = 77;
+    FAILS(CAROM_NULL, "query is null", carom_manifolds(NULL, &ball, 1, &one, 1, &count));
+    FAILS(CAROM_NULL, "shape is null", carom_manifolds(&query, NULL, 1, &one, 1, &count));
+    FAILS(CAROM_NULL, "out is null", carom_manifolds(&query, &ball, 1, NULL, 1, &count));
+    FAILS(CAROM_NULL, "count is null", carom_manifolds(&query, &ball, 1, &one, 1, NULL));
+    FAILS(CAROM_INVALID, "shape.a and b are the same point", carom_manifolds(&query, &bad, 1, &one, 1, &count));
+    FAILS(CAROM_INVALID, "reach is NaN", carom_manifolds(&query, &ball, NAN, &one, 1, &count));
+    FAILS(CAROM_OUT_OF_RANGE, "address space", carom_manifolds(&query, &ball, 1, &one, SIZE_MAX, &count));
+    OK(carom_mesh_free(short_lived));
+    FAILS(CAROM_FREED, "query.surface", carom_manifolds(&other, &ball, 1, &one, 1, &count));
+    other.surface = 0;
+    FAILS(CAROM_NULL, "query.surface is the zero handle", carom_manifolds(&other, &ball, 1, &one, 1, &count));
+    CHECK(count == 77);
     found.count = 77;
     FAILS(CAROM_NULL, "a is null", carom_manifold(NULL, &ball, 1, &found));
     FAILS(CAROM_NULL, "b is null", carom_manifold(&ball, NULL, 1, &found));

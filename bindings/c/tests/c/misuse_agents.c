@@ -8,6 +8,7 @@ int main(void) {
     CaromCrowd crowd, freed_crowd, orphan;
     CaromCollision met;
     CaromAgent agent, before;
+    CaromMover mover;
     CaromLimb limb = {{0, 0, 0}, {0, 1, 0}, 0};
     size_t count = 77;
     OK(carom_world_create(&world));
@@ -21,6 +22,9 @@ int main(void) {
     BAD_HANDLES(CaromCrowd, freed_crowd, world, carom_crowd_settings(h, 0, &out));
     BAD_HANDLES(CaromCrowd, freed_crowd, world, carom_crowd_set_body(h, 0, CAROM_BODY_CYLINDER, 0, NULL, 0));
     BAD_HANDLES(CaromCrowd, freed_crowd, world, carom_crowd_collisions(h, 0, &met, 1, &count));
+    BAD_HANDLES(CaromCrowd, freed_crowd, world, carom_crowd_mover(h, 0, &mover));
+    FAILS(CAROM_NULL, "out is null", carom_crowd_mover(crowd, 0, NULL));
+    FAILS(CAROM_OUT_OF_RANGE, "there is no agent 1, only 1", carom_crowd_mover(crowd, 1, &mover));
     FAILS(CAROM_NULL, "out is null", carom_crowd_agent(crowd, 0, NULL));
     FAILS(CAROM_NULL, "out is null", carom_crowd_settings(crowd, 0, NULL));
     FAILS(CAROM_NULL, "out is null", carom_crowd_collisions(crowd, 0, NULL, 1, &count));

@@ -78,6 +78,7 @@ static void queries() {
     CHECK(std::fabs(carom::sweep(ball, {0, -4, 0}, slab, {0, 4, 0})->t * 8 - carom::closest(ball, slab, 9)->separation) < 1e-4f);
     CHECK(!carom::sweep(ball, {0, 4, 0}, slab) && carom::sweep_rigid(ball, {{0, -8, 0}, {}, {}, 0}, slab, {}));
     CHECK(carom::manifold(post, slab, 0)->count == 4 && !carom::manifold(ball, slab, 1));
+    CHECK(floor.query().manifolds(post, 0).size() == 2 && floor.query().manifolds(ball, 0).empty());
     CHECK(query.sweep(low, {0, 8, 0})->t == 0 && !query.flags(CAROM_LEAVE_OVERLAPS).sweep(low, {0, 8, 0}));
     CHECK(floor.info().triangle_count == 2 && !floor.is_closed());
     (void)floor.contains({0, 0, 0});
@@ -183,6 +184,7 @@ static void characters() {
     carom::Crowd copy = crowd.copy(world_copy);
     copy.step({}, 1.f / 60);
     CHECK(copy.agents()[1].state.feet.x == crowd.agents()[1].state.feet.x);
+    CHECK(crowd.mover(1).settings().radius == settings.radius);
     crowd.set_body(0, CAROM_BODY_CYLINDER);
     // In the open it meets nothing.
     CHECK(crowd.settings(0).radius == settings.radius && crowd.collisions(0).empty());

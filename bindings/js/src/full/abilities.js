@@ -1,6 +1,7 @@
 // What a character does besides walking: jumps in the air, dashes, gliding, paths over ledges and up ladders, swimming.
 //
-// What goes on from tick to tick is plain data of the caller: a dash, a path, the jumps that are left.
+// What goes on from tick to tick is plain data of the caller: a dash, a path, the jumps that are left. The character is a Mover, or an agent that stands in
+// for one (agents.js): what comes before a tick is then done at once, its intent is kept for the step of the crowd, and what comes after it follows that.
 
 import { A, B, BODY, INTENT, LOCOMOTION, OUT, QUERY, SETTINGS, STATE } from "../core.js";
 import * as L from "../layout.js";
@@ -51,22 +52,28 @@ function putPath(core, path) {
   points.forEach((point, i) => vector(core, at + L.Path_points + 12 * i, point, `path.points[${i}]`));
   u32[at + L.Path_count >> 2] = points.length;
   f32[at + L.Path_speed >> 2] = finite(speed, "path.speed");
+  // For an agent the library reads it after the tick.
+  if (points.length > 0 && Math.fround(speed) <= 0) throw new RangeError(`path.speed is ${speed}, not more than 0`);
   f32[at + L.Path_needed >> 2] = needed === null ? -1 : finite(needed, "path.needed");
 }
 
-/** Puts the state of a mover, its locomotion and its settings into the block; returns its handle. */
-function entered(mover) {
-  const core = mover._core, handle = mover._live("mover");
+/** Puts the state of a character, its locomotion and its settings into the block. */
+export function entered(mover) {
   mover._put();
-  if (mover._locomotion) putLocomotion(core, mover._locomotion);
-  core.c.mover_settings(handle, core.at + SETTINGS);
-  return handle;
+  if (mover._locomotion) putLocomotion(mover._core, mover._locomotion);
+  mover._putSettings();
 }
 
 /** Takes over the state and the locomotion in the block. */
-function left(mover) {
+export function left(mover) {
   mover._locomotion?.set(locomotionIn(mover._core));
   mover._take();
+}
+
+/** Puts words of the block back where they are now. */
+function keeper(core, place, size) {
+  const at = core.at + place >> 2, words = core.u32.slice(at, at + (size >> 2));
+  return () => core.u32.set(words, at);
 }
 
 /** Takes all speed: the end of a path or a dash. */
@@ -85,7 +92,8 @@ function walksOn({ f32, at }) {
 
 /** A path that a search finds ahead, or null. `run` has its arguments up to `ahead`. */
 function search(mover, ahead, run) {
-  const core = mover._scene._put(), handle = entered(mover), { at } = core;
+  const core = mover._scene._put(), handle = mover._live("mover"), { at } = core;
+  entered(mover);
   vector(core, at + A, ahead, "ahead");
   run(at + GIVEN, at + QUERY, handle, at + STATE, at + A);
   return pathIn(core);
@@ -125,8 +133,8 @@ export const abilities = {
     const core = this._scene._put(), run = only(core, "wall_jump"), { at } = core;
     must(this._locomotion, "wallJump", "for a character with the setting locomotion", null);
     putNumbers(core, jump, "jump", WALL);
-    const handle = entered(this);
-    run(at + GIVEN, at + QUERY, handle, at + STATE, at + LOCOMOTION, at + OUT);
+    entered(this);
+    run(at + GIVEN, at + QUERY, this._live("mover"), at + STATE, at + LOCOMOTION, at + OUT);
     const jumped = core.u32[at + OUT >> 2] === 1;
     left(this);
     return jumped;
@@ -146,21 +154,20 @@ export const abilities = {
       left(this);
       return false;
     }
-    const words = core.u32.slice(at + INTENT >> 2, at + INTENT + L.Intent_size >> 2);
-    this._tick(dt, () => core.u32.set(words, at + INTENT >> 2), () => {});
+    this._tick(dt, keeper(core, INTENT, L.Intent_size), () => {});
     return true;
   },
 
   glide(speed, intent, dt) {
-    const core = this._core, before = only(core, "glide_intent"), after = only(core, "glide_after"), { at } = core, handle = this._live("mover");
+    const core = this._core, before = only(core, "glide_intent"), after = only(core, "glide_after"), { at } = core;
     finite(speed, "speed");
     return this._tick(dt, (_, up, locomotion) => {
       putIntent(core, at + INTENT, intent, "intent");
       if (locomotion) accelerate(core, at + STATE, at + INTENT, up, dt);
-      before(speed, handle, at + STATE, dt, at + INTENT);
-    }, (_, up) => {
-      after(speed, handle, at + STATE, at + INTENT);
-      if (this._locomotion) adopt(core, at + STATE, at + INTENT, up);
+      before(speed, this._live("mover"), at + STATE, dt, at + INTENT);
+    }, (_, up, mover) => {
+      after(speed, mover._live("mover"), at + STATE, at + INTENT);
+      if (mover._locomotion) adopt(core, at + STATE, at + INTENT, up);
     });
   },
 
@@ -172,9 +179,10 @@ export const abilities = {
     vector(core, at + A, wanted, "wanted");
     before(at + GIVEN, at + STATE, at + A, at + UP, dt, at + INTENT, end, at + OUT);
     if (core.u32[at + OUT >> 2] === 0) return false;
-    const words = core.u32.slice(at + INTENT >> 2, at + INTENT + L.Intent_size >> 2), speeds = core.f32.slice(end >> 2, (end >> 2) + 3);
-    this._tick(dt, () => core.u32.set(words, at + INTENT >> 2), () => {
-      core.f32.set(speeds, end >> 2);
+    const given = keeper(core, GIVEN, L.Water_size), speeds = keeper(core, B, 12);
+    this._tick(dt, keeper(core, INTENT, L.Intent_size), () => {
+      given();
+      speeds();
       after(at + GIVEN, at + STATE, at + INTENT, end);
       walksOn(core);
     });
@@ -219,19 +227,20 @@ export const abilities = {
   },
 
   follow(path, dt) {
-    const core = this._scene._put(), run = only(core, "path_step"), { at } = core;
+    const core = this._core, run = only(core, "path_step"), { at } = core;
     finite(dt, "dt");
     putPath(core, path);
-    const handle = entered(this), { x, y, z } = this.feet;
-    run(at + PATH, handle, at + QUERY, at + STATE, dt, at + OUT);
-    const rested = pathIn(core);
-    if (rested === null) rest(this);
-    left(this);
-    Object.assign(path, rested ?? { points: [], needed: null });
-    Object.assign(this.before, { x, y, z });
-    this._why = 0;
-    this.events = {};
-    this.landed = false;
-    return rested === null ? core.f32[at + OUT >> 2] : null;
+    const given = keeper(core, PATH, L.Path_size);
+    return this._carried(dt, (mover) => {
+      mover._scene._put();
+      entered(mover);
+      given();
+      run(at + PATH, mover._live("mover"), at + QUERY, at + STATE, dt, at + OUT);
+      const rested = pathIn(core);
+      if (rested === null) rest(mover);
+      left(mover);
+      Object.assign(path, rested ?? { points: [], needed: null });
+      return rested === null ? core.f32[at + OUT >> 2] : null;
+    });
   },
 };

@@ -1,8 +1,9 @@
-"""Abilities of the characters of a Mover: double and wall jumps, short jumps, dashes, glides, mantles, vaults, ladders, swimming.
+"""Abilities of the characters of a Mover or a Crowd: double and wall jumps, short jumps, dashes, glides, mantles, vaults, ladders, swimming.
 
 They are called between the ticks of a Mover, for all of its characters at once, and each does the same at every tick rate. Intents go
 into `Mover.step`: velocities with `fly`, jumps with `air_jump`, a glide's `rise`. A path moves characters itself, and returns the rest of
-the tick for `step`. Those of the Rust module `carom::mover::abilities`, by the same names, with the same results.
+the tick for `step`. A Crowd takes the place of the Mover in all of them, with the same bits; a path follows its step, in which those on one
+fly with no velocity. Those of the Rust module `carom::mover::abilities`, by the same names, with the same results.
 
 >>> import carom, numpy as np
 >>> world = carom.World()
@@ -26,10 +27,12 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from . import _carom
-from ._carom import Mover, Path, Swum
+from ._carom import Path, Swum
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike
+
+    from ._carom import Crowd, Mover
 
 __all__ = [
     "AirJumps",
@@ -118,14 +121,14 @@ class AirJumps:
         self.left: "ArrayLike" = most
         """(...) How many are left."""
 
-    def allows(self, mover: Mover, pressed: "ArrayLike") -> np.ndarray:
+    def allows(self, mover: "Mover | Crowd", pressed: "ArrayLike") -> np.ndarray:
         """Before each tick: whether presses of jump, `pressed` (...), booleans, count: bool (...). `jump` of `Mover.step` is then a speed
         where they do, with `air_jump=True`."""
         counts, self.left = _carom.air_jumps_allow(mover, self.most, self.left, pressed)
         return counts
 
 
-def cut_jump(mover: Mover, rise: "ArrayLike", where: "ArrayLike | None" = None) -> None:
+def cut_jump(mover: "Mover | Crowd", rise: "ArrayLike", where: "ArrayLike | None" = None) -> None:
     """Before the first tick after the button of a jump is let go: limits the speed upward to `rise` (...), length/s, of the characters
     in the air, or of those `where` (...) is true. From there a character rises rise² / (2 gravity) more.
 
@@ -160,12 +163,12 @@ class Glide:
     def __post_init__(self) -> None:
         _checked(self)
 
-    def before(self, mover: Mover, dt: "ArrayLike") -> np.ndarray:
+    def before(self, mover: "Mover | Crowd", dt: "ArrayLike") -> np.ndarray:
         """Before each tick: `rise` (...) for `Mover.step`. NaN, for gravity, on the ground and while a character is not yet too fast.
         Those that do not glide take NaN, too: `np.where(glides, rise, np.nan)`."""
         return _carom.glide_before(mover, self.speed, dt)
 
-    def after(self, mover: Mover, rise: "ArrayLike") -> None:
+    def after(self, mover: "Mover | Crowd", rise: "ArrayLike") -> None:
         """After the tick, with its `rise`: the speed at its end, of those that are in the air still."""
         _carom.glide_after(mover, self.speed, rise)
 
@@ -193,7 +196,7 @@ class WallJump:
     def __post_init__(self) -> None:
         _checked(self)
 
-    def jump(self, mover: Mover, where: "ArrayLike | None" = None) -> np.ndarray:
+    def jump(self, mover: "Mover | Crowd", where: "ArrayLike | None" = None) -> np.ndarray:
         """Before a tick in which jump is pressed, `where` (...) it is: characters in the air within two skins of a wall are knocked away
         from it and up. Returns which: bool (...)."""
         return _carom.wall_jump(mover, self.away, self.rise, where)
@@ -214,7 +217,7 @@ class Mantle:
     def __post_init__(self) -> None:
         _checked(self, positive=("speed",), ordered=("heights",))
 
-    def path(self, mover: Mover, ahead: "ArrayLike", where: "ArrayLike | None" = None) -> Path:
+    def path(self, mover: "Mover | Crowd", ahead: "ArrayLike", where: "ArrayLike | None" = None) -> Path:
         """The paths up to ledges ahead; without one for characters ahead of which there is none of these heights, it is too steep, or
         there is no room.
 
@@ -248,7 +251,7 @@ class Vault:
     def __post_init__(self) -> None:
         _checked(self, positive=("speed",), ordered=("heights",))
 
-    def path(self, mover: Mover, ahead: "ArrayLike", where: "ArrayLike | None" = None) -> Path:
+    def path(self, mover: "Mover | Crowd", ahead: "ArrayLike", where: "ArrayLike | None" = None) -> Path:
         """The paths over walls ahead and to the ground right behind them; without one for characters with no wall of these heights, no
         room over it or behind it, or no walkable ground there that is lower than the wall by the least of the heights.
 
@@ -291,12 +294,12 @@ class Ladder:
         """Whether each of `feet` (..., 3) is within this distance of the ladder, so that it can be climbed: bool (...)."""
         return _carom.ladder_is_near(self._numbers(), feet, distance)
 
-    def up(self, mover: Mover, where: "ArrayLike | None" = None) -> Path:
+    def up(self, mover: "Mover | Crowd", where: "ArrayLike | None" = None) -> Path:
         """The paths up, of the characters `where` (...) is true: to the nearest place on the ladder, to its top, off it. New ones can
         begin in any tick: a character hangs where it left the last one (`Path.leave`)."""
         return _carom.ladder_path(mover, self._numbers(), True, where)
 
-    def down(self, mover: Mover, where: "ArrayLike | None" = None) -> Path:
+    def down(self, mover: "Mover | Crowd", where: "ArrayLike | None" = None) -> Path:
         """The paths down to the bottom, of the characters `where` (...) is true."""
         return _carom.ladder_path(mover, self._numbers(), False, where)
 
@@ -331,7 +334,7 @@ class Water:
     def __post_init__(self) -> None:
         _checked(self, positive=("drag",))
 
-    def before(self, mover: Mover, wanted: "ArrayLike", dt: "ArrayLike") -> "tuple[Intent, Swum]":
+    def before(self, mover: "Mover | Crowd", wanted: "ArrayLike", dt: "ArrayLike") -> "tuple[Intent, Swum]":
         """The intents of a tick of `dt` (...) seconds, and what `after` needs. Characters above the water do not fly. `wanted` (..., 3) is
         a velocity in any direction.
 
@@ -340,12 +343,12 @@ class Water:
         velocity, fly, swum = _carom.water_before(mover, self._numbers(), wanted, dt)
         return Intent(velocity, fly), swum
 
-    def after(self, mover: Mover, swum: Swum) -> None:
+    def after(self, mover: "Mover | Crowd", swum: Swum) -> None:
         """After the tick: the velocities at its end, unless something was in the way."""
         _carom.water_after(mover, swum)
 
     def exit(
-        self, mover: Mover, ahead: "ArrayLike", above: "float", speed: "float", where: "ArrayLike | None" = None
+        self, mover: "Mover | Crowd", ahead: "ArrayLike", above: "float", speed: "float", where: "ArrayLike | None" = None
     ) -> Path:
         """The paths out of the water on to ledges ahead that are at most `above` over the surface, at this speed: a Mantle, with `ahead`
         (..., 3) and `where` (...). Without one for characters more than a radius deeper than where they float."""

@@ -1,26 +1,28 @@
 //! Paths that characters follow.
 
+use crate::able::{Able, Characters, with_able};
 use crate::answers::Column;
 use crate::arrays::{Argument, Row};
 use crate::characters::{chosen_by, durations, in_shape};
-use crate::kin::Kin;
-use crate::mover::{PyMover, exclusive, with_characters};
+use crate::mover::exclusive;
 use crate::shape_rows::require_finite;
+use crate::stored::{class_method, from_bytes, to_bytes};
 use carom::glam::{DVec3, Vec3};
 use carom::mover::abilities::Path;
 use carom::mover::{CharacterState, Mover, MoverSettings};
 use carom::{Vector, Vector3};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
+use pyo3::types::{PyBytes, PyTuple, PyType};
+use serde::de::DeserializeOwned;
 use std::any::Any;
 use std::sync::Mutex;
 
-/// Path(mover, points=None, speed=None, where=None): the paths that the characters of a Mover follow at a steady speed, without gravity:
+/// Path(mover, points=None, speed=None, where=None): the paths that the characters of a Mover or Crowd follow at a steady speed, without gravity:
 /// over ledges, up ladders.
 ///
 /// Through `points` (..., k, 3) in their order, at `speed` (...), length/s, broadcast; `where` (...) are the characters that have one, by
-/// default all. Without points none has one yet: `update` takes over those of a Mantle, a Vault, a Ladder or Water. A path can be
-/// copied, not pickled.
+/// default all. Without points none has one yet: `update` takes over those of a Mantle, a Vault, a Ladder or Water.
 ///
 /// >>> import carom
 /// >>> heroes = carom.Mover(carom.World(), [[0., 0, 0], [5, 0, 0]])
@@ -44,10 +46,10 @@ pub(crate) struct PyPath {
 type Paths<V> = Vec<Option<Path<V>>>;
 
 impl PyPath {
-    fn new<V: Vector3>(mover: &PyMover, paths: Paths<V>) -> Self {
+    fn new<V: Vector3>(mover: &Able<'_>, paths: Paths<V>) -> Self {
         Self {
             paths: Mutex::new(Box::new(paths)),
-            leading: mover.leading().to_vec(),
+            leading: mover.leading.clone(),
         }
     }
 }
@@ -64,28 +66,29 @@ pub(super) struct Ahead<'py> {
 
 impl<'py> Ahead<'py> {
     pub(super) fn new(
-        mover: &PyMover,
+        mover: &Able<'_>,
         ahead: &Bound<'py, PyAny>,
         r#where: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Self> {
         Ok(Self {
             ahead: Argument::new(ahead, "ahead", Row::Vector)?,
-            is_chosen: chosen_by(r#where, mover.leading())?,
+            is_chosen: chosen_by(r#where, &mover.leading)?,
         })
     }
 
     /// The paths that `find` finds.
     pub(super) fn paths<V: Vector3>(
         &self,
-        mover: &PyMover,
-        kin: &Kin<V>,
+        mover: &Able<'_>,
+        all: &mut impl Characters<V>,
         find: impl Fn(&MoverSettings<V>, &CharacterState<V>, V) -> Option<Path<V>>,
     ) -> PyResult<PyPath> {
-        let ways = in_shape(&self.ahead, mover.leading())?;
+        let ways = in_shape(&self.ahead, &mover.leading)?;
         require_finite::<V>([&ways])?;
-        let found = kin.states.iter().enumerate().map(|(row, body)| {
+        let found = (0..all.count()).map(|row| {
+            let one = all.one(row);
             self.is_chosen[row]
-                .then(|| find(&kin.settings, body, ways.vector(row)))
+                .then(|| find(one.settings, one.body, ways.vector(row)))
                 .flatten()
         });
         Ok(PyPath::new(mover, found.collect()))
@@ -94,13 +97,13 @@ impl<'py> Ahead<'py> {
 
 /// The paths of characters, one after the other, from their feet.
 pub(super) fn from_feet<V: Vector3>(
-    mover: &PyMover,
-    kin: &Kin<V>,
+    mover: &Able<'_>,
+    all: &mut impl Characters<V>,
     is_chosen: &[bool],
     path: impl Fn(V) -> Path<V>,
 ) -> PyPath {
-    let each = kin.states.iter().zip(is_chosen);
-    let paths = each.map(|(body, is_chosen)| is_chosen.then(|| path(body.feet)));
+    let each = is_chosen.iter().enumerate();
+    let paths = each.map(|(row, is_chosen)| is_chosen.then(|| path(all.one(row).body.feet)));
     PyPath::new(mover, paths.collect())
 }
 
@@ -109,12 +112,13 @@ impl PyPath {
     #[new]
     #[pyo3(signature = (mover, points = None, speed = None, r#where = None))]
     fn of(
-        mover: &PyMover,
+        mover: &Bound<'_, PyAny>,
         points: Option<&Bound<'_, PyAny>>,
         speed: Option<&Bound<'_, PyAny>>,
         r#where: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<Self> {
-        let leading = mover.leading();
+        let mover = &Able::new(mover)?;
+        let leading = &mover.leading[..];
         let is_chosen = chosen_by(r#where, leading)?;
         let (points, speed) = match (points, speed) {
             (Some(points), Some(speed)) => (
@@ -122,21 +126,21 @@ impl PyPath {
                 Argument::new(speed, "speed", Row::Number)?,
             ),
             (None, None) => {
-                return with_characters!(mover, |kin, _query, _scene, V| {
-                    let none: Paths<V> = vec![None; kin.states.len()];
+                return with_able!(mover, |all, _query, _scene, V| {
+                    let none: Paths<V> = vec![None; all.count()];
                     Ok(Self::new(mover, none))
                 });
             }
             _ => return Err(PyTypeError::new_err("points and speed are given together")),
         };
         let (points, speeds) = (in_shape(&points, leading)?, in_shape(&speed, leading)?);
-        with_characters!(mover, |kin, _query, _scene, V| {
+        with_able!(mover, |all, _query, _scene, V| {
             type S = <V as Vector>::Scalar;
             require_finite::<V>([&points])?;
             let is_speed = |speed: S| speed > 0.0 && speed.is_finite();
             speeds.require("must be more than 0 and finite", is_speed)?;
             let mut places: Vec<V> = Vec::new();
-            let paths = (0..kin.states.len()).map(|row| {
+            let paths = (0..all.count()).map(|row| {
                 is_chosen[row].then(|| {
                     points.points(row, &mut places);
                     Path::new(places.iter().copied(), speeds.scalar(row))
@@ -149,37 +153,39 @@ impl PyPath {
     /// Moves the characters of `mover` that follow a path for `dt` (...) seconds, around corners inside the tick too. Returns the
     /// time (...) that is left: 0 while a path goes on, what remains of the tick where one ended, and `dt` for all other characters, so that
     /// `mover.step(velocity, left)` is the rest of the tick. If something was in the way, a path ends at the next corner.
+    ///
+    /// Of a Crowd it comes after a step in which those that are `active` fly with no velocity; other characters are not in their way.
     fn step<'py>(
         &self,
         py: Python<'py>,
-        mover: &PyMover,
+        mover: &Bound<'py, PyAny>,
         dt: &Bound<'py, PyAny>,
     ) -> PyResult<Bound<'py, PyAny>> {
+        let mover = Able::new(mover)?;
         let dt = Argument::new(dt, "dt", Row::Number)?;
-        let leading = mover.leading();
+        let leading = &mover.leading[..];
         let mut paths = exclusive(&self.paths, "path")?;
-        with_characters!(mover, |kin, _query, scene, V| {
+        with_able!(mover, |all, _query, scene, V| {
             type S = <V as Vector>::Scalar;
             let paths = paths.downcast_mut::<Paths<V>>();
-            let paths = paths.filter(|paths| paths.len() == kin.states.len());
+            let paths = paths.filter(|paths| paths.len() == all.count());
             let paths = paths.ok_or_else(another)?;
             let durations = durations::<S>(&dt, leading)?;
             let mut lefts = Column::<S>::new(py, leading)?;
-            let mut each = Mover::new(kin.settings)
-                .map_err(|error| PyValueError::new_err(error.to_string()))?;
-            each.set_surfaces(kin.surfaces.clone());
-            for (row, path) in paths.iter_mut().enumerate() {
-                let dt: S = durations.scalar(row);
+            let follow = |row: usize, each: &mut Mover<V>, body: &mut CharacterState<V>| {
+                let (path, dt) = (&mut paths[row], durations.scalar::<S>(row));
                 let goes_on = match path {
                     // A tick of no time moves nothing.
-                    Some(path) if dt > 0.0 => path.step(&mut each, scene, &mut kin.states[row], dt),
+                    Some(path) if dt > 0.0 => path.step(each, scene, body, dt),
                     _ => Some(dt),
                 };
                 if goes_on.is_some() && dt > 0.0 {
                     *path = None;
                 }
                 lefts.slice()[row] = goes_on.unwrap_or(0.0);
-            }
+            };
+            let stepped = all.each_mover(follow);
+            stepped.map_err(|error| PyValueError::new_err(error.to_string()))?;
             Ok(lefts.object(py))
         })
     }
@@ -238,6 +244,66 @@ impl PyPath {
             leading: self.leading.clone(),
         })
     }
+
+    fn __reduce__<'py>(this: &Bound<'py, Self>) -> PyResult<Bound<'py, PyTuple>> {
+        let (py, path) = (this.py(), this.get());
+        let paths = exclusive(&path.paths, "path")?;
+        let (is_double, bytes) = if let Some(paths) = paths.downcast_ref::<Paths<Vec3>>() {
+            (false, to_bytes(py, &stored(paths))?)
+        } else {
+            let paths = paths.downcast_ref::<Paths<DVec3>>().ok_or_else(another)?;
+            (true, to_bytes(py, &stored(paths))?)
+        };
+        let state = (is_double, bytes, &path.leading);
+        (class_method(this, "_restored")?, state).into_pyobject(py)
+    }
+
+    #[classmethod]
+    fn _restored(
+        _class: &Bound<'_, PyType>,
+        is_double: bool,
+        bytes: &Bound<'_, PyBytes>,
+        leading: Vec<usize>,
+    ) -> PyResult<Self> {
+        let rows = leading.iter().product();
+        let paths: Box<dyn Any + Send> = if is_double {
+            Box::new(restored::<DVec3>(bytes, rows)?)
+        } else {
+            Box::new(restored::<Vec3>(bytes, rows)?)
+        };
+        Ok(Self {
+            paths: Mutex::new(paths),
+            leading,
+        })
+    }
+}
+
+/// The fields of a path: its points, the time to the next one and its speed.
+type Stored<V, S> = Option<(Vec<V>, Option<S>, S)>;
+
+fn stored<V: Vector>(paths: &Paths<V>) -> Vec<Stored<V, V::Scalar>> {
+    let fields = |path: &Path<V>| (path.points.clone(), path.needed, path.speed);
+    paths.iter().map(|path| path.as_ref().map(fields)).collect()
+}
+
+/// The paths in the bytes of a pickle.
+fn restored<V: Vector>(bytes: &Bound<'_, PyBytes>, rows: usize) -> PyResult<Paths<V>>
+where
+    V: DeserializeOwned,
+    V::Scalar: DeserializeOwned,
+{
+    let all: Vec<Stored<V, V::Scalar>> = from_bytes(bytes)?;
+    if all.len() != rows {
+        return Err(PyValueError::new_err(
+            "a path of another number of characters",
+        ));
+    }
+    let path = |(points, needed, speed)| Path {
+        points,
+        needed,
+        speed,
+    };
+    Ok(all.into_iter().map(|fields| fields.map(path)).collect())
 }
 
 fn mark<V: Vector>(active: &mut [bool], paths: &Paths<V>) {

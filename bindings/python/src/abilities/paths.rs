@@ -1,10 +1,10 @@
 //! The searches for paths: on to ledges, over walls, along ladders.
 
 use super::path::{Ahead, PyPath, from_feet};
+use crate::able::{Able, with_able};
 use crate::answers::Column;
 use crate::arrays::{Argument, Row, count};
 use crate::characters::chosen_by;
-use crate::mover::{PyMover, with_characters};
 use crate::shape_rows::require_finite;
 use carom::glam::{DVec3, Vec3};
 use carom::mover::abilities::{Ladder, Mantle, Vault};
@@ -14,19 +14,20 @@ use pyo3::prelude::*;
 /// The paths up to a ledge ahead: `Mantle.path`.
 #[pyfunction]
 pub(crate) fn mantle_path(
-    mover: &PyMover,
+    mover: &Bound<'_, PyAny>,
     heights: [f64; 2],
     speed: f64,
     ahead: &Bound<'_, PyAny>,
     r#where: Option<&Bound<'_, PyAny>>,
 ) -> PyResult<PyPath> {
-    let ahead = Ahead::new(mover, ahead, r#where)?;
-    with_characters!(mover, |kin, query, _scene, V| {
+    let mover = Able::new(mover)?;
+    let ahead = Ahead::new(&mover, ahead, r#where)?;
+    with_able!(mover, |all, query, _scene, V| {
         let mantle = Mantle {
             heights: heights.map(Scalar::from_f64),
             speed: Scalar::from_f64(speed),
         };
-        ahead.paths::<V>(mover, kin, |settings, body, ahead| {
+        ahead.paths::<V>(&mover, all, |settings, body, ahead| {
             mantle.path(&query, settings, body, ahead)
         })
     })
@@ -35,21 +36,22 @@ pub(crate) fn mantle_path(
 /// The paths over a wall ahead: `Vault.path`.
 #[pyfunction]
 pub(crate) fn vault_path(
-    mover: &PyMover,
+    mover: &Bound<'_, PyAny>,
     heights: [f64; 2],
     drop: f64,
     speed: f64,
     ahead: &Bound<'_, PyAny>,
     r#where: Option<&Bound<'_, PyAny>>,
 ) -> PyResult<PyPath> {
-    let ahead = Ahead::new(mover, ahead, r#where)?;
-    with_characters!(mover, |kin, query, _scene, V| {
+    let mover = Able::new(mover)?;
+    let ahead = Ahead::new(&mover, ahead, r#where)?;
+    with_able!(mover, |all, query, _scene, V| {
         let vault = Vault {
             heights: heights.map(Scalar::from_f64),
             drop: Scalar::from_f64(drop),
             speed: Scalar::from_f64(speed),
         };
-        ahead.paths::<V>(mover, kin, |settings, body, ahead| {
+        ahead.paths::<V>(&mover, all, |settings, body, ahead| {
             vault.path(&query, settings, body, ahead)
         })
     })
@@ -101,15 +103,16 @@ fn is_near<'py, V: Vector>(
 /// The paths of characters along a ladder, up or down: `Ladder.up` and `Ladder.down`.
 #[pyfunction]
 pub(crate) fn ladder_path(
-    mover: &PyMover,
+    mover: &Bound<'_, PyAny>,
     numbers: LadderNumbers,
     is_up: bool,
     r#where: Option<&Bound<'_, PyAny>>,
 ) -> PyResult<PyPath> {
-    let is_chosen = chosen_by(r#where, mover.leading())?;
-    with_characters!(mover, |kin, _query, _scene, V| {
+    let mover = Able::new(mover)?;
+    let is_chosen = chosen_by(r#where, &mover.leading)?;
+    with_able!(mover, |all, _query, _scene, V| {
         let ladder = ladder::<V>(numbers);
-        Ok(from_feet(mover, kin, &is_chosen, |feet| {
+        Ok(from_feet(&mover, all, &is_chosen, |feet| {
             if is_up {
                 ladder.up(feet)
             } else {

@@ -1,10 +1,10 @@
 //! Characters that swim.
 
 use super::path::{Ahead, PyPath};
+use crate::able::{Able, Characters, with_able};
 use crate::answers::Column;
 use crate::arrays::{Argument, Row};
 use crate::characters::{durations, in_shape};
-use crate::mover::{PyMover, with_characters};
 use crate::shape_rows::require_finite;
 use carom::glam::{DVec3, Vec3};
 use carom::mover::Intent;
@@ -43,37 +43,38 @@ type Swims<V> = Vec<Option<(Intent<V>, Swum<V>)>>;
 #[pyfunction]
 pub(crate) fn water_before<'py>(
     py: Python<'py>,
-    mover: &PyMover,
+    mover: &Bound<'py, PyAny>,
     numbers: WaterNumbers,
     wanted: &Bound<'py, PyAny>,
     dt: &Bound<'py, PyAny>,
 ) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyAny>, PySwum)> {
-    let leading = mover.leading();
+    let mover = Able::new(mover)?;
+    let leading = &mover.leading[..];
     let wanted = Argument::new(wanted, "wanted", Row::Vector)?;
     let dt = Argument::new(dt, "dt", Row::Number)?;
     let wishes = in_shape(&wanted, leading)?;
     let mut flies = Column::<bool>::new(py, leading)?;
-    with_characters!(mover, |kin, _query, _scene, V| {
+    with_able!(mover, |all, _query, _scene, V| {
         type S = <V as Vector>::Scalar;
         let (water, durations) = (water::<S>(numbers), durations::<S>(&dt, leading)?);
         require_finite::<V>([&wishes])?;
         let mut ways = Column::<S>::new(py, &[leading, &[3]].concat())?;
-        let mut all: Swims<V> = Vec::with_capacity(kin.states.len());
-        for (row, body) in kin.states.iter().enumerate() {
-            let dt: S = durations.scalar(row);
-            let up = kin.settings.up;
+        let mut swum: Swims<V> = Vec::with_capacity(all.count());
+        for row in 0..all.count() {
+            let (one, dt) = (all.one(row), durations.scalar::<S>(row));
+            let wanted = wishes.vector(row);
             // A tick of no time is none.
-            let swims = (dt > 0.0).then(|| water.before(body, wishes.vector(row), up, dt));
+            let swims = (dt > 0.0).then(|| water.before(one.body, wanted, one.settings.up, dt));
             let swims = swims.flatten();
             if let Some((intent, _)) = &swims {
                 let velocity = intent.velocity.to_array();
                 ways.slice()[3 * row..3 * row + 3].copy_from_slice(&velocity);
                 flies.slice()[row] = intent.fly;
             }
-            all.push(swims);
+            swum.push(swims);
         }
         let swum = PySwum {
-            all: Box::new(all),
+            all: Box::new(swum),
             water: numbers,
         };
         Ok((ways.object(py), flies.object(py), swum))
@@ -82,17 +83,18 @@ pub(crate) fn water_before<'py>(
 
 /// The velocities after the tick, of the characters that swam and met nothing.
 #[pyfunction]
-pub(crate) fn water_after(mover: &PyMover, swum: &PySwum) -> PyResult<()> {
-    with_characters!(mover, |kin, _query, _scene, V| {
-        let all = swum.all.downcast_ref::<Swims<V>>();
-        let all = all.filter(|all| all.len() == kin.states.len());
-        let all = all.ok_or_else(|| PyTypeError::new_err("swum is of another mover"))?;
+pub(crate) fn water_after(mover: &Bound<'_, PyAny>, swum: &PySwum) -> PyResult<()> {
+    let mover = Able::new(mover)?;
+    with_able!(mover, |all, _query, _scene, V| {
+        let swims = swum.all.downcast_ref::<Swims<V>>();
+        let swims = swims.filter(|swims| swims.len() == all.count());
+        let swims = swims.ok_or_else(|| PyTypeError::new_err("swum is of another mover"))?;
         let water = water::<<V as Vector>::Scalar>(swum.water);
-        for (row, (body, swims)) in kin.states.iter_mut().zip(all).enumerate() {
+        for (row, swims) in swims.iter().enumerate() {
             if let Some((intent, swum)) = swims {
-                let locomotion = kin.locomotion.get_mut(row);
-                let walk = locomotion.map(|locomotion| (locomotion, kin.settings.up));
-                water.after(body, intent, swum, walk);
+                let one = all.one(row);
+                let walk = (one.locomotion).map(|locomotion| (locomotion, one.settings.up));
+                water.after(one.body, intent, swum, walk);
             }
         }
         Ok(())
@@ -102,18 +104,19 @@ pub(crate) fn water_after(mover: &PyMover, swum: &PySwum) -> PyResult<()> {
 /// The paths out of the water on to a ledge ahead: `Water.exit`.
 #[pyfunction]
 pub(crate) fn water_exit(
-    mover: &PyMover,
+    mover: &Bound<'_, PyAny>,
     numbers: WaterNumbers,
     ahead: &Bound<'_, PyAny>,
     above: f64,
     speed: f64,
     r#where: Option<&Bound<'_, PyAny>>,
 ) -> PyResult<PyPath> {
-    let ahead = Ahead::new(mover, ahead, r#where)?;
-    with_characters!(mover, |kin, query, _scene, V| {
+    let mover = Able::new(mover)?;
+    let ahead = Ahead::new(&mover, ahead, r#where)?;
+    with_able!(mover, |all, query, _scene, V| {
         let water = water::<<V as Vector>::Scalar>(numbers);
         let [above, speed] = [above, speed].map(Scalar::from_f64);
-        ahead.paths::<V>(mover, kin, |settings, body, ahead| {
+        ahead.paths::<V>(&mover, all, |settings, body, ahead| {
             water.exit(&query, settings, body, ahead, [above, speed])
         })
     })
