@@ -74,16 +74,8 @@ const SHOTS: &[&[u8]] = &[
     file!("data/billiards/masse.json"),
     br#"{"rack": "nine_ball", "gap": 0.001, "models": {"slate": {"bouncing": {"restitution": 0.5, "least_speed": 0.1}}}, "shot": {"speed": 3, "direction": 20, "elevation": 40}}"#,
 ];
-const QUERIES: &[&[u8]] = &[
-    br#"{"id": 1, "ask": "contact", "a": {"ball": {"center": [0, 2], "radius": 1}}, "b": {"segment": {"a": [-4, 1.5], "b": [4, 1.5]}}, "reach": 0.5}"#,
-    br#"{"ask": "sweep", "precision": "f64", "a": {"capsule": {"a": [0, 0, 0], "b": [0, 1, 0], "radius": 0.3}}, "b": {"triangle": {"a": [3, -9, -9], "b": [3, 9, -9], "c": [3, 0, 9]}}, "delta_a": [4, 0, 0], "delta_b": [-2, 0, 0]}"#,
-    br#"{"ask": "overlap", "precision": "i32", "a": {"point": [0, 0, 0]}, "b": {"ball": {"center": [0, 0, 1], "radius": 1}}}"#,
-    br#"{"ask": "closest", "a": {"box": {"center": [0, 1, 0], "half": [1, 0.1, 1]}, "rounding": 0.1}, "b": {"cylinder": {"a": [0, 0, 0], "b": [0, 1, 0], "radius": 0.1}}}"#,
-    br#"{"ask": "contact", "a": {"cone": {"a": [0, 0, 0], "b": [0, 1, 0], "radius_a": 1, "radius_b": 0}}, "b": {"ellipsoid": {"center": [1, 1, 1], "radii": [1, 2, 3]}}}"#,
-    br#"{"ask": "sweep", "a": {"capsule": {"a": [0, 0], "b": [4, 0], "radius": 0.5}}, "b": {"ball": {"center": [0, 3], "radius": 0.5}}, "turn_a": {"pivot": [0, 0], "degrees": 90}}"#,
-    br#"{"ask": "contact", "a": {"hull": {"points": [[0, 0, 0], [1, 0, 0], [0, 1, 0], [0, 0, 1]], "radius": 0.1}}, "b": {"aabb": {"min": [1, 1, 1], "max": [2, 2, 2]}}}"#,
-    br#"{"ask": "contact", "a": {"compound": {"parts": [{"ball": {"center": [0, 0, 0], "radius": 1}, "at": [0, 1, 0], "id": "plate"}, {"point": [1, 2, 3]}]}}, "b": {"mesh": {"vertices": [[0, 0, 0], [0, 0, 4], [4, 0, 0]], "triangles": [[0, 1, 2]]}}}"#,
-];
+/// Lines of `carom query`.
+const QUERIES: &str = include_str!("../seeds/queries.jsonl");
 const CHARACTERS: &[&[u8]] =
     &[br#"{"radius": 0.3, "height": 1.8, "max_slope": 50, "step_height": 0.3, "skin": 0.01}"#];
 const IGNORED: &[&[u8]] =
@@ -165,7 +157,7 @@ fn changed_glb(bits: &FileBits, file: &[u8]) -> Vec<u8> {
     bytes
 }
 
-/// Scenarios: what is read has settings that a mover takes.
+/// Scenarios: what was read has settings that a mover takes.
 pub fn scenarios(bits: &FileBits) {
     let text = bits.json(SCENARIOS[bits.choice(SCENARIOS.len())]);
     timed("scenarios", bits, || {
@@ -181,7 +173,7 @@ pub fn scenarios(bits: &FileBits) {
     });
 }
 
-/// Setups of tables: what is read plays up to 300 events.
+/// Setups of tables: what was read plays up to 300 events.
 pub fn setups(bits: &FileBits) {
     let text = bits.json(SETUPS[bits.choice(SETUPS.len())]);
     let no_levels = |level: &LevelFile<'_>| Err(format!("{}: no such file", level.path));
@@ -210,7 +202,7 @@ fn play<V: Vector<Scalar = f64>>(bits: &FileBits, setup: &Setup<V>) {
     }
 }
 
-/// Shots with spin: what is read plays to its end or an error.
+/// Shots with spin: what was read plays to its end or an error.
 pub fn billiards(bits: &FileBits) {
     let text = bits.json(SHOTS[bits.choice(SHOTS.len())]);
     timed("billiards", bits, || {
@@ -227,9 +219,10 @@ pub fn billiards(bits: &FileBits) {
     });
 }
 
-/// Lines of `carom query`: what is read can be computed.
+/// Lines of `carom query`: what was read can be computed.
 pub fn queries(bits: &FileBits) {
-    let text = bits.json(QUERIES[bits.choice(QUERIES.len())]);
+    let lines: Vec<&str> = QUERIES.lines().collect();
+    let text = bits.json(lines[bits.choice(lines.len())].as_bytes());
     timed("queries", bits, || {
         let Ok(line) = QueryLine::read(&text) else {
             assert!(!bits.is_unchanged(), "refused without a change");
@@ -357,7 +350,7 @@ pub(crate) fn world() -> World<Vec3> {
     world
 }
 
-/// Worlds and differences of worlds as data: what is read can be queried and stepped in.
+/// Worlds and differences of worlds as data: what was read can be queried and stepped in.
 pub fn stored(bits: &FileBits) {
     let own = world();
     let mut later = own.clone();
@@ -415,7 +408,7 @@ fn is_finite(state: &CharacterState<Vec3>) -> bool {
     state.feet.is_finite() && state.velocity.is_finite() && state.height.is_finite()
 }
 
-/// Recorded ticks: what is read plays.
+/// Recorded ticks: what was read plays.
 pub fn recordings(bits: &FileBits) {
     let world = world();
     let mut mover = Mover::new(MoverSettings::default()).expect("settings");

@@ -23,7 +23,7 @@ struct CharacterBits {
     choices: u8,
 }
 
-/// States, intents and locomotions from bytes of anyone: what is read is written again as it was, and can be stepped.
+/// States, intents and locomotions from bytes of anyone: what was read is written again as it was, and can be stepped.
 pub fn packets(packet: &Packet) {
     let [x, y, z, height, vx, vy, vz, ..] = packet.state.numbers.map(f32::from_bits);
     let state = CharacterState {
