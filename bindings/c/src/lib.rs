@@ -109,7 +109,7 @@ mod pair_sweeps;
 #[cfg(feature = "worlds")]
 mod manifold;
 
-#[cfg(feature = "full")]
+#[cfg(feature = "worlds")]
 mod manifolds;
 
 #[cfg(feature = "meshes")]
@@ -232,7 +232,7 @@ pub use ledges::*;
 pub use locomotion::*;
 #[cfg(feature = "worlds")]
 pub use manifold::*;
-#[cfg(feature = "full")]
+#[cfg(feature = "worlds")]
 pub use manifolds::*;
 #[cfg(feature = "full")]
 pub use materials::*;

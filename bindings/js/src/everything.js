@@ -4,12 +4,15 @@ import { Compound } from "./compound.js";
 import { Crowd } from "./crowd.js";
 import { fixed } from "./fixed.js";
 import { heightField } from "./heights.js";
-import { manifold } from "./manifold.js";
+import { manifold, manifolds } from "./manifold.js";
 import { Mesh } from "./mesh.js";
 import { Mover } from "./mover.js";
 import { pairs } from "./pair.js";
 import { pushImpulse } from "./push.js";
+import { Query } from "./query.js";
 import { Pairs, Sensors, World } from "./world.js";
+
+Object.assign(Query.prototype, manifolds);
 
 export const classes = { Mesh, Compound, World, Sensors, Pairs, Mover, Crowd };
 export const more = (carom) => ({

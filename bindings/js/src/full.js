@@ -8,7 +8,6 @@ import { batches, pointBatches } from "./full/batches.js";
 import { compounds } from "./full/compounds.js";
 import { Diff, worlds } from "./full/diff.js";
 import { rays } from "./full/rays.js";
-import { manifolds } from "./full/manifolds.js";
 import { crowds, movers } from "./full/materials.js";
 import { pairsOfMeshes } from "./full/meshes.js";
 import { moving } from "./full/moving.js";
@@ -28,7 +27,7 @@ export { fixed } from "./fixed.js";
 export { Recording, replay } from "./recording.js";
 
 for (const [Class, ...methods] of [
-  [Query, moving, compounds, parts, manifolds, batches, rays.queries], [Mesh, pairsOfMeshes, points, pointBatches, rays.meshes, refit.meshes], [World, worlds], [Body, bodies, refit.bodies], [Pairs, pairs],
+  [Query, moving, compounds, parts, batches, rays.queries], [Mesh, pairsOfMeshes, points, pointBatches, rays.meshes, refit.meshes], [World, worlds], [Body, bodies, refit.bodies], [Pairs, pairs],
   [Mover, movers, abilities], [Crowd, crowds, agents],
 ]) Object.assign(Class.prototype, ...methods);
 

@@ -1,4 +1,4 @@
-// The contact manifold of two shapes.
+// The contact manifolds of two shapes, and of a shape with the parts of a surface.
 
 import { A, LIST, SHAPE } from "./core.js";
 import * as L from "./layout.js";
@@ -13,8 +13,18 @@ export function manifold(core, a, b, reach = 0) {
   return manifoldAt(core, out);
 }
 
+/** Those with the parts of a mesh, compound or world. */
+export const manifolds = {
+  manifolds(shape, reach = 0) {
+    const core = this._core;
+    core.whole("manifolds");
+    const readOne = (at) => ({ contact: this._contact(at + L.PartManifold_contact), manifold: manifoldAt(core, at + L.PartManifold_manifold) });
+    return this._listed("manifolds", shape, number(reach, "reach"), readOne, L.PartManifold_size);
+  },
+};
+
 /** The manifold at an address; null for one without points. */
-export function manifoldAt(core, out) {
+function manifoldAt(core, out) {
   const { u32, f32 } = core, count = u32[out + L.Manifold_count >> 2];
   const feature = (place) => {
     const start = place + L.Feature_vertices >> 2;

@@ -5,6 +5,7 @@ import { readFile } from "node:fs/promises";
 import { test } from "node:test";
 import { load as loadSome } from "carom";
 import { load } from "carom/full";
+import { load as loadMesh } from "carom/mesh";
 
 const carom = await load();
 const near = (a, b, within = 1e-4) => assert.ok(Math.abs(a - b) <= within, `${a} is not ${b}`);
@@ -472,7 +473,7 @@ test("a snapshot, and the wasm without instructions for lanes", async () => {
 });
 
 test("the manifolds with the parts of a surface are those of the pairs", async () => {
-  const { between, place } = randomly(11), { mesh } = soup(40, 12), boxes = Array.from({ length: 40 }, () => {
+  const { between, place } = randomly(11), { mesh, triangles } = soup(40, 12), boxes = Array.from({ length: 40 }, () => {
     const min = place(4);
     return { min, max: min.map((x) => x + between(0.2, 2)) };
   });
@@ -504,6 +505,8 @@ test("the manifolds with the parts of a surface are those of the pairs", async (
   assert.throws(() => mesh.manifolds({ center: [0, 0, 0], radius: 1 }, NaN), /^RangeError: reach is NaN/);
   assert.throws(() => mesh.manifolds({ center: [0, 0, 0], radius: -1 }), /^RangeError: .*radius/);
   assert.throws(() => mesh.manifolds(), /^TypeError: shape/);
-  const some = await loadSome();
-  assert.throws(() => new some.Mesh([0, 0, 0, 1, 0, 0, 0, 1, 0]).manifolds({ center: [0, 0, 0], radius: 1 }), /manifolds is a function of carom\/full, not of carom/);
+  // The same in `carom`, but not in `carom/mesh`.
+  const some = await loadSome(), small = await loadMesh(), ball = { center: [0, 0, 0], radius: 2 };
+  assert.deepEqual(new some.Mesh(triangles.flat(2)).manifolds(ball), mesh.manifolds(ball));
+  assert.throws(() => new small.Mesh(triangles.flat(2)).manifolds(ball), /^Error: manifolds is a function of carom, not of carom\/mesh/);
 });

@@ -1,4 +1,4 @@
-import type { Body, Carom, Compound, Contact, Hit, Hits, Intent, LoadOptions, Manifold, Mesh, MeshOptions, RigidMotion, Shape, Shapes, Vector, VectorLike, World } from "./index.js";
+import type { Body, Carom, Compound, Contact, Hit, Hits, Intent, LoadOptions, Mesh, MeshOptions, RigidMotion, Shape, Shapes, Vector, VectorLike, World } from "./index.js";
 import type { Column } from "./mesh.js";
 
 export * from "./index.js";
@@ -33,13 +33,6 @@ declare module "./mesh.js" {
     rayAny(from: VectorLike, delta: VectorLike): boolean;
     /** The parts that may touch a box, sorted by body and triangle: all that do, and perhaps some beside it. `body` as in the answers of batches. */
     partsInBox(box: { readonly min: VectorLike; readonly max: VectorLike }): { triangle: Int32Array; body: Int32Array };
-
-    /**
-     * The contact with every part within `reach`, as `contacts`, and its manifold, by body and triangle; in the manifold the shape is `a`. Where the surface gives
-     * no normal of its own, as a welded mesh gives to balls and capsules, it is `carom.manifold` with the part. `contact.body`, `contact.triangle` and the `id` of a
-     * point name it from tick to tick.
-     */
-    manifolds(shape: Shape, reach?: number): { contact: Contact; manifold: Manifold }[];
 
     /** `sweepRigid` for each row. */
     sweepRigidBatch(shapes: Shapes, motions: RigidMotions, out?: Hits): Hits;

@@ -1,4 +1,4 @@
-import type { Compound } from "./index.js";
+import type { Compound, Manifold } from "./index.js";
 
 /** Vectors: `{ x, y, z }` (a `THREE.Vector3`) or an array of three numbers. */
 export type VectorLike = { readonly x: number; readonly y: number; readonly z: number } | ArrayLike<number>;
@@ -153,6 +153,12 @@ export interface Query {
   sweepRigid(shape: Shape, motion: RigidMotion): Hit | null;
   /** The contact with every part within `reach`, sorted by body and triangle. */
   contacts(shape: Shape, reach?: number): Contact[];
+  /**
+   * The contacts with their manifolds, in which the shape is `a`: the points that a solver needs. Where the surface gives no normal of its own, as a welded mesh
+   * gives to balls and capsules, it is `carom.manifold` with the part. `contact.body`, `contact.triangle` and the `id` of a point name it from tick to tick. Not in
+   * `carom/mesh`.
+   */
+  manifolds(shape: Shape, reach?: number): { contact: Contact; manifold: Manifold }[];
   /**
    * The contacts with the `count` nearest parts within `reach`, the nearest first. Equal separations: the lowest body, then the lowest part. A
    * mesh can appear with several of its triangles. Not in `carom/mesh`.

@@ -1,12 +1,13 @@
 //! The rows of a call: checked, sorted, spread over threads, answered one by one.
 
-use crate::answers::{Class, Column, Columns, Found, FoundArrays, FoundColumns};
+use crate::answers::{CONTACTS, Class, Column, Columns, Found, FoundArrays, FoundColumns};
 use crate::arrays::{Argument, Rows, broadcast, count};
+use crate::manifold::manifolds;
 use crate::names::bits;
 use crate::shape_kind::Kind;
 use crate::shape_rows::{Shapes, require_finite};
 use crate::workers::{self, FEW, Stop};
-use carom::{Aabb, BodyId, Contact, Hit, RigidMotion, Scalar, ShapeRef, Vector};
+use carom::{Aabb, BodyId, Contact, Hit, PartManifold, RigidMotion, Scalar, ShapeRef, Vector};
 use numpy::Element;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -264,14 +265,27 @@ impl<'a> Batch<'a> {
         list: impl Fn(usize, &ShapeRef<'_, V>, &mut Memory<V>, &mut Vec<Found<V>>) + Sync,
     ) -> PyResult<Bound<'py, PyAny>> {
         let (offsets, total, found) = self.gather(py, list)?;
-        let mut arrays = FoundArrays::new(py, &[total], has_body)?;
-        let mut columns = arrays.columns();
-        for (at, found) in found.enumerate() {
-            columns.put(at, &found);
-        }
-        let [value, point, normal, triangle, body] = arrays.objects(py);
-        let items = [offsets, value, point, normal, triangle, body];
-        class.make(py, items)
+        parts_of(py, class, has_body, (offsets, total, found))
+    }
+
+    /// Any number of contacts for each row with their manifolds, none for a bad row: the contacts and the manifolds.
+    pub(crate) fn list_manifolds<'py, V: Vector<Scalar: Element>>(
+        &self,
+        py: Python<'py>,
+        has_body: bool,
+        list: impl Fn(usize, &ShapeRef<'_, V>, &mut Vec<PartManifold<V>>) + Sync,
+    ) -> PyResult<[Bound<'py, PyAny>; 2]> {
+        type All<V> = Vec<PartManifold<V>>;
+        let list = |row, shape: &ShapeRef<'_, V>, memory: &mut Memory<V>, found: &mut All<V>| {
+            list(row, shape, &mut memory.manifolds);
+            found.extend_from_slice(&memory.manifolds);
+        };
+        let (offsets, total, found) = self.gather(py, list)?;
+        let found: All<V> = found.collect();
+        let contacts = found.iter().map(|one| one.contact.into());
+        let contacts = parts_of(py, &CONTACTS, has_body, (offsets, total, contacts))?;
+        let own: Vec<_> = found.iter().map(|one| Some(one.manifold)).collect();
+        Ok([contacts, manifolds(py, &[total], &own)?])
     }
 
     /// Any number of bodies for each row, none for a bad row.
@@ -328,6 +342,23 @@ impl<'a> Batch<'a> {
     }
 }
 
+/// The arrays of parts: where the rows begin, how many parts there are, and the parts.
+fn parts_of<'py, V: Vector<Scalar: Element>>(
+    py: Python<'py>,
+    class: &Class,
+    has_body: bool,
+    (offsets, total, found): (Bound<'py, PyAny>, usize, impl Iterator<Item = Found<V>>),
+) -> PyResult<Bound<'py, PyAny>> {
+    let mut arrays = FoundArrays::new(py, &[total], has_body)?;
+    let mut columns = arrays.columns();
+    for (at, found) in found.enumerate() {
+        columns.put(at, &found);
+    }
+    let [value, point, normal, triangle, body] = arrays.objects(py);
+    let items = [offsets, value, point, normal, triangle, body];
+    class.make(py, items)
+}
+
 /// A row of the arrays of a rigid motion: displacement, pivot, axis and angle; `None` if there are fewer.
 pub(crate) fn rigid<V: Vector>(arrays: &[Rows<'_>], row: usize) -> Option<RigidMotion<V>> {
     let [delta, pivot, axis, angle, ..] = arrays else {
@@ -349,6 +380,7 @@ fn is_number<S: Scalar>(x: S) -> bool {
 pub(crate) struct Memory<V: Vector> {
     pub(crate) contacts: Vec<Contact<V>>,
     pub(crate) hits: Vec<Hit<V>>,
+    manifolds: Vec<PartManifold<V>>,
     bodies: Vec<BodyId>,
 }
 
@@ -382,6 +414,7 @@ impl<'a, V: Vector, T> Lists<'a, V, T> {
             memory: Memory {
                 contacts: Vec::new(),
                 hits: Vec::new(),
+                manifolds: Vec::new(),
                 bodies: Vec::new(),
             },
         }

@@ -2,8 +2,8 @@
 
 mod agents;
 
-use crate::able::Characters;
 use crate::arrays::{Argument, Row, place};
+use crate::cast::Cast;
 use crate::characters::{GivenIntents, Intents, at_rest, chosen, duration, in_shape, settings};
 use crate::kin::placed;
 use crate::locomotion;

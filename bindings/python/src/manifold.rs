@@ -1,9 +1,9 @@
 //! Contact manifolds of two shapes.
 
 use crate::answers::{Column, MANIFOLDS};
-use crate::pair::{NAN, Pairs, reach_or, require_reach};
-use carom::glam::DVec3;
-use carom::{FeatureId, Manifold};
+use crate::pair::{Pairs, reach_or, require_reach};
+use carom::{FeatureId, Manifold, Scalar, Vector};
+use numpy::Element;
 use pyo3::prelude::*;
 
 /// The most points of a manifold.
@@ -38,19 +38,21 @@ pub(crate) fn manifold<'py>(
 }
 
 /// The arrays of manifolds.
-fn manifolds<'py>(
+pub(crate) fn manifolds<'py, V: Vector<Scalar: Element>>(
     py: Python<'py>,
     leading: &[usize],
-    found: &[Option<Manifold<DVec3>>],
+    found: &[Option<Manifold<V>>],
 ) -> PyResult<Bound<'py, PyAny>> {
+    let nan = V::Scalar::from_f64(f64::NAN);
+    let three = |vector: V| [0, 1, 2].map(|axis| vector[axis]);
     let points = [leading, &[POINTS]].concat();
     let vectors = [&points[..], &[3]].concat();
     let mut counts = Column::<i32>::new(py, leading)?;
-    let mut normals = Column::<f64>::new(py, &[leading, &[3]].concat())?;
+    let mut normals = Column::<V::Scalar>::new(py, &[leading, &[3]].concat())?;
     let mut unique = Column::<bool>::new(py, leading)?;
-    let mut distances = Column::<f64>::new(py, &points)?;
+    let mut distances = Column::<V::Scalar>::new(py, &points)?;
     let mut places = [
-        Column::<f64>::new(py, &vectors)?,
+        Column::<V::Scalar>::new(py, &vectors)?,
         Column::new(py, &vectors)?,
     ];
     let mut features = [
@@ -61,14 +63,14 @@ fn manifolds<'py>(
         let own = found.as_ref().map_or(&[][..], Manifold::points);
         counts.slice()[row] = own.len() as i32;
         unique.slice()[row] = found.as_ref().is_some_and(|found| found.unique);
-        let normal = found.as_ref().map_or(NAN, |found| found.normal.to_array());
+        let normal = found.as_ref().map_or([nan; 3], |found| three(found.normal));
         normals.slice()[3 * row..3 * row + 3].copy_from_slice(&normal);
         for place in 0..POINTS {
             let (point, to) = (own.get(place), POINTS * row + place);
-            distances.slice()[to] = point.map_or(f64::NAN, |point| point.separation);
+            distances.slice()[to] = point.map_or(nan, |point| point.separation);
             let sides = point.map(|p| [(p.point_a, p.id.a), (p.point_b, p.id.b)]);
             for side in 0..2 {
-                let at = sides.map_or(NAN, |sides| sides[side].0.to_array());
+                let at = sides.map_or([nan; 3], |sides| three(sides[side].0));
                 let feature = sides.map_or([-1; 3], |sides| numbers(sides[side].1));
                 places[side].slice()[3 * to..3 * to + 3].copy_from_slice(&at);
                 features[side].slice()[3 * to..3 * to + 3].copy_from_slice(&feature);

@@ -1,9 +1,9 @@
 //! Characters that walk on a surface and do not see each other.
 
-use crate::able::Characters;
 use crate::animation::Animation;
 use crate::answers::Column;
 use crate::arrays::{Argument, Row};
+use crate::cast::Cast;
 use crate::characters::{GivenIntents, Intents, chosen};
 use crate::collisions::collisions;
 use crate::kin::{Drive, Kin, Tick, made, unpickled};

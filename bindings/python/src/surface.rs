@@ -30,7 +30,10 @@ pub(crate) struct Surface {
 }
 
 /// The shapes of a query that takes no mesh.
-fn no_mesh<'py>(shapes: &Bound<'py, PyAny>, verb: &str) -> PyResult<(Kind, Vec<Argument<'py>>)> {
+pub(crate) fn no_mesh<'py>(
+    shapes: &Bound<'py, PyAny>,
+    verb: &str,
+) -> PyResult<(Kind, Vec<Argument<'py>>)> {
     if shapes.cast::<Surface>().is_ok() {
         let message = format!("{verb} takes points or shapes, not a mesh or compound");
         return Err(PyTypeError::new_err(message));
@@ -38,7 +41,7 @@ fn no_mesh<'py>(shapes: &Bound<'py, PyAny>, verb: &str) -> PyResult<(Kind, Vec<A
     rows_of(shapes)
 }
 
-fn argument<'py>(
+pub(crate) fn argument<'py>(
     given: Option<&Bound<'py, PyAny>>,
     name: &'static str,
     row: Row,

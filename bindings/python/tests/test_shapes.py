@@ -134,6 +134,63 @@ def test_manifolds():
     assert balls.distance[0, 0] == 0.25 and np.isnan(balls.normal[1]).all() and not balls.unique[1]
 
 
+@pytest.mark.parametrize("dtype", ["float32", "float64"])
+@pytest.mark.parametrize("reach", [0.0, 0.25])
+def test_manifolds_with_parts(dtype, reach):
+    """Those of each part are those of the pair: to the bit in float64, where carom.manifold computes."""
+    random = np.random.default_rng(5)
+    soup = random.uniform(-3, 3, (60, 1, 3)) + random.uniform(-1.5, 1.5, (60, 3, 3))
+    soup = soup.astype(np.float32).astype(float)
+    boxes = random.uniform(-3, 3, (30, 3)).astype(np.float32).astype(float)
+    mesh = carom.Mesh(soup.reshape(-1, 3), np.arange(180).reshape(-1, 3), dtype=dtype)
+    solid = carom.Box(boxes, boxes + 0.75)
+    world = carom.World(dtype=dtype)
+    names = world.add(solid)
+    low = random.uniform(-3, 3, (40, 3)).astype(np.float32).astype(float)
+    shapes = carom.Box(low, low + 1.25)
+    points = 0
+    for surface in [mesh, carom.Compound(solid, dtype=dtype), world]:
+        found = surface.manifolds(shapes, reach)
+        plain = surface.contacts(shapes, reach)
+        for a, b in zip(found.contacts, plain):
+            assert a is b is None or a.tobytes() == b.tobytes()
+        row = np.repeat(np.arange(40), np.diff(plain.offsets))
+        if surface is mesh:
+            part = carom.Triangle(*soup[plain.triangle].transpose(1, 0, 2))
+        else:
+            number = plain.triangle if plain.body is None else np.searchsorted(names, plain.body)
+            part = carom.Box(boxes[number], boxes[number] + 0.75)
+        pairs = carom.manifold(carom.Box(low[row], low[row] + 1.25), part, reach)
+        assert found.manifolds.normal.dtype == dtype and found.manifolds.point_a.shape == (len(row), 4, 3)
+        points += found.manifolds.point_count.sum()
+        for name, one, other in zip(pairs._fields, found.manifolds, pairs):
+            if dtype == "float64":
+                np.testing.assert_array_equal(one, other, err_msg=name)
+    assert points > 300
+    # One shape, and none that touches anything.
+    one = mesh.manifolds(carom.Box(low[3], low[3] + 1.25), reach)
+    assert one.contacts.offsets.shape == (2,)
+    none = world.manifolds(carom.Ball([[90.0, 0, 0], [0, 90, 0]], 1.0))
+    assert none.contacts.offsets.tolist() == [0, 0, 0] and none.manifolds.feature_a.shape == (0, 4, 3)
+    own = carom.Box(boxes[3], boxes[3] + 0.75)
+    others = world.query(except_=names[3]).manifolds(own, reach)
+    assert names[3] in world.manifolds(own, reach).contacts.body and names[3] not in others.contacts.body
+
+
+def test_bad_manifolds_with_parts():
+    floor = carom.Mesh(SQUARE, [[0, 1, 2], [0, 2, 3]])
+    for call, error, text in [
+        (lambda: floor.manifolds(carom.Ball([0, 1, 0], 1.0), np.nan), ValueError, "^reach is NaN$"),
+        (lambda: floor.manifolds(carom.Ball([0, np.nan, 0], 1.0)), ValueError, "center is not finite"),
+        (lambda: floor.manifolds(floor), TypeError, "manifolds"),
+        (lambda: floor.manifolds(carom.Ball([0, 1, 0], [[1.0, 2.0]]), [0.0, 0, 0]), ValueError, "broadcast"),
+    ]:
+        with pytest.raises(error, match=text):
+            call()
+    rows = floor.manifolds(carom.Ball([[0, np.nan, 0], [1, 1, 5]], 1.0), nan="nan")
+    assert rows.contacts.offsets[1] == 0 and rows.contacts.offsets[2] > 0
+
+
 def test_ray_intervals():
     ball = carom.Ball([5.0, 0, 0], 1.0)
     found = carom.ray_interval([[0, 0.6, 0], [5, 0, 0], [0, 3, 0]], [10.0, 0, 0], ball)

@@ -10,14 +10,14 @@ mod surfaces;
 #[cfg(feature = "worlds")]
 mod worlds;
 
-#[cfg(feature = "worlds")]
-use carom_rs::Compound;
 use carom_rs::glam::Vec3;
 #[cfg(feature = "full")]
-use carom_rs::{Aabb, PartId, PartManifold};
+use carom_rs::{Aabb, PartId};
 use carom_rs::{
     Batch, Contact, HeightField, Hit, Mesh, MeshError, Query, RigidMotion, Shape, Sweep,
 };
+#[cfg(feature = "worlds")]
+use carom_rs::{Compound, PartManifold};
 
 #[cfg(feature = "worlds")]
 pub use surfaces::*;
@@ -72,7 +72,7 @@ pub trait Queries {
     #[cfg(feature = "full")]
     fn parts(&self, region: &Aabb<Vec3>, found: &mut Vec<PartId>);
     /// All contacts with their manifolds.
-    #[cfg(feature = "full")]
+    #[cfg(feature = "worlds")]
     fn manifolds(&self, shape: &Shape<Vec3>, reach: f32, found: &mut Vec<PartManifold<Vec3>>);
     /// [`closest`](Self::closest) for each shape.
     fn closest_batch(
@@ -202,7 +202,7 @@ macro_rules! queries {
                 Query::each_part(self, region, |part, _| found.push(part));
             }
 
-            #[cfg(feature = "full")]
+            #[cfg(feature = "worlds")]
             #[inline(never)]
             fn manifolds(
                 &self,

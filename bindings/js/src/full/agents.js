@@ -1,8 +1,8 @@
 // Abilities of the agents of a crowd: those of a Mover, for which an agent stands in.
 
-import { FLY, WORDS } from "../settings.js";
 import { INTENT, OUT, Resource, SETTINGS, STATE } from "../core.js";
 import * as L from "../layout.js";
+import { FLY, WORDS } from "../settings.js";
 import { read } from "../values.js";
 import { abilities, entered, left } from "./abilities.js";
 import { only } from "./only.js";
@@ -11,14 +11,14 @@ import { only } from "./only.js";
 class Agent extends Resource {
   constructor(crowd, index) {
     super(crowd._core);
-    const core = this._core, at = crowd._one(index), body = crowd.world._bodyOf(at + L.Agent_body);
+    const core = this._core, at = crowd._one(index);
     this._crowd = crowd;
     this._index = index;
     this._words = core.u32.slice(at >> 2, (at >> 2) + WORDS);
     this._locomotion = crowd._moving.get(index)?.words.slice() ?? null;
     this.feet = read(core, at + L.Character_feet);
-    // No agent is in the way of a search or a path.
-    this._scene = crowd.world.query({ mask: ~crowd._layer, ...(body && { except: body }) });
+    // Neither it nor another agent is in the way of a search or a path.
+    this._scene = crowd.world.query({ mask: ~crowd._layer });
   }
 
   _live(name) {

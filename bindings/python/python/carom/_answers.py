@@ -126,6 +126,15 @@ class Manifolds(NamedTuple):
     """(..., 4, 3) int32: the features of b."""
 
 
+class PartManifolds(NamedTuple):
+    """All parts within reach of each shape, shape by shape, with the points that a solver needs."""
+
+    contacts: Contacts
+    """The contacts, with their parts."""
+    manifolds: Manifolds
+    """The manifold of each contact, (m,), along its normal; a is the shape, b the part."""
+
+
 class RayIntervals(NamedTuple):
     """The part of each ray that is inside a shape, as arrays with the leading dimensions of the call."""
 

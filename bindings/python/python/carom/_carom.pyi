@@ -25,6 +25,7 @@ from ._answers import (
     Overlaps,
     PairClosest,
     PairHits,
+    PartManifolds,
     Parts,
     RayIntervals,
     Steps,
@@ -293,6 +294,14 @@ class Surface:
         threads: int | None = None,
         nan: _Nan = "raise",
     ) -> Contacts: ...
+    def manifolds(
+        self,
+        shapes: _Shapes,
+        reach: ArrayLike | None = None,
+        *,
+        threads: int | None = None,
+        nan: _Nan = "raise",
+    ) -> PartManifolds: ...
     def parts_in_box(self, min: ArrayLike, max: ArrayLike) -> Parts: ...
     def contacts(
         self,

@@ -1,8 +1,9 @@
 //! Double jumps, short jumps, jumps off walls and glides.
 
-use crate::able::{Able, Characters, with_able};
+use crate::able::{Able, with_able};
 use crate::answers::Column;
 use crate::arrays::{Argument, Row};
+use crate::cast::Cast;
 use crate::characters::{chosen_by, durations, in_shape};
 use carom::Scalar;
 use carom::glam::{DVec3, Vec3};

@@ -1,8 +1,9 @@
 //! Paths that characters follow.
 
-use crate::able::{Able, Characters, with_able};
+use crate::able::{Able, with_able};
 use crate::answers::Column;
 use crate::arrays::{Argument, Row};
+use crate::cast::Cast;
 use crate::characters::{chosen_by, durations, in_shape};
 use crate::mover::exclusive;
 use crate::shape_rows::require_finite;
@@ -80,7 +81,7 @@ impl<'py> Ahead<'py> {
     pub(super) fn paths<V: Vector3>(
         &self,
         mover: &Able<'_>,
-        all: &mut impl Characters<V>,
+        all: &mut impl Cast<V>,
         find: impl Fn(&MoverSettings<V>, &CharacterState<V>, V) -> Option<Path<V>>,
     ) -> PyResult<PyPath> {
         let ways = in_shape(&self.ahead, &mover.leading)?;
@@ -98,7 +99,7 @@ impl<'py> Ahead<'py> {
 /// The paths of characters, one after the other, from their feet.
 pub(super) fn from_feet<V: Vector3>(
     mover: &Able<'_>,
-    all: &mut impl Characters<V>,
+    all: &mut impl Cast<V>,
     is_chosen: &[bool],
     path: impl Fn(V) -> Path<V>,
 ) -> PyPath {
@@ -279,9 +280,9 @@ impl PyPath {
 }
 
 /// The fields of a path: its points, the time to the next one and its speed.
-type Stored<V, S> = Option<(Vec<V>, Option<S>, S)>;
+type StoredPath<V, S> = Option<(Vec<V>, Option<S>, S)>;
 
-fn stored<V: Vector>(paths: &Paths<V>) -> Vec<Stored<V, V::Scalar>> {
+fn stored<V: Vector>(paths: &Paths<V>) -> Vec<StoredPath<V, V::Scalar>> {
     let fields = |path: &Path<V>| (path.points.clone(), path.needed, path.speed);
     paths.iter().map(|path| path.as_ref().map(fields)).collect()
 }
@@ -292,7 +293,7 @@ where
     V: DeserializeOwned,
     V::Scalar: DeserializeOwned,
 {
-    let all: Vec<Stored<V, V::Scalar>> = from_bytes(bytes)?;
+    let all: Vec<StoredPath<V, V::Scalar>> = from_bytes(bytes)?;
     if all.len() != rows {
         return Err(PyValueError::new_err(
             "a path of another number of characters",

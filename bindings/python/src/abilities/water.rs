@@ -1,9 +1,10 @@
 //! Characters that swim.
 
 use super::path::{Ahead, PyPath};
-use crate::able::{Able, Characters, with_able};
+use crate::able::{Able, with_able};
 use crate::answers::Column;
 use crate::arrays::{Argument, Row};
+use crate::cast::Cast;
 use crate::characters::{durations, in_shape};
 use crate::shape_rows::require_finite;
 use carom::glam::{DVec3, Vec3};
