@@ -9,6 +9,18 @@ use std::cell::RefCell;
 pub(super) const NAME: &str = "carom";
 pub(super) const HOVERING: &str = "carom hover";
 
+/// On its feet.
+pub(super) fn settings() -> MoverSettings<Vec3> {
+    MoverSettings {
+        gravity: GRAVITY,
+        radius: RADIUS,
+        step_height: STEP,
+        snap: STEP,
+        skin: SKIN,
+        ..MoverSettings::default()
+    }
+}
+
 /// One mover for all of a kind, which keeps its memory.
 pub(super) struct Movers<'a> {
     mesh: &'a Mesh<Vec3>,
@@ -18,14 +30,7 @@ pub(super) struct Movers<'a> {
 
 impl<'a> Movers<'a> {
     pub(super) fn new(mesh: &'a Mesh<Vec3>) -> Result<Self, MoverError> {
-        let settings = MoverSettings {
-            gravity: GRAVITY,
-            radius: RADIUS,
-            step_height: STEP,
-            snap: STEP,
-            skin: SKIN,
-            ..MoverSettings::default()
-        };
+        let settings = settings();
         let hovering = MoverSettings {
             hover: HOVER,
             ..settings

@@ -1,10 +1,11 @@
 //! What carom's ticks are spent on: the share of each class of tick, and what one costs.
 
-use super::walk::{COUNT, DT, GRAVITY, HEIGHT, RADIUS, SKIN, SPEED, STEP, TICKS, heading, starts};
+use super::own::settings;
+use super::walk::{COUNT, DT, HEIGHT, RADIUS, SKIN, SPEED, TICKS, heading, starts};
 use crate::clock::median;
 use crate::surface::Surface;
 use crate::table::Table;
-use carom::mover::{CharacterState, Intent, Mover, MoverSettings, Report};
+use carom::mover::{CharacterState, Intent, Mover, Report};
 use carom::{Capsule, Contact, Mesh};
 use glam::Vec3;
 use std::error::Error;
@@ -64,15 +65,7 @@ fn class(contacts: &[Contact<Vec3>], report: &Report<Vec3>) -> Class {
 
 /// The nanoseconds of all ticks of a level, by class.
 fn of_level(mesh: &Mesh<Vec3>) -> Result<[Vec<f64>; 6], Box<dyn Error>> {
-    let settings = MoverSettings {
-        gravity: GRAVITY,
-        radius: RADIUS,
-        step_height: STEP,
-        snap: STEP,
-        skin: SKIN,
-        ..MoverSettings::default()
-    };
-    let mut mover = Mover::new(settings)?;
+    let mut mover = Mover::new(settings())?;
     let starts = starts(mesh, COUNT);
 
     let stand = |feet: &Vec3| CharacterState::at(*feet, HEIGHT);
