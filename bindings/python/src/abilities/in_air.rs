@@ -93,10 +93,10 @@ pub(crate) fn wall_jump<'py>(
     with_able!(mover, |all, query, _scene, _V| {
         let [away, rise] = [away, rise].map(Scalar::from_f64);
         let off = WallJump { away, rise };
-        for row in 0..all.count() {
+        for (row, is_chosen) in is_chosen.into_iter().enumerate() {
             let one = all.one(row);
             let locomotion = one.locomotion.ok_or_else(without_locomotion)?;
-            if is_chosen[row] {
+            if is_chosen {
                 jumped.slice()[row] = off.jump(&query, one.settings, one.body, locomotion);
             }
         }

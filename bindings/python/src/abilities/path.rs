@@ -288,11 +288,10 @@ fn stored<V: Vector>(paths: &Paths<V>) -> Vec<StoredPath<V, V::Scalar>> {
 }
 
 /// The paths in the bytes of a pickle.
-fn restored<V: Vector>(bytes: &Bound<'_, PyBytes>, rows: usize) -> PyResult<Paths<V>>
-where
-    V: DeserializeOwned,
-    V::Scalar: DeserializeOwned,
-{
+fn restored<V: Vector<Scalar: DeserializeOwned> + DeserializeOwned>(
+    bytes: &Bound<'_, PyBytes>,
+    rows: usize,
+) -> PyResult<Paths<V>> {
     let all: Vec<StoredPath<V, V::Scalar>> = from_bytes(bytes)?;
     if all.len() != rows {
         return Err(PyValueError::new_err(
