@@ -143,6 +143,7 @@ impl<V: Vector> Able<V> {
             ..Intent::walk(V::ZERO)
         };
         if self.path.is_some() {
+            self.dash = None;
             self.doing = Doing::Follows;
             return hold;
         }

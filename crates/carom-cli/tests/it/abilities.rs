@@ -8,9 +8,17 @@ use std::path::Path;
 /// Ticks a second at which all times of the files are whole numbers of ticks.
 const RATES: [u32; 5] = [20, 60, 100, 200, 1000];
 
+/// A scenario of `data`.
+fn scenario(name: &str) -> Value {
+    json_of(Path::new(&data(&format!("scenarios/{name}.json"))))
+}
+
 /// The lines of a scenario at a tick rate.
 fn played(name: &str, hz: u32) -> Vec<Value> {
-    let mut scenario = json_of(Path::new(&data(&format!("scenarios/{name}.json"))));
+    lines_of(scenario(name), name, hz)
+}
+
+fn lines_of(mut scenario: Value, name: &str, hz: u32) -> Vec<Value> {
     scenario["hz"] = json!(hz);
     let file = format!("{}/{name}-{hz}.json", env!("CARGO_TARGET_TMPDIR"));
     fs::write(&file, scenario.to_string()).unwrap();
@@ -114,6 +122,25 @@ fn ledges_are_climbed_and_walls_vaulted_where_there_is_room() {
 fn ladders_are_climbed_and_left() {
     ends("ladder", "up", [1.85, 4.01, 0.0], 0.01);
     ends("ladder", "up and down", [-1.35, 0.01, 0.0], 0.01);
+}
+
+#[test]
+fn a_climb_ends_a_dash() {
+    let mut ladder = scenario("ladder");
+    let up = &mut ladder["characters"][0];
+    // At the foot of the ladder three quarters of the dash are left.
+    up["abilities"] = json!({"dash": {"length": 4, "seconds": 1}});
+    let entry = json!({"until": 0.9, "move": [1, 0, 0], "ability": "dash"});
+    let input = up["input"].as_array_mut().expect("a list");
+    input.insert(1, entry);
+    for hz in [20, 100, 200, 1000] {
+        let lines = lines_of(ladder.clone(), "dash-to-ladder", hz);
+        let end = *feet(&lines, "up").last().expect("it has lines");
+        assert!(
+            (end[0] - 1.85).abs() < 0.01 && (end[1] - 4.01).abs() < 0.01,
+            "{hz} Hz: {end:?}"
+        );
+    }
 }
 
 #[test]
