@@ -46,6 +46,10 @@ const NUMBERS: [&str; 20] = [
     "123456789012345678901234567890",
 ];
 
+fn number(value: u8) -> &'static str {
+    NUMBERS[usize::from(value) % NUMBERS.len()]
+}
+
 /// A text that stands for one of these numbers in JSON that is still a value, because a value cannot hold all of them.
 fn mark(number: u8) -> Value {
     Value::String(format!("@{:02}@", usize::from(number) % NUMBERS.len()))
@@ -74,19 +78,19 @@ impl FileBits {
             let count = nodes(&mut value, &mut |_| ());
             let (at, other) = (change.place as usize % count, change.other as usize % count);
             let mut copy = Value::Null;
-            let mut number = 0;
+            let mut seen = 0;
             nodes(&mut value, &mut |node| {
-                if number == other {
+                if seen == other {
                     copy = node.clone();
                 }
-                number += 1;
+                seen += 1;
             });
-            number = 0;
+            seen = 0;
             nodes(&mut value, &mut |node| {
-                if number == at {
+                if seen == at {
                     change.value(node, &copy);
                 }
-                number += 1;
+                seen += 1;
             });
         }
         let mut text = serde_json::to_string(&value).expect("a value is JSON");
@@ -135,8 +139,7 @@ impl FileBits {
                 4 => bytes[at] = 0xff,
                 // A word of 32 bits: a count, an offset, a number.
                 5 => {
-                    let word = NUMBERS[usize::from(change.value) % NUMBERS.len()];
-                    let word = word.parse::<f32>().map_or(0, f32::to_bits);
+                    let word = number(change.value).parse::<f32>().map_or(0, f32::to_bits);
                     overwrite(bytes, at & !3, word.to_le_bytes());
                 }
                 6 => overwrite(bytes, at & !3, change.other.to_le_bytes()),
@@ -221,14 +224,11 @@ impl Change {
         match self.kind % 8 {
             0 => drop(lines.remove(at)),
             1 => lines.insert(at, lines[other].clone()),
-            2 => lines[at].push(NUMBERS[usize::from(self.value) % NUMBERS.len()].to_owned()),
+            2 => lines[at].push(number(self.value).to_owned()),
             3 => lines[at].truncate(self.other as usize % (words + 1)),
             4 => lines.swap(at, other),
             5 => lines[at][self.other as usize % words].push(char::from(self.value)),
-            _ => {
-                let number = NUMBERS[usize::from(self.value) % NUMBERS.len()];
-                number.clone_into(&mut lines[at][self.other as usize % words]);
-            }
+            _ => number(self.value).clone_into(&mut lines[at][self.other as usize % words]),
         }
     }
 }
