@@ -2,6 +2,7 @@
 //! simpler way to the same answer.
 
 mod motions;
+mod part_manifolds;
 mod points;
 mod rays;
 mod solids;
@@ -16,6 +17,7 @@ pub(crate) fn rows() -> Result<Vec<Row>, Box<dyn Error>> {
     let mut rows = points::rows()?;
     rows.extend(rays::rows()?);
     rows.extend(two_meshes::rows()?);
+    rows.extend(part_manifolds::rows()?);
     rows.extend(motions::rows()?);
     rows.extend(solids::rows()?);
     rows.extend(worlds::rows()?);
