@@ -143,7 +143,7 @@ fn volumes(scenario: &Scenario) -> Vec<picture::Volume> {
     let drawn = scenario.volumes.iter().map(|volume| match volume.kind {
         VolumeKind::Water(_) => {
             let ends = [volume.min - half, volume.max + half];
-            picture::Volume::Water(ends.map(DVec3::as_vec3))
+            picture::Volume::Water(ends.map(|p| p.as_vec3()))
         }
         VolumeKind::Ladder(ladder) => {
             let ends = [ladder.bottom, ladder.top, ladder.exit];
