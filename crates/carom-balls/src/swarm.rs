@@ -57,8 +57,8 @@ pub struct Particle<V: Vector> {
     pub hits: u32,
     /// Free for the user; [`Swarm::sort`] changes the order of particles. Default 0.
     pub data: u32,
-    /// How it bounces and slides; `None`, the default, for that of the [settings](SwarmSettings). A change while the
-    /// particle unchanged_dt takes effect after [`Swarm::forget`].
+    /// How it bounces and slides; `None`, the default, for that of the [settings](SwarmSettings). A change
+    /// while the particle rests takes effect after [`Swarm::forget`].
     pub bounce: Option<Bounce<V>>,
     clearance: Clearance<V>,
     /// The length of a step that has changed nothing, so that the same step again changes nothing; else zero.
@@ -123,7 +123,7 @@ impl<V: Vector> Particle<V> {
 /// let mut swarm = Swarm::new(settings)?;
 /// swarm.particles.push(Particle::new(Vec3::ZERO, Vec3::X));
 /// swarm.tick(&World::new(), 0.5);
-/// assert_eq!(swarm.particles[0].position, Vec3::X * 0.5);
+/// assert_eq!((swarm.particles[0].position, swarm.settings().acceleration), (Vec3::X * 0.5, Vec3::ZERO));
 /// # Ok::<(), carom::swarm::SwarmError>(())
 /// ```
 #[derive(Clone, Debug)]
@@ -187,7 +187,25 @@ impl<V: Vector> Swarm<V> {
         });
     }
 
-    /// Clears all cached free distances.
+    /// Clears all cached free distances, and lets all particles that rest move again.
+    ///
+    /// ```
+    /// use carom::swarm::{Particle, Swarm, SwarmSettings};
+    /// use carom::{HeightField, Mesh, glam::Vec3};
+    /// let floor = |height: f32| -> Result<Mesh<Vec3>, _> {
+    ///     HeightField { origin: Vec3::ZERO, cell: [9., 9.], columns: 2, heights: vec![height; 4] }.mesh()
+    /// };
+    /// let mut swarm = Swarm::new(SwarmSettings::default())?;
+    /// swarm.particles.push(Particle::new(Vec3::new(4., 2., 4.), Vec3::ZERO));
+    /// for height in [1., 0.] {
+    ///     swarm.forget(); // the floor is another one
+    ///     let floor = floor(height)?;
+    ///     (0..600).for_each(|_| swarm.tick(&floor, 1. / 60.));
+    ///     let radius = swarm.settings().radius;
+    ///     assert!((swarm.particles[0].position.y - height - radius).abs() < 1e-3);
+    /// }
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn forget(&mut self) {
         for particle in &mut self.particles {
             particle.clearance = Clearance::unknown();
@@ -197,6 +215,20 @@ impl<V: Vector> Swarm<V> {
 
     /// Sorts particles by their position within `bounds`, so that near ones share cache lines of the scene. Worthwhile
     /// now and then where the level is larger than the cache.
+    ///
+    /// ```
+    /// use carom::swarm::{Particle, Swarm, SwarmSettings};
+    /// use carom::{Aabb, glam::Vec3};
+    /// let mut swarm = Swarm::new(SwarmSettings::default())?;
+    /// for (data, x) in (0..).zip([1., 99., 2., 98.]) {
+    ///     swarm.particles.push(Particle::new(Vec3::X * x, Vec3::ZERO));
+    ///     swarm.particles[data as usize].data = data;
+    /// }
+    /// swarm.sort(&Aabb { min: Vec3::ZERO, max: Vec3::splat(100.) });
+    /// let order: Vec<u32> = swarm.particles.iter().map(|particle| particle.data).collect();
+    /// assert_eq!(order, [0, 2, 3, 1]); // `data` says which is which
+    /// # Ok::<(), carom::swarm::SwarmError>(())
+    /// ```
     pub fn sort(&mut self, bounds: &Aabb<V>) {
         let particles = &mut self.particles;
         self.batch

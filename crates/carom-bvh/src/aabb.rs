@@ -166,6 +166,13 @@ impl<V: Vector> Aabb<V> {
 
     /// The corners: four in 2D, eight in 3D, none of an empty box. Bit `i` of a corner's number is set if coordinate
     /// `i` is that of `max`. `corners().as_points().0` is the list of them.
+    ///
+    /// ```
+    /// use carom::{Aabb, glam::{Vec3, vec3}};
+    /// let brick = Aabb { min: Vec3::ZERO, max: vec3(4., 2., 1.) };
+    /// let lowest = |up: Vec3| brick.corners().as_points().0.iter().map(|p| p.dot(up)).fold(0., f32::min);
+    /// assert_eq!((lowest(Vec3::Y), lowest(vec3(-1., 0., -1.))), (0., -5.));
+    /// ```
     pub fn corners(&self) -> Corners<V> {
         let (min, max) = (self.min.to_f64(), self.max.to_f64());
         let corner = |i: usize| {
@@ -217,6 +224,12 @@ impl<V: Vector> Aabb<V> {
     }
 
     /// The largest absolute coordinate: it bounds the rounding error of every point inside.
+    ///
+    /// ```
+    /// use carom::{Aabb, glam::vec2};
+    /// let far = Aabb { min: vec2(-20., 4000.), max: vec2(-10., 4010.) };
+    /// assert!(far.magnitude() * f32::EPSILON < 5e-4); // half a millimeter if units are meters
+    /// ```
     #[must_use]
     pub fn magnitude(&self) -> V::Scalar {
         self.min.abs().max(self.max.abs()).max_element()

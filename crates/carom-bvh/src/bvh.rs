@@ -104,6 +104,28 @@ impl<V: Vector> Bvh<V> {
     }
 
     /// The same tree, traversed with another instruction set: all give the same answers.
+    ///
+    /// ```
+    /// use carom_bvh::{Aabb, Boxes, Bvh};
+    /// use carom_math::lanes::{Level, SimdMask, dispatch};
+    /// use glam::Vec3;
+    /// use std::ops::ControlFlow;
+    /// let at = |i: u8| Aabb::of_points([Vec3::X, Vec3::ONE].map(|p| p + Vec3::X * f32::from(i)));
+    /// let boxes: Vec<Aabb<Vec3>> = (0..200).map(at).collect();
+    /// let found = |tree: Bvh<Vec3>| {
+    ///     let mut groups = Vec::new();
+    ///     dispatch!(tree.level(), simd => {
+    ///         let region = Boxes::splat(simd, &tree.local.around(&at(50)));
+    ///         let _ = tree.all(simd, |boxes| boxes.touch(&region), |_| {}, |group| {
+    ///             groups.push(group);
+    ///             ControlFlow::Continue(())
+    ///         });
+    ///     });
+    ///     groups
+    /// };
+    /// let (tree, _) = Bvh::build(&boxes);
+    /// assert_eq!(found(tree.clone()), found(tree.at(Level::baseline())));
+    /// ```
     #[must_use]
     pub fn at(self, level: Level) -> Self {
         Self { level, ..self }
@@ -117,7 +139,17 @@ impl<V: Vector> Bvh<V> {
         }
     }
 
-    /// The same tree with quantized nodes: about a third of the memory, boxes a little larger.
+    /// The same tree with quantized nodes: about two fifths of the memory, boxes a little larger.
+    ///
+    /// ```
+    /// use carom_bvh::{Aabb, Bvh};
+    /// use glam::Vec3;
+    /// let boxes: Vec<_> = (0..999).map(|i| Aabb::of_points([Vec3::ONE * i as f32])).collect();
+    /// let (tree, _) = Bvh::build(&boxes);
+    /// let compact = tree.clone().compact();
+    /// assert!(compact.is_compact() && !tree.is_compact());
+    /// assert!(compact.bytes() * 2 < tree.bytes());
+    /// ```
     pub fn compact(mut self) -> Self {
         let all: [usize; LANES] = core::array::from_fn(|lane| lane);
         let quantized = |i| {
@@ -193,6 +225,26 @@ impl<V: Vector> Bvh<V> {
     /// Visits the groups with a box that passes `test`, in the tree's order, until `visit` breaks.
     ///
     /// `prefetch` is called with a group that is visited soon, in large trees only.
+    ///
+    /// ```
+    /// use carom_bvh::{Aabb, Boxes, Bvh, NOTHING};
+    /// use carom_math::lanes::{SimdMask, dispatch};
+    /// use glam::{Vec3, vec3};
+    /// use std::ops::ControlFlow;
+    /// let at = |x: f32| Aabb::of_points([vec3(x, 0., 0.), vec3(x + 1., 1., 1.)]);
+    /// let boxes: Vec<_> = (0..100).map(|i| at(i as f32 * 2.)).collect();
+    /// let (tree, groups) = Bvh::build(&boxes);
+    /// let (region, mut found) = (at(41.5), Vec::<u32>::new());
+    /// dispatch!(tree.level(), simd => {
+    ///     let around = Boxes::splat(simd, &tree.local.around(&region));
+    ///     let _ = tree.all(simd, |boxes| boxes.touch(&around), |_| {}, |group| {
+    ///         let items = groups[group].iter().filter(|item| **item != NOTHING);
+    ///         found.extend(items.filter(|item| boxes[**item as usize].overlaps(&region)));
+    ///         ControlFlow::Continue(())
+    ///     });
+    /// });
+    /// assert_eq!(found, [21]);
+    /// ```
     #[inline(always)]
     pub fn all<S: Simd>(
         &self,
@@ -247,6 +299,35 @@ impl<V: Vector> Bvh<V> {
     /// `bound` returns a lower bound of the value of everything in a box. Boxes with a bound above `limit` are
     /// skipped; `visit` lowers `limit` when it finds a smaller value. Boxes with a bound equal to the limit are still
     /// visited, so that the caller can break ties by number. `prefetch` is called with a group that is visited soon.
+    ///
+    /// ```
+    /// use carom_bvh::{Aabb, Bvh, DistanceProbe, NOTHING};
+    /// use carom_math::lanes::dispatch;
+    /// use glam::{Vec3, vec3};
+    /// use std::ops::ControlFlow;
+    /// let at = |x: f32| Aabb::of_points([vec3(x, 0., 0.), vec3(x + 1., 1., 1.)]);
+    /// let boxes: Vec<_> = (0..1000).map(|i| at(i as f32 * 2.)).collect();
+    /// let (tree, groups) = Bvh::build(&boxes);
+    /// let from = Aabb::of_points([vec3(84.5, 6., 0.)]);
+    /// let (mut nearest, mut visits) = ((f32::INFINITY, NOTHING), 0);
+    /// dispatch!(tree.level(), simd => {
+    ///     let probe = DistanceProbe::new(simd, &tree.local.around(&from));
+    ///     let bound = |boxes: &_| probe.squared(boxes);
+    ///     let _ = tree.nearest_first(simd, f32::INFINITY, bound, |_| {}, |group, limit| {
+    ///         visits += 1;
+    ///         for &item in groups[group].iter().filter(|item| **item != NOTHING) {
+    ///             let distance = boxes[item as usize].distance_squared(&from).sqrt();
+    ///             if distance < nearest.0 {
+    ///                 nearest = (distance, item);
+    ///                 *limit = tree.local.length(distance).powi(2); // in the frame of the tree
+    ///             }
+    ///         }
+    ///         ControlFlow::Continue(())
+    ///     });
+    /// });
+    /// assert_eq!(nearest, (5., 42));
+    /// assert!(visits < 4, "of {} groups", groups.len());
+    /// ```
     #[inline(always)]
     pub fn nearest_first<S: Simd>(
         &self,
@@ -322,6 +403,20 @@ impl<V: Vector> Bvh<V> {
     ///
     /// `bounds` is the new box around all items, `group` returns the new box around the items of a group, and `around`
     /// is scratch memory.
+    ///
+    /// ```
+    /// use carom_bvh::{Aabb, Bvh, NOTHING};
+    /// use glam::{Vec3, vec3};
+    /// let at = |x: f32| Aabb::of_points([vec3(x, 0., 0.), vec3(x + 1., 1., 1.)]);
+    /// let (mut tree, groups) = Bvh::build(&[at(0.), at(5.), at(9.)]);
+    /// let moved = [at(1.), at(5.), at(12.)];
+    /// let around = |group: usize| {
+    ///     let items = groups[group].iter().filter(|item| **item != NOTHING);
+    ///     items.fold(Aabb::empty(), |all, item| all.union(&moved[*item as usize]))
+    /// };
+    /// tree.refit(around(0), around, &mut Vec::new()); // one group: its box is that of the tree
+    /// assert_eq!((tree.bounds().min.x, tree.bounds().max.x), (1., 13.));
+    /// ```
     pub fn refit(
         &mut self,
         bounds: Aabb<V>,

@@ -144,12 +144,46 @@ impl<V: Vector> DynamicBvh<V> {
     }
 
     /// Rebuilds everything as one tree.
+    ///
+    /// ```
+    /// use carom_bvh::{Aabb, DynamicBvh};
+    /// use glam::Vec3;
+    /// let mut bvh = DynamicBvh::default();
+    /// (0..200).for_each(|i| bvh.set(i, Aabb::of_points([Vec3::splat(i as f32)]), 0.));
+    /// let roots = |bvh: &DynamicBvh<Vec3>| {
+    ///     let mut roots = 0;
+    ///     bvh.each_box(|level, _| roots += usize::from(level == 0));
+    ///     roots
+    /// };
+    /// assert!(roots(&bvh) > 1); // trees, and boxes in no tree
+    /// bvh.rebuild();
+    /// assert_eq!(roots(&bvh), 1);
+    /// ```
     pub fn rebuild(&mut self) {
         self.rebuild_from(0);
     }
 
     /// Inflates every box by its spare margin around its present place, all in one tree. The tree is refitted; after
     /// every 30 refits it is rebuilt, because it becomes worse as neighbors move apart.
+    ///
+    /// ```
+    /// use carom_bvh::{Aabb, DynamicBvh};
+    /// use glam::{Vec3, vec3};
+    /// use std::ops::ControlFlow;
+    /// let at = |x: f32| Aabb::of_points([vec3(x, 0., 0.), vec3(x + 1., 1., 1.)]);
+    /// let mut crowd = DynamicBvh::default();
+    /// for tick in 0..100 {
+    ///     // All move; none leaves its inflated box before the next tick.
+    ///     (0..100).for_each(|i| crowd.set(i, at(i as f32 * 2. + tick as f32 * 0.05), 0.1));
+    ///     crowd.settle();
+    /// }
+    /// let mut found = Vec::new();
+    /// let _ = crowd.overlapping(&at(45.4), |number| {
+    ///     found.push(number);
+    ///     ControlFlow::Continue(())
+    /// });
+    /// assert_eq!(found, [20]); // it began at 40
+    /// ```
     pub fn settle(&mut self) {
         let is_one = self.levels.len() == 1 && self.loose.is_empty();
         if !is_one || self.refits == REFITS {
@@ -284,7 +318,26 @@ impl<V: Vector> DynamicBvh<V> {
     }
 
     /// Visits the boxes at a distance of at most `limit` from `region`, which `visit` may lower, approximately the
-    /// nearest first, until `visit` breaks.
+    /// nearest first, until `visit` breaks. The boxes of each of its trees are in that order; those of another tree follow.
+    ///
+    /// ```
+    /// use carom_bvh::{Aabb, DynamicBvh};
+    /// use glam::{Vec3, vec3};
+    /// use std::ops::ControlFlow;
+    /// let at = |x: f32| Aabb::of_points([vec3(x, 0., 0.), vec3(x + 1., 1., 1.)]);
+    /// let mut bvh = DynamicBvh::default();
+    /// (0..100).for_each(|i| bvh.set(i, at(i as f32 * 4.), 0.1));
+    /// let from = at(81.75); // between box 20, which ends at 81, and box 21, which begins at 84
+    /// let mut nearest = None;
+    /// let _ = bvh.nearest(&from, 50., |number, limit| {
+    ///     let distance = at(number as f32 * 4.).distance_squared(&from).sqrt();
+    ///     if distance < *limit {
+    ///         (nearest, *limit) = (Some((number, distance)), distance);
+    ///     }
+    ///     ControlFlow::Continue(())
+    /// });
+    /// assert_eq!(nearest, Some((20, 0.75)));
+    /// ```
     pub fn nearest(
         &self,
         region: &Aabb<V>,
@@ -308,6 +361,23 @@ impl<V: Vector> DynamicBvh<V> {
 
     /// Visits the boxes that `region`, moving by `delta`, can reach before the fraction `limit` of the motion, which
     /// `visit` may lower, approximately the earliest first, until `visit` breaks.
+    ///
+    /// ```
+    /// use carom_bvh::{Aabb, DynamicBvh};
+    /// use glam::{Vec3, vec3};
+    /// use std::ops::ControlFlow;
+    /// let at = |x: f32| Aabb::of_points([vec3(x, 0., 0.), vec3(x + 1., 1., 1.)]);
+    /// let mut bvh = DynamicBvh::default();
+    /// (0..100).for_each(|i| bvh.set(i, at(i as f32 * 10.), 0.1));
+    /// let (from, delta) = (at(52.), vec3(40., 0., 0.)); // from between boxes 5 and 6 to 92
+    /// let mut found = Vec::new();
+    /// let _ = bvh.reached(&from, delta, 0.5, |number, _| {
+    ///     found.push(number);
+    ///     ControlFlow::Continue(())
+    /// });
+    /// found.sort();
+    /// assert_eq!(found, [6, 7]); // half of the motion ends at 72
+    /// ```
     pub fn reached(
         &self,
         region: &Aabb<V>,

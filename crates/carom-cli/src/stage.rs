@@ -13,6 +13,7 @@ use carom_format::Scenario;
 use carom_format::scenario::{Actor, BodyGeometry, BodyPath, CompoundPart, Dimensions, PlacedBody};
 use collider::{Placed, Soup};
 use drawing::Drawn;
+pub(crate) use drawing::SLAB;
 use glam::{DMat3, DVec3, Vec3};
 use performer::Performer;
 use serde_json::Value;

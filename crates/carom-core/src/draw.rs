@@ -35,19 +35,28 @@ pub enum DebugCategory {
     Bounds,
 }
 
-/// A renderer for debug drawing.
+/// A renderer for debug drawing. Lines are enough; points, triangles and text are for a renderer that has them.
 ///
 /// ```
 /// use carom::{DebugDraw, DebugCategory, glam::Vec3};
-/// struct Lines(Vec<[Vec3; 2]>);
-/// impl DebugDraw<Vec3> for Lines {
+/// #[derive(Default)]
+/// struct Overlay {
+///     lines: Vec<[Vec3; 2]>,
+///     labels: Vec<String>,
+/// }
+/// impl DebugDraw<Vec3> for Overlay {
 ///     fn line(&mut self, a: Vec3, b: Vec3, _: DebugCategory) {
-///         self.0.push([a, b]);
+///         self.lines.push([a, b]);
+///     }
+///     fn text(&mut self, at: Vec3, words: &str, _: DebugCategory) {
+///         self.labels.push(format!("{words} at {at}"));
 ///     }
 /// }
-/// let mut lines = Lines(Vec::new());
-/// lines.triangle([Vec3::X, Vec3::Y, Vec3::Z], DebugCategory::Wall);
-/// assert_eq!(lines.0.len(), 3);
+/// let mut overlay = Overlay::default();
+/// overlay.triangle([Vec3::X, Vec3::Y, Vec3::Z], DebugCategory::Wall);
+/// overlay.text(Vec3::ZERO, "too steep", DebugCategory::Steep);
+/// overlay.point(Vec3::ZERO, DebugCategory::Floor); // not drawn by this renderer
+/// assert_eq!((overlay.lines.len(), &*overlay.labels[0]), (3, "too steep at [0, 0, 0]"));
 /// ```
 pub trait DebugDraw<V: Vector> {
     /// Draws a line segment.

@@ -52,7 +52,9 @@ pub type RoundedCore<V, const N: usize> = ([V; N], <V as Vector>::Scalar);
 pub type Points<'a, V> = (&'a [V], <V as Vector>::Scalar);
 
 /// The points of a core, and the radius around it.
-pub fn points_of<V: Vector, const N: usize>((core, radius): &RoundedCore<V, N>) -> Points<'_, V> {
+pub(crate) fn points_of<V: Vector, const N: usize>(
+    (core, radius): &RoundedCore<V, N>,
+) -> Points<'_, V> {
     (core, *radius)
 }
 
@@ -75,7 +77,7 @@ fn half_axes<V: Vector>(lengths: V) -> [V; 3] {
 
 /// The core of a single point, with radius 0.
 #[inline(always)]
-pub fn point<V: Vector>(p: V) -> RoundedCore<V, 1> {
+pub(crate) fn point<V: Vector>(p: V) -> RoundedCore<V, 1> {
     ([p], V::Scalar::ZERO)
 }
 

@@ -111,6 +111,18 @@ pub trait Surface {
 
     /// Visits the boxes by which it finds its parts, each with the number of boxes around it, in any order: those of a BVH.
     /// By default one, around everything.
+    ///
+    /// ```
+    /// use carom::{HeightField, Surface, glam::Vec3};
+    /// let field = HeightField { origin: Vec3::ZERO, cell: [1., 1.], columns: 9, heights: vec![0.; 81] };
+    /// let (mut count, mut innermost) = (0, 0);
+    /// field.mesh()?.each_box(&mut |level, bounds| {
+    ///     assert!(level > 0 || bounds.size() == Vec3::new(8., 0., 8.)); // the outermost box
+    ///     (count, innermost) = (count + 1, innermost.max(level));
+    /// });
+    /// assert!(count > 8 && innermost >= 2);
+    /// # Ok::<(), carom::MeshError>(())
+    /// ```
     fn each_box(&self, visit: &mut dyn FnMut(usize, &Aabb<Self::Vector>)) {
         visit(0, &self.bounds());
     }

@@ -4,6 +4,14 @@
 //! from the lower half (H. S. Warren, *Hacker's Delight*, 7-2).
 
 /// Spreads the lowest 16 bits to every second bit, for a code of two coordinates.
+///
+/// ```
+/// use carom_math::curve::by_twos;
+/// let code = |x: u64, y: u64| by_twos(x) | by_twos(y) << 1;
+/// let mut cells = [[2, 2], [0, 0], [3, 3], [1, 1], [0, 1], [1, 0]];
+/// cells.sort_by_key(|[x, y]| code(*x, *y));
+/// assert_eq!(cells, [[0, 0], [1, 0], [0, 1], [1, 1], [2, 2], [3, 3]]);
+/// ```
 #[inline(always)]
 #[must_use]
 pub fn by_twos(number: u64) -> u64 {
@@ -15,6 +23,13 @@ pub fn by_twos(number: u64) -> u64 {
 }
 
 /// Spreads the lowest 16 bits to every third bit, for a code of three coordinates.
+///
+/// ```
+/// use carom_math::curve::by_threes;
+/// let code = |[x, y, z]: [u64; 3]| by_threes(x) | by_threes(y) << 1 | by_threes(z) << 2;
+/// assert_eq!([[1, 0, 0], [0, 1, 0], [0, 0, 1], [1, 1, 1]].map(code), [1, 2, 4, 7]);
+/// assert_eq!(code([2, 0, 0]), 8); // the next block of 2 × 2 × 2 cells
+/// ```
 #[inline(always)]
 #[must_use]
 pub fn by_threes(number: u64) -> u64 {

@@ -30,6 +30,12 @@ pub struct DoubleDouble {
 }
 
 /// `a + b`, and its rounding error, exactly (Knuth's TwoSum).
+///
+/// ```
+/// use carom_math::double_double::two_sum;
+/// assert_eq!(two_sum(1e20, 3.0), (1e20, 3.0)); // the sum does not hold the 3
+/// assert_eq!(two_sum(1.5, 2.0), (3.5, 0.0));
+/// ```
 #[inline]
 #[must_use]
 pub fn two_sum(a: f64, b: f64) -> (f64, f64) {
@@ -39,6 +45,12 @@ pub fn two_sum(a: f64, b: f64) -> (f64, f64) {
 }
 
 /// `a · b`, and its rounding error, exactly (Dekker's TwoProduct).
+///
+/// ```
+/// use carom_math::double_double::two_product;
+/// let x = 1.0 + f64::EPSILON; // squared: 1 + 2 EPSILON + EPSILON²
+/// assert_eq!(two_product(x, x), (1.0 + 2.0 * f64::EPSILON, f64::EPSILON * f64::EPSILON));
+/// ```
 #[must_use]
 #[cfg_attr(not(target_family = "wasm"), inline)]
 pub fn two_product(a: f64, b: f64) -> (f64, f64) {

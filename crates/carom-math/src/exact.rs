@@ -10,6 +10,15 @@ use core::cmp::Ordering;
 
 /// The side of the line from `a` to `b` that `c` is on: `Greater` on the left (`a`, `b`, `c` run counter-clockwise),
 /// `Equal` on the line.
+///
+/// ```
+/// use carom_math::exact::area_sign;
+/// use std::cmp::Ordering::{Equal, Greater, Less};
+/// let (a, b) = ([0., 0.], [3., 3.]);
+/// // The double next to 0.1 is on the left, however little.
+/// let sides = [0.1_f64.next_down(), 0.1, 0.1_f64.next_up()].map(|y| area_sign([a, b, [0.1, y]]));
+/// assert_eq!(sides, [Less, Equal, Greater]);
+/// ```
 #[must_use]
 pub fn area_sign([a, b, c]: [[f64; 2]; 3]) -> Ordering {
     let (left, right) = ((a[0] - c[0]) * (b[1] - c[1]), (a[1] - c[1]) * (b[0] - c[0]));
@@ -28,6 +37,14 @@ pub fn area_sign([a, b, c]: [[f64; 2]; 3]) -> Ordering {
 
 /// The side of the plane of `a`, `b`, `c` that `d` is on: `Greater` behind it, where the three are seen clockwise;
 /// `Equal` on the plane.
+///
+/// ```
+/// use carom_math::exact::volume_sign;
+/// use std::cmp::Ordering::{Equal, Greater, Less};
+/// let [a, b, c] = [[0., 0., 0.], [1., 0., 0.], [0., 1., 0.]]; // counter-clockwise, seen from above
+/// let sides = [1e-300, 0., -1e-300].map(|z| volume_sign([a, b, c, [0.3, 0.3, z]]));
+/// assert_eq!(sides, [Less, Equal, Greater]);
+/// ```
 #[must_use]
 pub fn volume_sign([a, b, c, d]: [[f64; 3]; 4]) -> Ordering {
     let [u, v, w] = [a, b, c].map(|p| core::array::from_fn(|i| p[i] - d[i]));
@@ -115,6 +132,15 @@ impl Sum {
 ///
 /// The perturbation decides ties: a vertex at the height of `p` counts as below, and an edge through `p` as passing on
 /// the left.
+///
+/// ```
+/// use carom_math::exact::turn;
+/// let outline = [[0., 0.], [4., 0.], [4., 4.], [0., 4.]]; // counter-clockwise
+/// let winding = |p| (0..4).map(|i| turn(outline[i], outline[(i + 1) % 4], p)).sum::<i32>();
+/// assert_eq!((winding([1., 1.]), winding([5., 1.])), (1, 0));
+/// // Of two squares that share a side, each of its points is in exactly one.
+/// assert_eq!((winding([0., 1.]), winding([4., 1.])), (1, 0));
+/// ```
 #[must_use]
 pub fn turn(u: [f64; 2], v: [f64; 2], p: [f64; 2]) -> i32 {
     let (from_below, to_below) = (u[1] <= p[1], v[1] <= p[1]);
@@ -129,6 +155,12 @@ pub fn turn(u: [f64; 2], v: [f64; 2], p: [f64; 2]) -> i32 {
 }
 
 /// The comparison of a number with 0; `Equal` for NaN.
+///
+/// ```
+/// use carom_math::exact::sign;
+/// use std::cmp::Ordering::{Equal, Greater, Less};
+/// assert_eq!([-2., -0., f64::NAN, 1e-300].map(sign), [Less, Equal, Equal, Greater]);
+/// ```
 #[must_use]
 pub fn sign(x: f64) -> Ordering {
     x.partial_cmp(&0.0).unwrap_or(Ordering::Equal)

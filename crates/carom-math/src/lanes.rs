@@ -58,6 +58,14 @@ macro_rules! dispatch {
 pub const LANES: usize = 8;
 
 /// The best instruction set of this machine; without `std` that of the compile target.
+///
+/// ```
+/// use carom_math::lanes::{Level, SimdBase, dispatch, f32x8, level};
+/// // Detected and baseline instructions give the same bits.
+/// let thirds = [level(), Level::baseline()]
+///     .map(|level| dispatch!(level, simd => (f32x8::splat(simd, 1.0) / 3.0).as_slice()[0]));
+/// assert_eq!(thirds, [1.0 / 3.0; 2]);
+/// ```
 #[must_use]
 pub fn level() -> Level {
     #[cfg(feature = "std")]
@@ -74,6 +82,16 @@ pub fn level() -> Level {
 ///     Vectors::splat(simd, [1., 2., 2.]).squared().into()
 /// });
 /// assert_eq!(squares, [9.0; LANES]);
+///
+/// // Twice the areas of eight triangles, of which each is larger than the one before; at most 20.
+/// let (along, zero) = (core::array::from_fn(|i| i as f32), [0.0; LANES]);
+/// let doubled: [f32; LANES] = dispatch!(level(), simd => {
+///     let u = Vectors::load(simd, [&along, &zero, &zero]);
+///     let v = Vectors::splat(simd, [0., 4., 0.]);
+///     let most = Vectors::splat(simd, [20.; 3]);
+///     u.cross(v).max(most * f32x8::splat(simd, -1.)).min(most).z.into()
+/// });
+/// assert_eq!(doubled, [0., 4., 8., 12., 16., 20., 20., 20.]);
 /// ```
 #[derive(Clone, Copy)]
 pub struct Vectors<S: Simd> {
@@ -233,6 +251,15 @@ impl Ranked {
 ///
 /// The lane with the smallest key comes first; missing lanes compare greater than all others. Branch-free for up to
 /// three lanes, the usual case: a branch on their number would be unpredictable.
+///
+/// ```
+/// use carom_math::lanes::{by_rank, each};
+/// let distances = [9., 5., 1., 2., 7., 3., 8., 4.];
+/// let names = [10, 11, 12, 13, 14, 15, 16, 17];
+/// let ([first, ..], others) = by_rank(&distances, &names, 0b1110_0010); // lanes 1, 5, 6 and 7
+/// assert_eq!((first.number(), first.of()), (3., 15)); // of lanes 1, 5 and 6
+/// assert!(each(others).eq([7]));
+/// ```
 #[inline(always)]
 #[must_use]
 pub fn by_rank(numbers: &[f32; LANES], of: &[u32; LANES], lanes: u64) -> ([Ranked; 3], u64) {
@@ -249,6 +276,11 @@ pub fn by_rank(numbers: &[f32; LANES], of: &[u32; LANES], lanes: u64) -> ([Ranke
 }
 
 /// The lanes of a mask, lowest first.
+///
+/// ```
+/// use carom_math::lanes::each;
+/// assert!(each(0b1001_0010).eq([1, 4, 7]));
+/// ```
 #[inline(always)]
 pub fn each(mut bits: u64) -> impl Iterator<Item = usize> {
     core::iter::from_fn(move || {

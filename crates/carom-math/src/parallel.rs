@@ -2,6 +2,12 @@
 //! on it.
 
 /// Runs both closures, in parallel if possible, and returns both results.
+///
+/// ```
+/// let numbers = [4, 7, 1];
+/// let both = carom_math::parallel::join(|| numbers.iter().min(), || numbers.iter().max());
+/// assert_eq!(both, (Some(&1), Some(&7)));
+/// ```
 pub fn join<A: Send, B: Send>(
     a: impl FnOnce() -> A + Send,
     b: impl FnOnce() -> B + Send,
@@ -13,6 +19,12 @@ pub fn join<A: Send, B: Send>(
 }
 
 /// Calls `act` for all items; up to `alone` items stay on one thread.
+///
+/// ```
+/// let mut numbers: Vec<u64> = (0..1000).collect();
+/// carom_math::parallel::each(&mut numbers, 64, &|number| *number *= 2);
+/// assert_eq!(numbers[999], 1998);
+/// ```
 pub fn each<T: Send>(items: &mut [T], alone: usize, act: &(impl Fn(&mut T) + Sync)) {
     if items.len() > alone {
         let (first, second) = items.split_at_mut(items.len() / 2);
@@ -27,7 +39,18 @@ pub const PARTS: usize = if cfg!(feature = "rayon") { 32 } else { 1 };
 
 /// Calls `act` for the items with the numbers in the sorted list `which`; up to `alone` items stay on one thread.
 ///
-/// Each thread uses one of the `memories`, of which there must be at least one.
+/// Each thread uses one of the `memories`, of which there must be at least one: without any, nothing is called.
+///
+/// ```
+/// use carom_math::parallel::{PARTS, each_of};
+/// let mut heights = [1.0, 2.0, 3.0, 4.0];
+/// let mut counts = [0; PARTS]; // a memory for each part of the work
+/// each_of(&mut heights, &[1, 3], &mut counts, 64, &|count, number, height| {
+///     *count += 1;
+///     *height += f64::from(number);
+/// });
+/// assert_eq!((heights, counts.iter().sum::<i32>()), ([1.0, 3.0, 3.0, 7.0], 2));
+/// ```
 pub fn each_of<T: Send, M: Send>(
     items: &mut [T],
     which: &[u32],

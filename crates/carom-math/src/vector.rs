@@ -8,6 +8,7 @@ use core::fmt::{Debug, Display};
 use core::ops::{Add, AddAssign, Div, Index, Mul, Neg, Sub, SubAssign};
 
 /// Seals the traits: no other crate can implement them.
+#[doc(hidden)]
 pub mod sealed {
     use crate::lanes::{LANES, Simd, f32x8};
 
@@ -30,6 +31,17 @@ pub mod sealed {
 /// }
 /// assert_eq!((half(3.0_f32), half(3.0_f64)), (1.5, 1.5));
 /// assert_eq!(Scalar::power_of_two(-5.0), 4.0);
+///
+/// /// The sine of an angle by its cosine, which rounding may have brought outside −1..=1.
+/// fn sine<S: Scalar>(cosine: S) -> S {
+///     let cosine = cosine.abs().min(S::ONE);
+///     (S::ONE - cosine * cosine).max(S::ZERO).sqrt()
+/// }
+/// assert_eq!((sine(0.6_f64), sine(-1.0000001_f32)), (0.8, 0.));
+///
+/// let share = |part: f32, whole: f32| Scalar::clamp(part / whole, 0., 1.);
+/// assert_eq!((share(3., 2.), share(0., 0.)), (1., 0.)); // NaN becomes the lower limit
+/// assert!(Scalar::is_finite(f32::MAX) && !Scalar::is_finite(f32::MAX * 2.));
 /// ```
 pub trait Scalar:
     sealed::Sealed
@@ -79,11 +91,11 @@ pub trait Scalar:
     /// The greatest power of two not above `|self|`, clamped so that it and its reciprocal are normal numbers.
     fn power_of_two(self) -> Self;
 
-    /// The smaller number; `self` where they are equal (`f32::min` may return the zero of either sign).
+    /// The smaller number; `self` where they are equal (`f32::min` may return the zero of either sign) or one is NaN.
     fn min(self, other: Self) -> Self {
         if other < self { other } else { self }
     }
-    /// The larger number; `self` where they are equal.
+    /// The larger number; `self` where they are equal or one is NaN.
     fn max(self, other: Self) -> Self {
         if other > self { other } else { self }
     }
@@ -106,6 +118,27 @@ pub trait Scalar:
 /// # use carom_math::Scalar;
 /// assert_eq!(middle(Vec3::ZERO, Vec3::X), Vec3::new(0.5, 0., 0.));
 /// assert_eq!((middle(DVec2::ZERO, DVec2::Y), <DVec2 as Vector>::DIM), (DVec2::new(0., 0.5), 2));
+///
+/// /// The longest side of the box around points.
+/// fn extent<V: Vector>(points: &[V]) -> V::Scalar {
+///     let (low, high) = points.iter().fold((points[0], points[0]), |(low, high), p| {
+///         assert!(p.is_finite());
+///         (low.min(*p), high.max(*p))
+///     });
+///     (low - high).abs().max_element()
+/// }
+/// assert_eq!(extent(&[Vec3::new(1., 2., 3.), Vec3::new(2., -2., 3.)]), 4.);
+///
+/// /// Whether `p` is in a ball, decided in double precision.
+/// fn is_inside<V: Vector>(p: V, center: V, radius: V::Scalar) -> bool {
+///     let arm = p.to_double() - center.to_double();
+///     arm.length_squared() <= radius.to_f64() * radius.to_f64()
+/// }
+/// // Both squared lengths round to 1 in single precision.
+/// assert!(!is_inside(Vec3::new(1., 2e-4, 0.), Vec3::ZERO, 1.) && is_inside(Vec3::X, Vec3::ZERO, 1.));
+///
+/// let third = <Vec3 as Vector>::from_double(glam::DVec3::splat(1. / 3.)); // rounded to nearest
+/// assert_eq!(third, <Vec3 as Vector>::from_f64([1. / 3.; 3]));
 /// ```
 pub trait Vector:
     sealed::Sealed
@@ -158,16 +191,47 @@ pub trait Vector:
     fn max_element(self) -> Self::Scalar;
     /// Whether no coordinate is infinite or NaN.
     fn is_finite(self) -> bool;
-    /// A vector orthogonal to this one; not unit, and zero only for zero.
+    /// A vector orthogonal to this one; not unit, and zero only for zero. In 2D it is this one turned counter-clockwise by
+    /// a right angle.
+    ///
+    /// ```
+    /// use carom_math::Vector;
+    /// use glam::{DVec2, DVec3};
+    /// assert_eq!(DVec2::new(3., 4.).any_orthogonal_vector(), DVec2::new(-4., 3.));
+    /// let v = DVec3::new(1., 2., 3.);
+    /// assert_eq!(v.dot(Vector::any_orthogonal_vector(v)), 0.);
+    /// ```
     fn any_orthogonal_vector(self) -> Self;
     /// `(a ∧ b)·(c ∧ d)`: the dot product of two cross products (in 2D these are numbers). Unlike
     /// `(a·c)(b·d) − (a·d)(b·c)`, which equals it on paper, it does not cancel for nearly parallel pairs.
+    ///
+    /// ```
+    /// use carom_math::Vector;
+    /// use glam::Vec3;
+    /// let (a, b) = (Vec3::X, Vec3::new(1., 1e-5, 0.));
+    /// assert_eq!(a.dot(a) * b.dot(b) - a.dot(b) * b.dot(a), 0.);
+    /// assert!((Vec3::wedge_dot(a, b, a, b) - 1e-10).abs() < 1e-16); // the squared sine
+    /// ```
     fn wedge_dot(a: Self, b: Self, c: Self, d: Self) -> Self::Scalar;
     /// The separating axes of two crossing segments along `u` and `v`: in 2D one orthogonal to each, in 3D the one
     /// orthogonal to both (the second is then zero).
+    ///
+    /// ```
+    /// use carom_math::Vector;
+    /// use glam::{Vec2, Vec3};
+    /// assert_eq!(Vec2::crossing_axes(Vec2::X, Vec2::Y), [Vec2::Y, -Vec2::X]);
+    /// assert_eq!(Vec3::crossing_axes(Vec3::X, Vec3::Y), [Vec3::Z, Vec3::ZERO]);
+    /// ```
     fn crossing_axes(u: Self, v: Self) -> [Self; 2];
 
     /// Whether all coordinates are equal to the bit: zeros of two signs differ.
+    ///
+    /// ```
+    /// use carom_math::Vector;
+    /// use glam::{Vec2, vec2};
+    /// let (zero, other) = (Vec2::ZERO, vec2(-0., 0.));
+    /// assert!(zero == other && !zero.is_same(other) && zero.is_same(zero));
+    /// ```
     fn is_same(self, rhs: Self) -> bool {
         (0..Self::DIM).all(|i| self[i].to_f64().to_bits() == rhs[i].to_f64().to_bits())
     }
@@ -182,6 +246,16 @@ pub trait Vector:
     }
     /// The unit vector of this direction; `None` if the length is zero or not finite. It is scaled first, so that the
     /// square of no length underflows or overflows.
+    ///
+    /// ```
+    /// use carom_math::Vector;
+    /// use glam::Vec2;
+    /// for scale in [1e-40, 1., 1e37] {
+    ///     let unit = Vector::try_normalize(Vec2::new(3., 4.) * scale).unwrap();
+    ///     assert!((unit - Vec2::new(0.6, 0.8)).length() < 1e-5); // 1e-40 has few bits
+    /// }
+    /// assert_eq!(Vector::try_normalize(Vec2::ZERO), None);
+    /// ```
     fn try_normalize(self) -> Option<Self> {
         let largest = self.abs().max_element();
         if largest > Self::Scalar::ZERO && largest.is_finite() {

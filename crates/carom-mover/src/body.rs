@@ -167,6 +167,15 @@ impl<V: Vector> Limbs<V> {
     }
 
     /// The capsules.
+    ///
+    /// ```
+    /// use carom::mover::Limbs;
+    /// use carom::{Capsule, glam::{Vec3, vec3}};
+    /// let tail = Capsule::new(vec3(-1., 0.8, 0.), vec3(-0.3, 1., 0.), 0.1);
+    /// let limbs = Limbs::new(&[tail])?;
+    /// assert_eq!(limbs.capsules(), [tail]);
+    /// # Ok::<(), carom::mover::MoverError>(())
+    /// ```
     #[must_use]
     pub fn capsules(&self) -> &[Capsule<V>] {
         &self.list[..self.count]

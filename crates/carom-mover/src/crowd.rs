@@ -224,8 +224,24 @@ impl<V: Vector> Crowd<V> {
         &mut self.agents
     }
 
-    /// The query of an agent: the world without its own body, for a ghost without all agents. Panics on a number that
-    /// no agent has.
+    /// The query of an agent: the world without its own body, for a ghost without all agents.
+    ///
+    /// ```
+    /// use carom::mover::{CharacterState, Crowd, CrowdRole, Mover, MoverSettings};
+    /// use carom::{World, glam::Vec3};
+    /// let (mut world, mut crowd) = (World::new(), Crowd::new(1));
+    /// for (x, role) in [(0., CrowdRole::Push), (2., CrowdRole::Push), (0., CrowdRole::Ghost)] {
+    ///     let mover = Mover::new(MoverSettings::default())?;
+    ///     crowd.add(&mut world, mover, CharacterState::at(Vec3::X * x, 1.8), 80., role)?;
+    /// }
+    /// // A line of sight at the height of the eyes.
+    /// let sees = |number| crowd.scene(&world, number).ray(Vec3::Y * 1.5, Vec3::X * 9.).map(|hit| hit.part.body);
+    /// assert_eq!((sees(0), sees(2)), (crowd.agents()[1].id(), None));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Panics
+    /// If no agent has this number.
     #[must_use]
     pub fn scene<'a>(&self, world: &'a World<V>, number: usize) -> world::WorldQuery<'a, V> {
         scene(world, &self.agents[number], self.layer)

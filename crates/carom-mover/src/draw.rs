@@ -13,6 +13,30 @@ impl<V: Vector> Mover<V> {
     /// Draws the last tick of a character: the gathered parts as lines, the body, the normal and the kind of each
     /// collision, and its velocity as the way of a tenth of a second. For an agent of a crowd the gathered parts are
     /// known only if it is [`recorded`](crate::Agent::recorded).
+    ///
+    /// ```
+    /// use carom::mover::{CharacterState, Intent, Mover, MoverSettings};
+    /// use carom::{Collider, DebugCategory, DebugDraw, World, glam::{Vec3, vec3}};
+    /// struct Lines(Vec<DebugCategory>);
+    /// impl DebugDraw<Vec3> for Lines {
+    ///     fn line(&mut self, _: Vec3, _: Vec3, category: DebugCategory) {
+    ///         self.0.push(category); // a renderer chooses the color by it
+    ///     }
+    /// }
+    /// let mut world = World::new();
+    /// world.insert(Collider::cuboid(vec3(0., -1., 0.), [Vec3::X * 9., Vec3::Y, Vec3::Z * 9.]))?;
+    /// world.insert(Collider::cuboid(vec3(1., 1., 0.), [Vec3::X * 0.5, Vec3::Y, Vec3::Z * 9.]))?;
+    /// let mut mover = Mover::new(MoverSettings::default())?;
+    /// let mut hero = CharacterState::at(vec3(0., 0.01, 0.), 1.8);
+    /// mover.step(&world, &mut hero, &Intent::walk(Vec3::X * 4.), 0.1);
+    /// let mut lines = Lines(Vec::new());
+    /// mover.draw(&hero, &mut lines);
+    /// // The floor was near, and the wall blocked.
+    /// use DebugCategory::{Body, Ceiling, Motion, Piece, Wall};
+    /// assert!([Body, Piece, Wall, Motion].iter().all(|category| lines.0.contains(category)));
+    /// assert!(!lines.0.contains(&Ceiling));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn draw(&self, body: &CharacterState<V>, to: &mut impl DebugDraw<V>) {
         let settings = self.settings();
         let capsule = body.capsule(settings);

@@ -131,7 +131,24 @@ impl<V: Vector> Locomotion<V> {
     ///
     /// The character has the velocity of the animation from then on: where the animation ends in a run, the next tick goes on at
     /// that speed, with the player's wish and friction. Coyote time and jump buffer go on; a jump that waits is made after the
-    /// animation, and none after one that leaves the ground. See [`RootMotion`] for an example.
+    /// animation, and none after one that leaves the ground.
+    ///
+    /// ```
+    /// use carom::mover::{CharacterState, Locomotion, LocomotionSettings, Mover, MoverSettings, RootMotion};
+    /// use carom::{World, glam::Vec3};
+    /// let (world, mut mover) = (World::new(), Mover::new(MoverSettings::default())?);
+    /// let mut hero = CharacterState::at(Vec3::ZERO, 1.8);
+    /// let mut locomotion = Locomotion::new(LocomotionSettings::default());
+    /// // A hop of an animation in the air, of which the part along `up` counts: 0.3 m ahead and 0.1 m up in a tick.
+    /// let hop = RootMotion { vertical: true, ..RootMotion::new(Vec3::new(0.3, 0.1, 0.), 0.) };
+    /// let intent = locomotion.root_motion(&hero, &hop, &mut 0., Vec3::Y, 0.1);
+    /// mover.step(&world, &mut hero, &intent, 0.1);
+    /// locomotion.adopt(&hero, &intent, Vec3::Y);
+    /// assert!((hero.feet - Vec3::new(0.3, 0.1, 0.)).length() < 1e-5);
+    /// // It goes on at the speed of the animation.
+    /// assert!((locomotion.velocity - Vec3::X * 3.).length() < 1e-4);
+    /// # Ok::<(), carom::mover::MoverError>(())
+    /// ```
     #[must_use]
     pub fn root_motion(
         &mut self,

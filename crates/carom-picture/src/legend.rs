@@ -7,7 +7,9 @@ use crate::paint::canvas::Canvas;
 use crate::paint::ramp::{Ramp, color, ink};
 use crate::paint::text;
 use crate::path::{end, start};
+use crate::scene::Volume;
 use crate::stage::Stage;
+use crate::volumes;
 
 /// Rows one line of entries takes.
 const ROW: f32 = 68.0;
@@ -236,12 +238,30 @@ fn entries(stage: &Stage, scale: Option<f32>) -> Vec<Entry> {
         let words = "under a roof".into();
         entries.push(entry("path", Graphic::Dashes, words, String::new()));
     }
+    let mut field = |caption, paint, is_it: fn(&Volume) -> bool| {
+        if stage.volumes.iter().any(is_it) {
+            let graphic = Graphic::Field(paint);
+            entries.push(entry(caption, graphic, String::new(), String::new()));
+        }
+    };
+    let wet = |_| volumes::water().lerp(Vec3::ONE, 0.4);
+    field("water", wet, |one| matches!(one, Volume::Water(_)));
+    field("ladder", rung, |one| matches!(one, Volume::Ladder(_)));
     let size = stage.high - stage.low;
     let words = [size.x, size.z, size.y].map(text::number);
     let words = Graphic::Words(format!("{} m", words.join(" × ")));
     let count = format!("{} triangles", stage.triangles.len());
     entries.push(entry("level", words, count, String::new()));
     entries
+}
+
+/// A pixel of the small field of ladders: a line through its middle.
+fn rung(at: Vec2) -> Vec3 {
+    if (at.y - 0.5 * FIELD.y).abs() < 3.0 {
+        volumes::ladder()
+    } else {
+        color(0xfb_faf7)
+    }
 }
 
 /// A small field in a frame.
@@ -314,6 +334,7 @@ mod tests {
             flat: false,
             walkable: 0.7,
             tracks: &tracks,
+            volumes: &[],
         });
         let small = Legend::new(&stage, 640.0, None);
         assert_eq!(small.entries.len(), TRACKS + 1);

@@ -8,7 +8,7 @@
 //! use carom_picture::{Scene, map};
 //! use glam::Vec3;
 //! let floor = [[Vec3::ZERO, Vec3::Z * 9.0, Vec3::X * 9.0]];
-//! let scene = Scene { triangles: &floor, colors: &[], up: Vec3::Y, flat: false, walkable: 0.7, tracks: &[] };
+//! let scene = Scene { triangles: &floor, colors: &[], up: Vec3::Y, flat: false, walkable: 0.7, tracks: &[], volumes: &[] };
 //! let png = map(&scene, 400).png()?;
 //! assert!(png.starts_with(b"\x89PNG"));
 //! # Ok::<(), png::EncodingError>(())
@@ -26,11 +26,12 @@ mod survey;
 mod surveyed;
 mod svg;
 mod view;
+mod volumes;
 
 pub use map::map;
 pub use paint::canvas::{Canvas, animation};
 pub use pool::{Obstacle, Pool, SpinMark, pool, pool_at, times};
-pub use scene::{Scene, Track};
+pub use scene::{Scene, Track, Volume};
 pub use survey::{heat, survey_floor, survey_overview};
 pub use surveyed::{Mark, Reached, Storey, Surveyed};
 pub use svg::{Drawing, Fill, Stroke};
@@ -49,6 +50,7 @@ mod tests {
             flat: false,
             walkable: 0.7,
             tracks,
+            volumes: &[],
         }
     }
 

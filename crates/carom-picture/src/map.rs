@@ -14,6 +14,7 @@ use crate::paint::text;
 use crate::path::{self, Place};
 use crate::scene::Scene;
 use crate::stage::{Stage, axis_name};
+use crate::volumes;
 use plan::{MARGIN, Plan, raster};
 
 /// Draws a level and the paths in it from straight above, `size` pixels wide.
@@ -31,6 +32,9 @@ pub fn map(scene: &Scene<'_>, size: u32) -> Canvas {
     let mut canvas = Canvas::new(size, (top + legend.height) as u32, color(0xfb_faf7));
     let raster = raster(&stage, &plan, f32::INFINITY);
     relief::draw(&mut canvas, MARGIN, &stage, &plan, &raster);
+    if !stage.volumes.is_empty() {
+        volumes::map(&mut canvas, &stage, &plan, &raster);
+    }
     frame(&mut canvas, &stage, &plan);
     let project = |p: Vec3| -> Option<Place> {
         let place = plan.place(p);

@@ -1,4 +1,4 @@
-//! A level and the paths walked in it, as plain data.
+//! A level, its volumes, and the paths walked in it, as plain data.
 
 use glam::Vec3;
 
@@ -9,7 +9,7 @@ use glam::Vec3;
 /// use glam::Vec3;
 /// let floor = [[Vec3::ZERO, Vec3::Z * 9.0, Vec3::X * 9.0]];
 /// let walk = Track { name: "walk".into(), feet: vec![Vec3::ONE, Vec3::ONE * 2.0], radius: 0.3, height: 1.8 };
-/// let scene = Scene { triangles: &floor, colors: &[], up: Vec3::Y, flat: false, walkable: 0.7, tracks: &[walk] };
+/// let scene = Scene { triangles: &floor, colors: &[], up: Vec3::Y, flat: false, walkable: 0.7, tracks: &[walk], volumes: &[] };
 /// assert_eq!(view(&scene, 400, 300).height(), 300);
 /// ```
 #[derive(Clone, Copy, Debug)]
@@ -26,6 +26,28 @@ pub struct Scene<'a> {
     pub walkable: f32,
     /// The path of each character.
     pub tracks: &'a [Track],
+    /// Water and ladders.
+    pub volumes: &'a [Volume],
+}
+
+/// A part of space in which characters move in another way, drawn over the level.
+///
+/// ```
+/// use carom_picture::{Scene, Volume, map};
+/// use glam::Vec3;
+/// let floor = [[Vec3::ZERO, Vec3::Z * 9.0, Vec3::X * 9.0]];
+/// let pond = Volume::Water([Vec3::ZERO, Vec3::new(3.0, 1.0, 3.0)]);
+/// let dry = Scene { triangles: &floor, colors: &[], up: Vec3::Y, flat: false, walkable: 0.7, tracks: &[], volumes: &[] };
+/// let wet = Scene { volumes: &[pond], ..dry };
+/// assert_ne!(map(&wet, 400).png()?, map(&dry, 400).png()?);
+/// # Ok::<(), png::EncodingError>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Volume {
+    /// Water: the least and the greatest corner of a box.
+    Water([Vec3; 2]),
+    /// A ladder: the lower end, the upper end, and where a character steps off.
+    Ladder([Vec3; 3]),
 }
 
 /// The path of one character.

@@ -5,7 +5,8 @@ mod floors;
 use glam::Vec3;
 
 use crate::paint::ramp::{Ramp, color};
-use crate::scene::{Scene, Track};
+use crate::scene::{Scene, Track, Volume};
+use crate::volumes;
 use floors::Floors;
 
 /// The axes of the pictures in the level's own coordinates.
@@ -100,6 +101,8 @@ pub(crate) struct Stage {
     tints: Vec<Vec3>,
     /// In the order of the tracks.
     pub(crate) paths: Vec<Path>,
+    /// In the level's own coordinates.
+    pub(crate) volumes: Vec<Volume>,
     /// Least corner of the part that a picture must show.
     pub(crate) low: Vec3,
     /// Greatest corner of the part that a picture must show.
@@ -144,10 +147,15 @@ impl Stage {
                 triangles,
                 tints,
                 paths,
+                volumes: scene.volumes.to_vec(),
                 ..within.clone()
             };
         }
         let [low, high] = show(&triangles, &paths);
+        let volumes = scene.volumes.iter();
+        let [low, high] = volumes
+            .flat_map(|volume| volumes::points(&frame, volume))
+            .fold([low, high], |[low, high], p| [low.min(p), high.max(p)]);
         let feet = || paths.iter().flat_map(|path| &path.feet).map(|p| p.y);
         let floors = Floors::new(&triangles, scene.walkable, feet())
             .unwrap_or_else(|| Floors::whole(low.y, high.y));
@@ -156,6 +164,7 @@ impl Stage {
             triangles,
             tints,
             paths,
+            volumes: scene.volumes.to_vec(),
             low,
             high,
             floors,
@@ -275,6 +284,7 @@ mod tests {
                 flat: false,
                 walkable: 0.7,
                 tracks: &[],
+                volumes: &[],
             })
         };
         let base = Vec3::new(0.3, 0.4, 0.5);
@@ -310,6 +320,7 @@ mod tests {
             flat: false,
             walkable: 0.7,
             tracks: &[],
+            volumes: &[],
         };
         let stage = Stage::new(&scene);
         assert_eq!(stage.low, Vec3::new(-1.0, 0.0, -1.0));
@@ -333,6 +344,7 @@ mod tests {
             flat: false,
             walkable: 0.7,
             tracks: &[track],
+            volumes: &[],
         };
         assert!(Stage::new(&scene).low.y >= -1.0);
     }

@@ -184,6 +184,7 @@ fn stage(surveyed: &Surveyed<'_>) -> Stage {
         flat: false,
         walkable: surveyed.walkable,
         tracks: &[],
+        volumes: &[],
     })
 }
 

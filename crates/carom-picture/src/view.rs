@@ -1,7 +1,7 @@
 //! The view of a scene: perspective, from the side and above, with shadows and ambient occlusion.
 
 mod body;
-mod camera;
+pub(crate) mod camera;
 mod occlusion;
 pub(crate) mod scout;
 pub(crate) mod shade;
@@ -18,6 +18,7 @@ use crate::paint::text;
 use crate::path::{self, Place};
 use crate::scene::Scene;
 use crate::stage::{Path, Stage, axis_name};
+use crate::volumes;
 use body::Body;
 use camera::Camera;
 use shade::{Ground, Light, backdrop};
@@ -112,6 +113,9 @@ pub(crate) fn level(
         ground,
     }
     .draw(canvas);
+    if !stage.volumes.is_empty() {
+        volumes::view(canvas, stage, camera, &raster);
+    }
     for path in &stage.paths {
         path_line(canvas, path, camera, &raster);
     }

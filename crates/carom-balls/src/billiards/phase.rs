@@ -27,6 +27,7 @@ use glam::{DVec2, DVec3};
 /// let slide = Phase::of(&stunned, &pool);
 /// assert_eq!(slide.motion(), MotionState::Sliding);
 /// assert!((slide.duration() - 2. * 2. / (7. * 0.2 * 9.81)).abs() < 1e-15);
+/// assert!((slide.acceleration() - dvec2(-0.2 * 9.81, 0.)).length() < 1e-15);
 /// // It keeps five sevenths of its speed.
 /// let roll = slide.next();
 /// assert_eq!(roll.motion(), MotionState::Rolling);

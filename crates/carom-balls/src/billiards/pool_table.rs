@@ -137,6 +137,17 @@ impl PoolTable {
     }
 
     /// The cue.
+    ///
+    /// ```
+    /// use carom::billiards::{Cue, PoolSetup, PoolTable, Rack, TableSpec};
+    /// let spec = TableSpec::POOL_9_FT;
+    /// let cue = Cue { mass: 0.5, ..Cue::default() };
+    /// let balls = PoolTable::racked(Rack::EightBall, spec)?.balls().to_vec();
+    /// let table = PoolTable::new(&PoolSetup { spec, cue, balls, ..PoolSetup::default() })?;
+    /// assert_eq!(table.cue().mass, 0.5);
+    /// assert_ne!(table.cue(), PoolTable::racked(Rack::EightBall, spec)?.cue());
+    /// # Ok::<(), carom::billiards::BilliardsError>(())
+    /// ```
     #[must_use]
     pub fn cue(&self) -> &Cue {
         &self.cue

@@ -40,6 +40,14 @@ pub trait Obstacles<V: Vector> {
 
     /// Whether nothing moves, appears or disappears between two steps, so that free distances stay valid. Default
     /// `false`.
+    ///
+    /// ```
+    /// use carom::swarm::Obstacles;
+    /// use carom::{Mesh, World, glam::Vec3};
+    /// let mesh = Mesh::new([Vec3::ZERO, Vec3::X, Vec3::Y], [[0, 1, 2]])?;
+    /// assert!(mesh.at_rest() && !World::<Vec3>::new().at_rest());
+    /// # Ok::<(), carom::MeshError>(())
+    /// ```
     fn at_rest(&self) -> bool {
         false
     }

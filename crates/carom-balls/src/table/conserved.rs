@@ -25,8 +25,20 @@ impl<V: Vector> Table<V> {
         }
     }
 
-    /// Energy that bumpers have given to balls of finite mass so far: [`energy`](Self::energy) has grown by it, and has
-    /// lost what restitution took, ½ (1 − e²) m s² for a bounce of closing speed s.
+    /// Energy that bumpers and moving walls have given to balls of finite mass so far: [`energy`](Self::energy) has grown by it,
+    /// and has lost what restitution took, ½ (1 − e²) m s² for a bounce of closing speed s.
+    ///
+    /// ```
+    /// use carom::table::{Setup, Table, TableBall, Wall};
+    /// use carom::{Plane, glam::{DVec2, dvec2}};
+    /// let ball = TableBall::new(DVec2::Y * 5., 0.5).with_mass(2.).with_velocity(DVec2::Y * -3.);
+    /// let bumper = Wall::new(Plane::new(DVec2::Y, 0.)).with_kick(1.);
+    /// let mut table = Table::new(&Setup { balls: vec![ball], walls: vec![bumper], ..Setup::default() })?;
+    /// let before = table.energy();
+    /// table.advance_to(3.)?;
+    /// assert_eq!((before, table.energy(), table.energy_given()), (9., 16., 7.)); // from 3 to 4 length/s
+    /// # Ok::<(), carom::table::TableError>(())
+    /// ```
     #[must_use]
     pub fn energy_given(&self) -> f64 {
         let unit = self.units.length / self.units.window;

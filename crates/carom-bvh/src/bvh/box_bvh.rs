@@ -43,6 +43,18 @@ impl<V: Vector> BoxBvh<V> {
     }
 
     /// Builds the tree over other boxes, in the memory that it has.
+    ///
+    /// ```
+    /// use carom_bvh::{Aabb, BoxBvh, BuildScratch};
+    /// use glam::Vec3;
+    /// let mut tree = BoxBvh::build(&[]);
+    /// let mut scratch = BuildScratch::default();
+    /// for count in [3, 200, 5] {
+    ///     let places = (0..count).map(|i| Vec3::splat(i as f32));
+    ///     tree.rebuild(places.map(|p| Aabb::of_points([p])), &mut scratch);
+    ///     assert_eq!(tree.bounds().max, Vec3::splat(count as f32 - 1.));
+    /// }
+    /// ```
     pub fn rebuild(&mut self, boxes: impl Iterator<Item = Aabb<V>>, scratch: &mut BuildScratch) {
         self.boxes.clear();
         self.boxes.extend(boxes);
@@ -50,6 +62,21 @@ impl<V: Vector> BoxBvh<V> {
     }
 
     /// Refits the tree to moved items; `item` returns the new box of each.
+    ///
+    /// ```
+    /// use carom_bvh::{Aabb, BoxBvh};
+    /// use glam::{Vec3, vec3};
+    /// use std::ops::ControlFlow;
+    /// let at = |x: f32| Aabb::of_points([vec3(x, 0., 0.), vec3(x + 1., 1., 1.)]);
+    /// let mut tree = BoxBvh::build(&[at(0.), at(4.), at(8.)]);
+    /// tree.refit(|item| at(item as f32 * 5.));
+    /// let mut found = Vec::new();
+    /// let _ = tree.overlapping(&at(10.5), |item| {
+    ///     found.push(item);
+    ///     ControlFlow::Continue(())
+    /// });
+    /// assert_eq!(found, [2]);
+    /// ```
     pub fn refit(&mut self, item: impl Fn(u32) -> Aabb<V>) {
         for (number, bounds) in (0..).zip(&mut self.boxes) {
             *bounds = item(number);
@@ -111,6 +138,27 @@ impl<V: Vector> BoxBvh<V> {
     /// `bound` returns a lower bound of the value of everything in a box, `None` to skip the box. Boxes with a bound
     /// above `limit`, and boxes that do not touch `within`, are skipped; `visit` lowers `limit` when it finds a smaller
     /// value. Boxes with a bound equal to the limit are still visited, so that the caller can break ties by number.
+    ///
+    /// ```
+    /// use carom_bvh::{Aabb, BoxBvh};
+    /// use glam::{Vec3, vec3};
+    /// use std::ops::ControlFlow;
+    /// let at = |x: f32| Aabb::of_points([vec3(x, 0., 0.), vec3(x + 1., 1., 1.)]);
+    /// let tree = BoxBvh::build(&[at(0.), at(4.), at(8.)]);
+    /// // The nearest box within 10 of a point.
+    /// let point = Aabb::of_points([vec3(6.5, 0., 0.)]);
+    /// let squared = |bounds: &Aabb<Vec3>| Some(bounds.distance_squared(&point));
+    /// let boxes = [at(0.), at(4.), at(8.)];
+    /// let mut nearest = None;
+    /// let _ = tree.nearest_first(None, 100., squared, |item, limit| {
+    ///     let distance = boxes[item as usize].distance_squared(&point);
+    ///     if distance < *limit || nearest.is_none() {
+    ///         (nearest, *limit) = (Some(item), distance);
+    ///     }
+    ///     ControlFlow::Continue(())
+    /// });
+    /// assert_eq!(nearest, Some(1)); // at 1.5; box 2 is at the same distance
+    /// ```
     pub fn nearest_first(
         &self,
         within: Option<&Aabb<V>>,

@@ -26,6 +26,9 @@ const CHUNK: usize = 32;
 ///     ControlFlow::Continue(())
 /// });
 /// assert_eq!(found, [(1, 0b10)]); // box 9
+/// assert_eq!((list.get(9), list.len()), (at(18.), 20));
+/// list.clear(); // for the next tick, in the same memory
+/// assert!(list.is_empty());
 /// ```
 #[derive(Clone, Debug)]
 pub struct BoxList<V: Vector> {
@@ -59,6 +62,19 @@ impl<V: Vector> BoxList<V> {
     }
 
     /// The instruction set that tests use: the best of this machine.
+    ///
+    /// ```
+    /// use carom_bvh::BoxList;
+    /// use carom_math::lanes::{SimdBase, SimdInto, SimdMask, dispatch, f32x8};
+    /// let list = BoxList::<glam::Vec3>::new();
+    /// // What belongs to eight boxes, tested by the same instructions.
+    /// let weights = [1., 5., 2., 9., 0., 0., 7., 3.];
+    /// let heavy = dispatch!(list.level(), simd => {
+    ///     let weights: f32x8<_> = weights.simd_into(simd);
+    ///     weights.simd_gt(4.).to_bitmask()
+    /// });
+    /// assert_eq!(heavy, 0b0100_1010);
+    /// ```
     pub fn level(&self) -> Level {
         self.level
     }
@@ -90,7 +106,10 @@ impl<V: Vector> BoxList<V> {
         }
     }
 
-    /// The box at `index`.
+    /// The box at `index`, in the order they were added.
+    ///
+    /// # Panics
+    /// If there is no such box. (Of single precision, up to the next multiple of eight, an empty box.)
     #[inline]
     pub fn get(&self, index: usize) -> Aabb<V> {
         if V::Scalar::DOUBLE {

@@ -53,6 +53,16 @@ impl<V: Vector> Bvh<V> {
     }
 
     /// Builds the tree over other boxes, in the memory that it has.
+    ///
+    /// ```
+    /// use carom_bvh::{Aabb, BuildScratch, Bvh};
+    /// use glam::{Vec3, vec3};
+    /// let at = |x: f32| Aabb::of_points([vec3(x, 0., 0.), vec3(x + 1., 1., 1.)]);
+    /// let (mut tree, mut groups) = Bvh::build(&[at(0.), at(5.)]);
+    /// let mut scratch = BuildScratch::default();
+    /// tree.rebuild(&[at(7.), at(8.), at(9.)], &mut groups, &mut scratch);
+    /// assert_eq!((groups[0][..3].to_vec(), tree.bounds().min), (vec![0, 1, 2], vec3(7., 0., 0.)));
+    /// ```
     pub fn rebuild(
         &mut self,
         boxes: &[Aabb<V>],
@@ -66,7 +76,25 @@ impl<V: Vector> Bvh<V> {
     /// Builds a tree faster than [`build`](Self::build), with somewhat slower queries, from boxes sorted by cells.
     ///
     /// No box may be empty and all must be within `bounds`. Cell `i` ends before box `ends[i]`: see
-    /// [`MortonCells`](super::MortonCells).
+    /// [`MortonCells`](super::MortonCells). Item `i` is the `i`-th of the sorted boxes.
+    ///
+    /// ```
+    /// use carom_bvh::{Aabb, Bvh, MortonCells, NOTHING};
+    /// use glam::Vec3;
+    /// // In no particular order.
+    /// let places = (0..1000).map(|i| Vec3::X * (i * 7 % 1000) as f32);
+    /// let boxes: Vec<_> = places.map(|p| Aabb::of_points([p, p + Vec3::ONE])).collect();
+    /// let bounds = boxes.iter().fold(Aabb::empty(), |all, one| all.union(one));
+    /// let cells = MortonCells::new(&bounds, boxes.iter().map(Aabb::center));
+    /// let sorted = (0..boxes.len()).map(|i| boxes[cells.number(i) as usize]);
+    /// let (tree, groups) = Bvh::quick(bounds, sorted, &cells.ends(8));
+    /// assert_eq!(tree.bounds(), bounds);
+    /// for group in groups {
+    ///     let items = group.iter().filter(|item| **item != NOTHING);
+    ///     let boxes = items.map(|item| boxes[cells.number(*item as usize) as usize]);
+    ///     assert!(boxes.fold(Aabb::empty(), |all, one| all.union(&one)).size().x <= 9.);
+    /// }
+    /// ```
     ///
     /// Pantaleoni, Luebke, *HLBVH: Hierarchical LBVH Construction for Real-Time Ray Tracing*, 2010.
     pub fn quick(
@@ -80,6 +108,18 @@ impl<V: Vector> Bvh<V> {
     }
 
     /// The tree over boxes that each stand for a group: group `i` is in box `i`. Empty boxes are left out.
+    ///
+    /// ```
+    /// use carom_bvh::{Aabb, Bvh};
+    /// use glam::Vec3;
+    /// // The leaves of this tree are the blocks of a terrain, of which one is a hole.
+    /// let block = |x: f32| Aabb::of_points([Vec3::X * x, Vec3::X * x + Vec3::ONE]);
+    /// let tree = Bvh::over(&[block(0.), Aabb::empty(), block(2.)]);
+    /// let mut blocks = Vec::new();
+    /// tree.each_box(|_, group, bounds| blocks.extend(group.map(|block| (block, bounds.min.x))));
+    /// blocks.sort_by_key(|(block, _)| *block);
+    /// assert_eq!(blocks, [(0, 0.), (2, 2.)]);
+    /// ```
     pub fn over(boxes: &[Aabb<V>]) -> Self {
         let (mut tree, groups) = Self::of(around(boxes), boxes.iter().copied(), 1, divide);
         for i in 0..tree.nodes.len() {

@@ -37,6 +37,27 @@ impl<V: Vector> Bvh<V> {
     /// [`nearest_first`](Self::nearest_first) with a bound computed box by box, in the caller's coordinates.
     ///
     /// A box for which `bound` returns `None`, or that does not touch `within`, is skipped.
+    ///
+    /// ```
+    /// use carom_bvh::{Aabb, Bvh, NOTHING};
+    /// use glam::{Vec3, vec3};
+    /// use std::ops::ControlFlow;
+    /// let at = |y: f32| Aabb::of_points([vec3(0., y, 0.), vec3(1., y + 1., 1.)]);
+    /// let boxes: Vec<_> = (0..100).map(|i| at((i * 37 % 100) as f32)).collect();
+    /// let (tree, groups) = Bvh::build(&boxes);
+    /// // The lowest box above a height.
+    /// let height = |bounds: &Aabb<Vec3>| (bounds.max.y > 60.5).then_some(bounds.min.y);
+    /// let mut lowest = NOTHING;
+    /// let _ = tree.by_bound(None, f32::INFINITY, height, |group, limit| {
+    ///     for &item in groups[group].iter().filter(|item| **item != NOTHING) {
+    ///         if let Some(y) = height(&boxes[item as usize]).filter(|y| y < limit) {
+    ///             (lowest, *limit) = (item, y);
+    ///         }
+    ///     }
+    ///     ControlFlow::Continue(())
+    /// });
+    /// assert_eq!(boxes[lowest as usize].min.y, 60.);
+    /// ```
     pub fn by_bound(
         &self,
         within: Option<&Aabb<V>>,
@@ -49,6 +70,18 @@ impl<V: Vector> Bvh<V> {
     }
 
     /// The least bound of a group of items, or any that is at most `enough`; `None` if none is at most `limit`.
+    ///
+    /// ```
+    /// use carom_bvh::{Aabb, Bvh};
+    /// use glam::{Vec3, vec3};
+    /// let at = |x: f32| Aabb::of_points([vec3(x, 0., 0.), vec3(x + 1., 1., 1.)]);
+    /// let (tree, _) = Bvh::build(&[at(0.), at(5.), at(9.)]);
+    /// // No box is nearer than this to the point.
+    /// let point = Aabb::of_points([vec3(13., 0., 0.)]);
+    /// let squared = |bounds: &Aabb<Vec3>| Some(bounds.distance_squared(&point));
+    /// assert_eq!(tree.least_bound(100., 0., squared), Some(9.));
+    /// assert_eq!(tree.least_bound(4., 0., squared), None);
+    /// ```
     pub fn least_bound(
         &self,
         limit: V::Scalar,

@@ -13,7 +13,11 @@ use carom_math::{Scalar, Vector};
 /// let far = Aabb::of_points([dvec3(1e7, 0., 0.), dvec3(1e7 + 6., 4., 4.)]);
 /// let (tree, _) = Bvh::build(&[far]);
 /// assert_eq!((tree.local.origin, tree.local.scale), (dvec3(1e7 + 3., 2., 2.), 0.5));
-/// assert_eq!(tree.local.way(DVec3::X), [0.5, 0., 0.]);
+/// assert_eq!((tree.local.way(DVec3::X), tree.local.length(6.)), ([0.5, 0., 0.], 3.));
+/// // A point with coordinates that single precision does not have.
+/// let point = Aabb::of_points([far.center() + DVec3::splat(1. / 3.)]);
+/// let (outer, nearest) = (tree.local.around(&point), tree.local.nearly(&point));
+/// assert!(outer.min[0].next_up() == outer.max[0] && nearest.min == nearest.max);
 /// ```
 #[derive(Clone, Copy, Debug)]
 pub struct LocalFrame<V: Vector> {

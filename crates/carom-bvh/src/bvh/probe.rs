@@ -16,6 +16,13 @@ use carom_math::lanes::{ExtractToken, LANES, Select, Simd, SimdBase, Vectors, f3
 ///     boxes.touch(&boxes).to_bitmask()
 /// });
 /// assert_eq!(touching, 0xff);
+/// // A row of eight boxes, 2 apart, of which the first two touch the unit box.
+/// let (from, to): ([f32; 8], [f32; 8]) = ([-1., 1., 3., 5., 7., 9., 11., 13.], [0., 2., 4., 6., 8., 10., 12., 14.]);
+/// let row = [from, [0.; 8], [0.; 8], to, [1.; 8], [1.; 8]];
+/// let touching: u64 = dispatch!(level(), simd => {
+///     Boxes::load(simd, &row).touch(&Boxes::splat(simd, &unit)).to_bitmask()
+/// });
+/// assert_eq!(touching, 0b11);
 /// ```
 #[derive(Clone, Copy)]
 pub struct Boxes<S: Simd> {

@@ -1,4 +1,4 @@
-//! Quantized nodes: boxes of eight-bit coordinates, a little more than a third of the memory for a little more work.
+//! Quantized nodes: boxes of eight-bit coordinates, two fifths of the memory for a little more work.
 //!
 //! Ylitie, Karras, Laine, *Efficient Incoherent Ray Traversal on GPUs Through Compressed Wide BVHs*, 2017.
 

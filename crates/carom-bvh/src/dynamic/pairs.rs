@@ -93,6 +93,20 @@ impl<V: Vector> DynamicBvh<V> {
     }
 
     /// Visits every pair of a box of this tree and a box of another that touch: see [`own_pairs`](Self::own_pairs).
+    ///
+    /// ```
+    /// use carom_bvh::{Aabb, DynamicBvh, PairScratch};
+    /// use glam::{Vec3, vec3};
+    /// let at = |x: f32| Aabb::of_points([vec3(x, 0., 0.), vec3(x + 1., 1., 1.)]);
+    /// let (mut walls, mut actors) = (DynamicBvh::default(), DynamicBvh::default());
+    /// (0..100).for_each(|i| walls.set(i, at(i as f32 * 5.), 0.));
+    /// actors.set(0, at(20.5), 0.1); // in wall 4
+    /// actors.set(1, at(22.), 0.1);
+    /// actors.set(2, at(21.5), 0.1); // they overlap each other, but no wall
+    /// let mut found = Vec::new();
+    /// actors.pairs_with(&walls, &mut PairScratch::default(), &mut |actor, wall| found.push((actor, wall)));
+    /// assert_eq!(found, [(0, 4)]);
+    /// ```
     pub fn pairs_with(
         &self,
         other: &Self,

@@ -6,7 +6,7 @@ use carom_format::scenario::{BodyPath, CompoundPart, Convex, Dimensions};
 use glam::{DMat3, DVec3, Vec3};
 
 /// Half of the thickness of a 2D shape.
-const SLAB: f64 = 0.5;
+pub(crate) const SLAB: f64 = 0.5;
 /// Half of the side of the square that shows a half-space.
 const PLAIN: f64 = 50.0;
 /// Hulls of more points are drawn as boxes.

@@ -293,6 +293,7 @@ fn draw(
         flat: false,
         walkable: cosine(walk.character.max_slope) as f32,
         tracks: &tracks,
+        volumes: &[],
     };
     let view = picture::view(&scene, 1600, 1200).png()?;
     let mut drawn = Vec::new();

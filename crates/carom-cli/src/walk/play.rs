@@ -3,16 +3,16 @@
 use super::{bar, table};
 use crate::args::{ScenarioArguments, WalkArguments};
 use crate::output;
-use crate::stage::{Stage, Staged};
+use crate::stage::{SLAB, Stage, Staged};
 use crate::tick::{self, Written};
 use crate::trace::{Tick, Trace};
 use anyhow::{Context, Result, bail, ensure};
 use carom::Scalar;
 use carom::mover::Agent;
-use carom_format::scenario::Dimensions;
+use carom_format::scenario::{Dimensions, VolumeKind};
 use carom_format::{Scenario, cosine};
 use carom_picture::{self as picture, Track};
-use glam::Vec3;
+use glam::{DVec3, Vec3};
 use std::time::Instant;
 
 /// Frames per second of an animation, and most frames.
@@ -100,6 +100,7 @@ fn draw<V: Staged>(
         flat: scenario.dimensions == Dimensions::Two,
         walkable: cosine(steepest) as f32,
         tracks,
+        volumes: &volumes(scenario),
     };
     if let Some(path) = &arguments.picture {
         output::write(path, &picture::view(&scene, 1600, 1200).png()?)?;
@@ -131,6 +132,25 @@ fn draw<V: Staged>(
         ));
     }
     Ok(())
+}
+
+/// The volumes for pictures; in 2D water is as thick as bodies.
+fn volumes(scenario: &Scenario) -> Vec<picture::Volume> {
+    let half = match scenario.dimensions {
+        Dimensions::Two => DVec3::Z * SLAB,
+        Dimensions::Three => DVec3::ZERO,
+    };
+    let drawn = scenario.volumes.iter().map(|volume| match volume.kind {
+        VolumeKind::Water(_) => {
+            let ends = [volume.min - half, volume.max + half];
+            picture::Volume::Water(ends.map(|p| p.as_vec3()))
+        }
+        VolumeKind::Ladder(ladder) => {
+            let ends = [ladder.bottom, ladder.top, ladder.exit];
+            picture::Volume::Ladder(ends.map(|p| p.as_vec3()))
+        }
+    });
+    drawn.collect()
 }
 
 /// Records the wanted tick.

@@ -281,6 +281,30 @@ fn a_scenario_prints_lines_and_nothing_else_and_draws_on_request() {
 }
 
 #[test]
+fn volumes_of_a_scenario_are_drawn() {
+    let out = tempfile::tempdir().unwrap();
+    let map = |name: &str, volumes: &str| {
+        let [file, map] = ["json", "png"].map(|kind| out.path().join(format!("{name}.{kind}")));
+        let text = format!(
+            r#"{{"seconds": 0.1, "volumes": [{volumes}], "characters": [{{"feet": [2, 0.01, 2], "abilities": {{}}}}],
+                "bodies": [{{"box": {{"half": [3, 1, 3]}}, "at": [0, -1, 0]}}]}}"#
+        );
+        std::fs::write(&file, text).unwrap();
+        let [file, to] = [&file, &map].map(|path| path.to_string_lossy());
+        let output = carom(&["walk", &file, "--map", &to]);
+        assert!(output.status.success(), "{output:?}");
+        std::fs::read(map).unwrap()
+    };
+    let bounds = r#""min": [-2, 0, -2], "max": [0, 1, 0]"#;
+    let water = format!(r#"{{{bounds}, "water": {{"float": 1}}}}"#);
+    let ends = r#""bottom": [-1, 0, -1], "top": [-1, 1, -1], "exit": [0, 1, -1], "speed": 1"#;
+    let ladder = format!(r#"{{{bounds}, "ladder": {{{ends}}}}}"#);
+    let [none, water, ladder] = [("none", ""), ("water", &water), ("ladder", &ladder)]
+        .map(|(name, volumes)| map(name, volumes));
+    assert!(none != water && none != ladder && water != ladder);
+}
+
+#[test]
 fn double_precision_prints_more_digits() {
     let output = carom(&["walk", &data("scenarios/dungeon-f64.json")]);
     let text = String::from_utf8(output.stdout).unwrap();

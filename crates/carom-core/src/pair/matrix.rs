@@ -21,13 +21,13 @@ use carom_math::{Scalar, Vector};
 
 /// Whether two shapes touch or overlap.
 #[inline(never)]
-pub fn overlaps<V: Vector>(a: &ShapeRef<'_, V>, b: &ShapeRef<'_, V>) -> bool {
+pub(crate) fn overlaps<V: Vector>(a: &ShapeRef<'_, V>, b: &ShapeRef<'_, V>) -> bool {
     answer(a, b, &OverlapQuery)
 }
 
 /// The contact of two shapes, if their separation is at most `reach`.
 #[inline(never)]
-pub fn contact_within<V: Vector>(
+pub(crate) fn contact_within<V: Vector>(
     a: &ShapeRef<'_, V>,
     b: &ShapeRef<'_, V>,
     reach: V::Scalar,
@@ -37,7 +37,7 @@ pub fn contact_within<V: Vector>(
 
 /// The sweep of `a` by `delta` against `b`.
 #[inline(never)]
-pub fn swept<V: Vector>(a: &ShapeRef<'_, V>, delta: V, b: &ShapeRef<'_, V>) -> Sweep<V> {
+pub(crate) fn swept<V: Vector>(a: &ShapeRef<'_, V>, delta: V, b: &ShapeRef<'_, V>) -> Sweep<V> {
     answer(a, b, &SweepQuery::whole(delta))
 }
 

@@ -94,7 +94,7 @@ impl<V: Vector> RigidMotion<V> {
 }
 
 /// The rigid sweep of two moving shapes.
-pub fn swept<V: Vector>(
+pub(crate) fn swept<V: Vector>(
     a: &ShapeRef<'_, V>,
     motion_a: &RigidMotion<V>,
     b: &ShapeRef<'_, V>,

@@ -128,7 +128,7 @@ impl<V: Vector> CurvedCore<V> {
     }
 
     /// All its numbers, for a total order.
-    pub fn numbers(&self) -> [f64; 18] {
+    pub(crate) fn numbers(&self) -> [f64; 18] {
         let (kind, axes) = match self.section {
             Section::Ball => (0.0, [V::ZERO; 3]),
             Section::Disk => (1.0, [V::ZERO; 3]),

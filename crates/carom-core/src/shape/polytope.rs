@@ -205,7 +205,21 @@ impl<V: Vector> Polytope<V> {
     }
 
     /// The neighbors of a vertex: the other ends of its edges, and of the diagonals of faces with more than three corners
-    /// that [`triangles`](Self::triangles) has.
+    /// that [`triangles`](Self::triangles) has. A vertex that is farthest along a direction among its neighbors is farthest of
+    /// all.
+    ///
+    /// ```
+    /// use carom::{Polytope, glam::vec2};
+    /// let corners = [vec2(0., 0.), vec2(2., 0.), vec2(3., 1.), vec2(1., 3.), vec2(0., 2.)];
+    /// let pentagon = Polytope::new(&corners)?;
+    /// let (mut at, up) = (0, vec2(1., 2.));
+    /// let height = |vertex: usize| pentagon.vertices()[vertex].dot(up);
+    /// while let Some(next) = pentagon.neighbors(at).iter().find(|next| height(**next as usize) > height(at)) {
+    ///     at = *next as usize; // hill climbing
+    /// }
+    /// assert_eq!(pentagon.vertices()[at], vec2(1., 3.));
+    /// # Ok::<(), carom::PolytopeError>(())
+    /// ```
     ///
     /// # Panics
     ///

@@ -68,6 +68,13 @@ impl<V: Vector> ShapeRef<'_, V> {
     }
 
     /// A point.
+    ///
+    /// ```
+    /// use carom::{Ball, ShapeRef, contact, glam::vec2};
+    /// let ball = Ball::new(vec2(3., 0.), 1.);
+    /// let found = contact(&ShapeRef::point(vec2(1., 0.)), &ball, 5.).unwrap();
+    /// assert_eq!((found.separation, found.normal), (1., vec2(-1., 0.)));
+    /// ```
     #[must_use]
     #[inline(always)]
     pub fn point(p: V) -> Self {

@@ -76,7 +76,18 @@ impl Batch {
         put(&mut self.keys, queries, answers, &run);
     }
 
-    /// Sorts items along the curve.
+    /// Sorts items along the curve, so that those near in space are near in memory. Items in one cell of the curve keep their
+    /// order; more than 2²⁴ items are sorted block by block.
+    ///
+    /// ```
+    /// use carom::{Aabb, Batch, glam::{Vec2, vec2}};
+    /// // The corners of a square, in turn from two distant squares.
+    /// let square = [vec2(0., 0.), vec2(1., 0.), vec2(0., 1.), vec2(1., 1.)];
+    /// let mut points: Vec<Vec2> = square.iter().flat_map(|p| [*p, *p + 100.]).collect();
+    /// let bounds = Aabb::of_points(points.iter().copied());
+    /// Batch::new().arrange(&bounds, &mut points, |point| *point);
+    /// assert!(points[..4].iter().all(|p| p.x <= 1.) && points[4..].iter().all(|p| p.x >= 100.));
+    /// ```
     pub fn arrange<V: Vector, T>(
         &mut self,
         bounds: &Aabb<V>,

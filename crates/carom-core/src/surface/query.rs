@@ -82,6 +82,21 @@ impl<'a, S: Surface> Query<'a, S> {
 
     /// With `true`, each part answers as if it were alone: edges between coplanar neighbors can be hit. Default:
     /// `false`, they cannot, on a [welded](crate::Mesh::weld) mesh and on a chain.
+    ///
+    /// ```
+    /// use carom::{Ball, Chain, glam::vec2};
+    /// let floor = Chain::open(vec![vec2(0., 0.), vec2(2., 0.), vec2(4., 0.)])?;
+    /// let ball = Ball::new(vec2(1.75, 0.5), 0.5); // on the first segment, near the second
+    /// let normals = |internal_edges| {
+    ///     let mut normals = Vec::new();
+    ///     let query = floor.query().internal_edges(internal_edges);
+    ///     query.each_contact(&ball, 0.1, |found| normals.push(found.normal));
+    ///     normals
+    /// };
+    /// assert_eq!(normals(false), [vec2(0., 1.)]);
+    /// assert!(normals(true).iter().any(|normal| normal.x < -0.4)); // the end of the second segment
+    /// # Ok::<(), carom::ChainError>(())
+    /// ```
     #[must_use]
     pub fn internal_edges(self, internal_edges: bool) -> Self {
         Self {

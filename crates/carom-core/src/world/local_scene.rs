@@ -158,6 +158,28 @@ impl<V: Vector> LocalScene<V> {
 
     /// Sets the motion during the tick of the parts that are added from now on; `None` for parts at rest, the default.
     /// Call it once for each body.
+    ///
+    /// ```
+    /// use carom::{Aabb, Capsule, LocalScene, OrientedBox, PartId, Pose, Scene, World, glam::{Vec3, vec3}};
+    /// let mut world = World::new();
+    /// let lift = world.insert(OrientedBox::new(Vec3::ZERO, Vec3::ONE))?;
+    /// world.move_to(lift, Pose::at(vec3(0., 0.2, 0.)), 0.1)?;
+    ///
+    /// let mut scene = LocalScene::new();
+    /// scene.set_tick(0.1); // before anything is added
+    /// scene.set_motion(world.motion(lift, scene.tick()));
+    /// let top = Aabb { min: vec3(-1., -0.8, -1.), max: vec3(1., 1.2, 1.) };
+    /// let corners = top.corners().as_points().0.try_into()?;
+    /// scene.add_box(corners, PartId { body: lift, index: 0 });
+    /// scene.set_motion(None);
+    /// scene.add_capsule(Capsule::new(Vec3::X * 5., Vec3::X * 5. + Vec3::Y, 0.5), PartId::of(7));
+    ///
+    /// let below = scene.query().ray(vec3(0., 3., 0.), vec3(0., -9., 0.)).unwrap();
+    /// let lifted = scene.motion(below.part.body, scene.tick()).unwrap().velocity(below.point);
+    /// assert!((lifted - vec3(0., 2., 0.)).length() < 1e-5); // 0.2 in 0.1 s
+    /// assert_eq!((scene.part(0).body, scene.part(1).index), (lift, 7));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[inline]
     pub fn set_motion(&mut self, motion: Option<BodyMotion<V>>) {
         self.carrier = AT_REST;

@@ -198,12 +198,24 @@ impl<V: Vector> BodyMotion<V> {
     }
 
     /// The velocity of the material over the body, length/s: a conveyor.
+    ///
+    /// ```
+    /// use carom::{Ball, Body, Pose, Scene, World, glam::Vec3};
+    /// let mut world = World::new();
+    /// let belt = Body { surface_velocity: Vec3::X * 2., ..Body::new(Ball::new(Vec3::ZERO, 1.)) };
+    /// let belt = world.insert(belt)?;
+    /// world.move_to(belt, Pose::at(Vec3::Y), 0.5)?; // it rises by 2/s
+    /// let motion = world.motion(belt, 0.5).unwrap();
+    /// assert_eq!((motion.surface(), motion.velocity(Vec3::Y)), (Vec3::X * 2., Vec3::new(2., 2., 0.)));
+    /// # Ok::<(), carom::BodyError>(())
+    /// ```
     #[must_use]
     pub fn surface(&self) -> V {
         self.surface
     }
 
     /// Upper bound of the length of the path of any point in a box.
+    #[doc(hidden)]
     #[inline]
     pub fn longest(&self, bounds: &Aabb<V>) -> V::Scalar {
         let along = V::from_double(self.along).length();
@@ -223,6 +235,7 @@ impl<V: Vector> BodyMotion<V> {
 
     /// How far the path of a point as far from the axis as the box bends away from the straight line (the sagitta);
     /// good for angles below a radian or so.
+    #[doc(hidden)]
     pub fn bow(&self, bounds: &Aabb<V>) -> V::Scalar {
         if self.angle == 0.0 {
             return V::Scalar::ZERO;
@@ -232,6 +245,7 @@ impl<V: Vector> BodyMotion<V> {
 
     /// The number of straight segments into which the path of a point as far from the axis as the box must be cut to
     /// stay within `sagitta` of it: the sagitta of an arc of θ is r θ²/8. At most 32.
+    #[doc(hidden)]
     pub fn pieces(&self, bounds: &Aabb<V>, sagitta: V::Scalar) -> u32 {
         const MOST: u32 = 32;
         let (bow, most) = (self.bow(bounds).to_f64(), sagitta.to_f64());

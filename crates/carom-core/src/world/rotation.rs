@@ -34,8 +34,18 @@ impl<V: Vector> Rotation<V> {
         Self::from_f64(axis.to_double(), radians.to_f64())
     }
 
-    /// The rotation by numbers in double precision, so that the angle of a body that has turned for a long time stays
-    /// exact.
+    /// [`new`](Self::new) with an axis and an angle in double precision, so that the angle of a body that has turned for a long
+    /// time stays exact.
+    ///
+    /// ```
+    /// use carom::{Rotation, glam::{DVec3, Vec3}};
+    /// let turns = 1e6; // a million full turns, and a quarter
+    /// let radians = (turns + 0.25) * core::f64::consts::TAU;
+    /// let wheel = Rotation::<Vec3>::from_f64(DVec3::Z, radians);
+    /// assert!((wheel.rotate(Vec3::X) - Vec3::Y).length() < 1e-6);
+    /// let rounded = Rotation::new(Vec3::Z, radians as f32); // to a multiple of half a radian
+    /// assert!((rounded.rotate(Vec3::X) - Vec3::Y).length() > 0.01);
+    /// ```
     #[must_use]
     pub fn from_f64(axis: V::Double, radians: f64) -> Self {
         if !(axis.is_finite() && radians.is_finite()) {
@@ -203,6 +213,7 @@ impl<V: Vector> Rotation<V> {
 
 /// The cross product of a unit axis and an arm: the velocity of a point that turns by a radian/s. In 2D a quarter turn
 /// of the arm counter-clockwise, whatever the axis.
+#[doc(hidden)]
 pub fn across<V: Vector>(axis: V, arm: V) -> V {
     if V::DIM == 2 {
         arm.any_orthogonal_vector()

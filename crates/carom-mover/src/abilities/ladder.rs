@@ -43,7 +43,22 @@ impl<V: Vector> Ladder<V> {
         Path::new([self.nearest(feet), self.top, self.exit], self.speed)
     }
 
-    /// The way down, to the bottom.
+    /// The way down: to the nearest place on the ladder, and to its bottom.
+    ///
+    /// ```
+    /// use carom::{World, glam::{Vec3, vec3}};
+    /// use carom::mover::{CharacterState, Mover, MoverSettings, abilities::Ladder};
+    /// let (world, mut mover) = (World::new(), Mover::new(MoverSettings::default())?);
+    /// let ladder = Ladder { bottom: Vec3::ZERO, top: Vec3::Y * 5., exit: vec3(-1., 5., 0.), speed: 2. };
+    /// let mut body = CharacterState::at(ladder.exit, 1.8);
+    /// let (mut path, mut ticks) = (ladder.down(body.feet), 0);
+    /// while path.step(&mut mover, &world, &mut body, 1. / 60.).is_none() {
+    ///     ticks += 1;
+    /// }
+    /// assert!(body.feet.length() < 1e-4);
+    /// assert!((ticks - 180_i32).abs() < 3); // 1 m to the ladder and 5 m down, at 2 m/s
+    /// # Ok::<(), carom::mover::MoverError>(())
+    /// ```
     #[must_use]
     pub fn down(&self, feet: V) -> Path<V> {
         Path::new([self.nearest(feet), self.bottom], self.speed)

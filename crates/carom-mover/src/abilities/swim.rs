@@ -117,6 +117,25 @@ impl<S: Scalar> Water<S> {
     /// The path out of the water on to a ledge ahead that is at most `above` over the surface, at this speed; `None` if
     /// there is none, or the character is more than a radius deeper than where it floats. It is a [`Mantle`]: `ahead` is
     /// how far it searches and goes, horizontally.
+    ///
+    /// ```
+    /// use carom::{Collider, World, glam::{Vec3, vec3}};
+    /// use carom::mover::{CharacterState, Mover, MoverSettings, abilities::Water};
+    /// let mut world = World::new();
+    /// // A quay, half a meter above the water.
+    /// world.insert(Collider::cuboid(vec3(3., 0., 0.), [Vec3::X * 2., Vec3::Y * 2.5, Vec3::Z * 5.]))?;
+    /// let mut mover = Mover::new(MoverSettings::default())?;
+    /// let water = Water { surface: 2., float: 1.5, buoyancy: 0.5, drag: 2. };
+    /// let mut body = CharacterState::at(vec3(0.5, 0.5, 0.), 1.8); // it floats
+    /// let out = |body: &CharacterState<Vec3>, above| {
+    ///     water.exit(&world.query(), &MoverSettings::default(), body, Vec3::X, [above, 2.])
+    /// };
+    /// assert!(out(&body, 0.3).is_none(), "too high");
+    /// let mut path = out(&body, 0.8).expect("a way out");
+    /// while path.step(&mut mover, &world, &mut body, 1. / 60.).is_none() {}
+    /// assert!(body.feet.x > 1.4 && (body.feet.y - 2.5).abs() < 0.02);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn exit<W: Surface<Vector: Vector<Scalar = S>>>(
         &self,

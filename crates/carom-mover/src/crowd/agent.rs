@@ -168,6 +168,22 @@ impl<V: Vector> Agent<V> {
     }
 
     /// The [`Recording`] of the last tick, if the agent is [`recorded`](Self::recorded).
+    ///
+    /// ```
+    /// use carom::mover::{CharacterState, Crowd, CrowdRole, Intent, Mover, MoverSettings};
+    /// use carom::{Ball, World, glam::{Vec3, vec3}};
+    /// let (mut world, mut crowd) = (World::new(), Crowd::new(1));
+    /// world.insert(Ball::new(vec3(0.7, 0.9, 0.), 0.3))?;
+    /// let mover = Mover::new(MoverSettings::default())?;
+    /// crowd.add(&mut world, mover, CharacterState::at(Vec3::ZERO, 1.8), 80., CrowdRole::Push)?;
+    /// crowd.step(&mut world, &[Intent::walk(Vec3::X)], 0.1);
+    /// assert!(crowd.agents()[0].recording().is_none());
+    /// crowd.agents_mut()[0].recorded = true;
+    /// crowd.step(&mut world, &[Intent::walk(Vec3::X)], 0.1);
+    /// let recording = crowd.agents()[0].recording().unwrap();
+    /// assert!(recording.play()?.is_same() && recording.near.len() == 1);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn recording(&self) -> Option<Recording<V>> {
         let (before, after) = (self.before, self.body);

@@ -98,7 +98,7 @@ impl Plan {
 }
 
 /// Whether a face is on a map: faces that look down are ceilings.
-fn is_drawn([a, b, c]: &[Vec3; 3]) -> bool {
+pub(crate) fn is_drawn([a, b, c]: &[Vec3; 3]) -> bool {
     (b - a).cross(c - a).y > 0.0
 }
 
@@ -147,6 +147,7 @@ mod tests {
             flat: false,
             walkable: 0.7,
             tracks: &[],
+            volumes: &[],
         });
         let plan = Plan::new(&stage, 428.0);
         assert_eq!(plan.scale, 20.0);
@@ -175,6 +176,7 @@ mod tests {
             walkable: 0.7,
             colors: &[],
             tracks: &[],
+            volumes: &[],
         });
         let below = |height: f32, points: &[Vec3]| {
             let height = height - stage.frame.middle(stage.frame.up);

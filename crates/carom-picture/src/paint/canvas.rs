@@ -9,7 +9,7 @@ use std::sync::LazyLock;
 /// use carom_picture::{Scene, animation, frame};
 /// use glam::Vec3;
 /// let floor = [[Vec3::ZERO, Vec3::Z * 9.0, Vec3::X * 9.0]];
-/// let scene = Scene { triangles: &floor, colors: &[], up: Vec3::Y, flat: false, walkable: 0.7, tracks: &[] };
+/// let scene = Scene { triangles: &floor, colors: &[], up: Vec3::Y, flat: false, walkable: 0.7, tracks: &[], volumes: &[] };
 /// let canvas = frame(&scene, &scene, 320, 240);
 /// assert_eq!((canvas.width(), canvas.height()), (320, 240));
 /// let png = animation(&[canvas.clone(), canvas], 0.08)?;

@@ -146,6 +146,7 @@ mod tests {
             flat: false,
             walkable: 0.7,
             tracks: &[track],
+            volumes: &[],
         });
         let room = [Vec2::ZERO, Vec2::new(400.0, 300.0)];
         assert!(camera(&stage, room).forward.z > 0.0);
@@ -162,6 +163,7 @@ mod tests {
                 flat: true,
                 walkable: 0.7,
                 tracks: &[],
+                volumes: &[],
             });
             let camera = camera(&stage, [Vec2::ZERO, Vec2::new(400.0, 300.0)]);
             assert_eq!(camera.forward, Vec3::NEG_Z);

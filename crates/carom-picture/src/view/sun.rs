@@ -110,6 +110,7 @@ mod tests {
             flat: false,
             walkable: 0.7,
             tracks: &[],
+            volumes: &[],
         });
         let sun = Sun::new(&stage, &[], Vec3::new(1e-3, 1.0, 0.0));
         let floor = stage.low.y;

@@ -60,6 +60,18 @@ impl<V: Vector3> Query<'_, &Mesh<V>> {
     /// After the translation the meshes are apart or touch, within the error bound of a [sweep](Self::sweep_mesh). Of
     /// convex meshes it is the shortest one up to a part in a thousand; of others it is a local minimum, in general the
     /// least. It takes some hundred sweeps of the meshes. The filter is that of the queried mesh.
+    ///
+    /// ```
+    /// use carom::{Aabb, Mesh, Polytope, glam::{Vec3, vec3}};
+    /// let cube = Polytope::new(Aabb { min: Vec3::ZERO, max: Vec3::ONE }.corners().as_points().0)?;
+    /// let [first, second] = [Vec3::ZERO, vec3(0.1, 0.75, 0.)].map(|by| {
+    ///     let vertices: Vec<_> = cube.vertices().iter().map(|p| *p + by).collect();
+    ///     Mesh::new(vertices, cube.triangles()).unwrap()
+    /// });
+    /// let found = first.solid()?.query().penetration_mesh(&second.solid()?).unwrap();
+    /// assert!((found.translation - vec3(0., 0.25, 0.)).length() < 1e-3); // up, out of the first
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[doc(alias = "PxComputeMeshPenetration")]
     #[doc(alias = "penetration_depth")]
     #[must_use]

@@ -137,6 +137,7 @@ fn side_at_edge<V: Vector>(points: &[V], normal: V, up: V) -> V {
 
 /// The front of a triangle turned to the side of `normal`; `normal` itself if the triangle has no area, and so a zero
 /// front.
+#[doc(hidden)]
 #[inline]
 pub fn facing<V: Vector>(front: V, normal: V) -> V {
     if front == V::ZERO {
@@ -149,6 +150,7 @@ pub fn facing<V: Vector>(front: V, normal: V) -> V {
 }
 
 /// The unit normal of a triangle; zero if it has no area.
+#[doc(hidden)]
 #[inline]
 pub fn front<V: Vector>(triangle: &Triangle<V>) -> V {
     triangle.normal().unwrap_or(V::ZERO)
