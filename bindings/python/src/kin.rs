@@ -14,7 +14,7 @@ use carom::mover::{
 };
 use carom::{Scalar, Scene, Vector3};
 use numpy::Element;
-use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict};
 use serde::Serialize;
@@ -82,21 +82,6 @@ impl<V: Vector3> Kin<V> {
             if let Some(state) = self.locomotion.get_mut(*row) {
                 *state = Locomotion::new(state.settings);
             }
-        }
-        Ok(())
-    }
-
-    pub(crate) fn knock_back(&mut self, rows: &[usize], velocity: &Argument<'_>) -> PyResult<()> {
-        if self.locomotion.is_empty() && !self.states.is_empty() {
-            let message =
-                "knock_back needs a Mover with locomotion, as in Mover(…, locomotion=True)";
-            return Err(PyTypeError::new_err(message));
-        }
-        let velocities = in_shape(velocity, &[rows.len()])?;
-        require_finite::<V>([&velocities])?;
-        for (i, row) in rows.iter().enumerate() {
-            let state = &mut self.states[*row];
-            self.locomotion[*row].knock_back(state, velocities.vector(i), self.settings.up);
         }
         Ok(())
     }
