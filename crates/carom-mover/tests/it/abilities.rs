@@ -148,43 +148,29 @@ fn jumps_allowed_before_the_intent_are_those_after_it() {
                     other_walk.jump_in_air(&mut other, speed);
                 }
                 let air_jump = intent.air_jump || counts && is_on_ground;
-                assert_eq!(other, Intent { air_jump, ..intent }, "{hz} Hz, tick {tick}");
-                assert_eq!(
-                    (other_walk, other_jumps),
-                    (walk, jumps),
-                    "{hz} Hz, tick {tick}"
-                );
-                assert_eq!(
-                    counts,
-                    pressed && (can_jump || in_air),
-                    "{hz} Hz, tick {tick}"
-                );
+                let expected = Intent { air_jump, ..intent };
+                let made = (other, other_walk, other_jumps);
+                assert_eq!(made, (expected, walk, jumps), "{hz} Hz, tick {tick}");
+                assert_eq!(counts, pressed && (can_jump || in_air), "{hz}, {tick}");
 
-                stage.body = body;
-                stage.step(&intent);
-                let expected = (stage.body, stage.highest);
-                stage.body = body;
-                stage.step(&other);
-                assert_eq!(
-                    (stage.body, stage.highest),
-                    expected,
-                    "{hz} Hz, tick {tick}"
-                );
-                body = stage.body;
+                let ends = [intent, other].map(|intent| {
+                    stage.body = body;
+                    stage.step(&intent);
+                    stage.body
+                });
+                assert_eq!(ends[0], ends[1], "{hz} Hz, tick {tick}");
+                body = ends[0];
                 walk.adopt(&body, &intent, Vec3::Y);
                 other_walk.adopt(&body, &other, Vec3::Y);
-                for (n, happens) in [
+                let kind = [
                     counts && can_jump && !is_on_ground,
                     counts && is_on_ground,
                     !pressed && intent.jump.is_some(),
                     in_air,
                     pressed && !counts,
-                ]
-                .into_iter()
-                .enumerate()
-                {
-                    kinds[n] += usize::from(happens);
-                }
+                ];
+                let kind = kind.iter().position(|happens| *happens);
+                kind.into_iter().for_each(|kind| kinds[kind] += 1);
             }
         }
         assert!(kinds.iter().all(|count| *count > 0), "{hz} Hz: {kinds:?}");
