@@ -125,12 +125,13 @@ fn jumps_allowed_before_the_intent_are_those_after_it() {
         // Late jumps, jumps from the ground at once and buffered, in the air, and presses that wait.
         let mut kinds = [0; 5];
         // It drops on to a floor and walks off it, pressing jump again and again.
-        for (first, every) in (0..24).map(|n| (0.04 * n as f32, 0.05 + 0.03 * (n % 7) as f32)) {
+        for n in 0..24 {
+            let (first, every) = (0.04 * n as f32, 0.05 + 0.03 * (n % 7) as f32);
             let mut stage = Stage::new(hz, vec3(-49.2, 0.6, 0.));
             let (mut body, dt) = (stage.body, stage.dt);
             let (first, every) = (ticks(hz, first), ticks(hz, every));
             let mut walk = Locomotion::new(LocomotionSettings::default());
-            let (mut other_walk, mut jumps) = (walk, AirJumps::new(1));
+            let (mut other_walk, mut jumps) = (walk, AirJumps::new(n % 2));
             let mut other_jumps = jumps;
             for tick in 0..ticks(hz, 1.5) {
                 let pressed = tick >= first && (tick - first) % every == 0;
