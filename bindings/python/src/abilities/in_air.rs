@@ -49,7 +49,7 @@ pub(crate) fn air_jumps_allow<'py>(
                 most: most.scalar::<f64>(row) as u32,
                 left: left.scalar::<f64>(row) as u32,
             };
-            let dt = dt.as_ref().map(|rows| rows.scalar(row));
+            let dt = (dt.as_ref()).map(|rows| rows.scalar::<<V as Vector>::Scalar>(row));
             // Those without a tick do not jump in it.
             let pressed = pressed.is_true(row) && dt != Some(Scalar::ZERO);
             let one = all.one(row);
@@ -140,9 +140,9 @@ pub(crate) fn glide_before<'py>(
         };
         for row in 0..all.count() {
             let one = all.one(row);
+            let jump = (jumps.as_ref()).map(|rows| rows.scalar::<<V as Vector>::Scalar>(row));
             let mut fall = Intent {
-                jump: (jumps.as_ref().map(|rows| rows.scalar(row)))
-                    .filter(|speed| *speed > Scalar::ZERO),
+                jump: jump.filter(|speed| *speed > Scalar::ZERO),
                 ..Intent::walk(V::ZERO)
             };
             let rise = glide.before(one.settings, one.body, &mut fall, durations.scalar(row));
