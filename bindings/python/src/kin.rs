@@ -5,7 +5,7 @@ use crate::answers::Columns;
 use crate::arrays::{Argument, Rows};
 use crate::characters::{IntentRows, Intents, at_rest, durations, in_shape, settings};
 use crate::locomotion::{self, Stored};
-use crate::shape_rows::{require_directions, require_finite};
+use crate::shape_rows::require_directions;
 use crate::steps::{StepArrays, StepColumns};
 use crate::stored::{from_bytes, to_bytes};
 use crate::workers::{self, Stop};
