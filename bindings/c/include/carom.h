@@ -3786,6 +3786,16 @@ enum CaromStatus carom_locomotion_intent(struct CaromLocomotion *locomotion,
                                          struct CaromIntent *out);
 
 /**
+ * Makes a jump of this upward speed, length/s, of a tick, in the air too: to call after carom_locomotion_intent() where
+ * carom_air_jumps_allow() finds that a press of jump counts, with the speed that was given there. `intent` gets the jump and
+ * CAROM_AIR_JUMP, and no jump stays buffered. On the ground and within coyote time the intent has that jump already.
+ * Changes `locomotion` and `intent`.
+ */
+enum CaromStatus carom_locomotion_jump(struct CaromLocomotion *locomotion,
+                                       struct CaromIntent *intent,
+                                       float speed);
+
+/**
  * Takes over what the tick made of the intent: to call after carom_mover_step() with the new state and that intent.
  */
 enum CaromStatus carom_locomotion_adopt(struct CaromLocomotion *locomotion,
@@ -3822,12 +3832,18 @@ enum CaromStatus carom_root_motion_intent(const struct CaromRootMotion *motion,
                                           struct CaromIntent *out);
 
 /**
- * Before each tick: `counts` becomes 1 if a press of jump (`pressed`: 1 or 0) counts, on the ground or as one of these jumps in the
- * air; otherwise 0. Put the speed into intent.jump then, with CAROM_AIR_JUMP. Changes `jumps`: all are left on the ground.
+ * Before each tick of `dt` seconds: `counts` becomes 1 if a press of jump (`pressed`: 1 or 0) counts, on the ground or as one of these
+ * jumps in the air; otherwise 0. Changes `jumps`: all are left on the ground.
+ *
+ * `locomotion` is that of the character, before carom_locomotion_intent(): a press within coyote time counts as one from the ground,
+ * and uses none up. Where `counts` is 1, call carom_locomotion_jump() after carom_locomotion_intent(), which buffers other presses.
+ * Without a locomotion it is null, and `dt` is not read: where `counts` is 1, put the speed into intent.jump, with CAROM_AIR_JUMP.
  */
 enum CaromStatus carom_air_jumps_allow(struct CaromAirJumps *jumps,
                                        const struct CaromCharacter *state,
+                                       const struct CaromLocomotion *locomotion,
                                        uint32_t pressed,
+                                       float dt,
                                        uint32_t *counts);
 
 /**
@@ -3929,12 +3945,15 @@ enum CaromStatus carom_water_intent(const struct CaromWater *water,
 
 /**
  * After carom_mover_step() with the intent and `end` of carom_water_intent(): the velocity of `state` at the end of the tick, unless
- * something was in the way.
+ * something was in the way. `up` is that of the mover. With a `locomotion`, which may be null, a character that comes out of the water
+ * walks on with its speed: changes it, too.
  */
 enum CaromStatus carom_water_after(const struct CaromWater *water,
                                    struct CaromCharacter *state,
                                    const struct CaromIntent *intent,
-                                   struct CaromVec3 end);
+                                   struct CaromVec3 end,
+                                   struct CaromLocomotion *locomotion,
+                                   struct CaromVec3 up);
 
 /**
  * The path up to a ledge ahead; its count is 0 if there is none of these heights, it is too steep, or there is no room.

@@ -2,7 +2,7 @@
 
 use crate::character::{CAROM_RISE, CaromCharacter, CaromIntent};
 use crate::locks::{self, alone};
-use crate::locomotion::unit;
+use crate::locomotion::{CaromLocomotion, unit};
 use crate::memory::{Out, Plain, read};
 use crate::objects::CaromMover;
 use crate::status::{CaromStatus, Failure, Result, guarded};
@@ -43,13 +43,19 @@ pub(crate) fn settings_of(mover: CaromMover) -> Result<MoverSettings<Vec3>> {
     Ok(*object.mover.settings())
 }
 
-/// Before each tick: `counts` becomes 1 if a press of jump (`pressed`: 1 or 0) counts, on the ground or as one of these jumps in the
-/// air; otherwise 0. Put the speed into intent.jump then, with CAROM_AIR_JUMP. Changes `jumps`: all are left on the ground.
+/// Before each tick of `dt` seconds: `counts` becomes 1 if a press of jump (`pressed`: 1 or 0) counts, on the ground or as one of these
+/// jumps in the air; otherwise 0. Changes `jumps`: all are left on the ground.
+///
+/// `locomotion` is that of the character, before carom_locomotion_intent(): a press within coyote time counts as one from the ground,
+/// and uses none up. Where `counts` is 1, call carom_locomotion_jump() after carom_locomotion_intent(), which buffers other presses.
+/// Without a locomotion it is null, and `dt` is not read: where `counts` is 1, put the speed into intent.jump, with CAROM_AIR_JUMP.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn carom_air_jumps_allow(
     jumps: *mut CaromAirJumps,
     state: *const CaromCharacter,
+    locomotion: *const CaromLocomotion,
     pressed: u32,
+    dt: f32,
     counts: *mut u32,
 ) -> CaromStatus {
     guarded("carom_air_jumps_allow", || {
@@ -64,7 +70,14 @@ pub unsafe extern "C" fn carom_air_jumps_allow(
             most: given.most,
             left: given.left,
         };
-        let counts = jumps.allows(&state, is_set(pressed, "pressed")?);
+        let pressed = is_set(pressed, "pressed")?;
+        let counts = if locomotion.is_null() {
+            jumps.allows(&state, pressed)
+        } else {
+            // SAFETY: not null, so valid as the header demands.
+            let walk = unsafe { read(locomotion, "locomotion") }?.locomotion()?;
+            jumps.allows_with(&state, &walk, pressed, positive(dt, "dt")?)
+        };
         place.write(CaromAirJumps {
             most: jumps.most,
             left: jumps.left,

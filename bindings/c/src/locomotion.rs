@@ -86,6 +86,24 @@ impl CaromLocomotion {
     }
 }
 
+/// A locomotion that may be null, and its place.
+///
+/// # Safety
+/// The pointer is null or valid.
+pub(crate) unsafe fn optional(
+    locomotion: *mut CaromLocomotion,
+) -> Result<Option<(Locomotion<Vec3>, Out<CaromLocomotion>)>> {
+    if locomotion.is_null() {
+        return Ok(None);
+    }
+    // SAFETY: not null, so valid as the caller promises.
+    let (given, place) = unsafe {
+        let given = read(locomotion.cast_const(), "locomotion")?;
+        (given, Out::new(locomotion, "locomotion")?)
+    };
+    Ok(Some((given.locomotion()?, place)))
+}
+
 /// The locomotion of a character at rest, with the defaults.
 #[unsafe(no_mangle)]
 pub extern "C" fn carom_locomotion() -> CaromLocomotion {
@@ -119,6 +137,32 @@ pub unsafe extern "C" fn carom_locomotion_intent(
         let jump = (jump > 0.0).then_some(jump);
         let dt = positive(dt, "dt")?;
         let intent = locomotion.intent(&state, wanted, jump, up, dt);
+        place.write((&locomotion).into());
+        out.write(intent.into());
+        Ok(())
+    })
+}
+
+/// Makes a jump of this upward speed, length/s, of a tick, in the air too: to call after carom_locomotion_intent() where
+/// carom_air_jumps_allow() finds that a press of jump counts, with the speed that was given there. `intent` gets the jump and
+/// CAROM_AIR_JUMP, and no jump stays buffered. On the ground and within coyote time the intent has that jump already.
+/// Changes `locomotion` and `intent`.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn carom_locomotion_jump(
+    locomotion: *mut CaromLocomotion,
+    intent: *mut CaromIntent,
+    speed: f32,
+) -> CaromStatus {
+    guarded("carom_locomotion_jump", || {
+        // SAFETY: pointers are null or valid, as the header demands.
+        let (walk, given, place, out) = unsafe {
+            let walk = read(locomotion.cast_const(), "locomotion")?;
+            let given = read(intent.cast_const(), "intent")?;
+            let place = Out::new(locomotion, "locomotion")?;
+            (walk, given, place, Out::new(intent, "intent")?)
+        };
+        let (mut locomotion, mut intent) = (walk.locomotion()?, given.intent(&"intent.")?);
+        locomotion.jump_in_air(&mut intent, positive(speed, "speed")?);
         place.write((&locomotion).into());
         out.write(intent.into());
         Ok(())

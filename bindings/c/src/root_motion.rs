@@ -2,7 +2,7 @@
 
 use crate::character::{CaromCharacter, CaromIntent};
 use crate::locks::reading;
-use crate::locomotion::{CaromLocomotion, unit};
+use crate::locomotion::{CaromLocomotion, optional, unit};
 use crate::memory::{Out, Plain, read};
 use crate::query::{CaromQuery, Target};
 use crate::status::{CaromStatus, Failure, Result, guarded};
@@ -65,18 +65,14 @@ pub unsafe extern "C" fn carom_root_motion_intent(
             let scene = unsafe { read(scene, "scene") }?;
             angle += ground_turn(&scene, &state, up, dt)?;
         }
-        let intent = if locomotion.is_null() {
-            motion.intent(&mut angle, up, dt)
-        } else {
-            // SAFETY: not null, so valid as the header demands.
-            let (given, kept) = unsafe {
-                let given = read(locomotion.cast_const(), "locomotion")?;
-                (given, Out::new(locomotion, "locomotion")?)
-            };
-            let mut locomotion = given.locomotion()?;
-            let intent = locomotion.root_motion(&state, &motion, &mut angle, up, dt);
-            kept.write((&locomotion).into());
-            intent
+        // SAFETY: the pointer is null or valid, as the header demands.
+        let intent = match unsafe { optional(locomotion) }? {
+            None => motion.intent(&mut angle, up, dt),
+            Some((mut locomotion, kept)) => {
+                let intent = locomotion.root_motion(&state, &motion, &mut angle, up, dt);
+                kept.write((&locomotion).into());
+                intent
+            }
         };
         place.write(angle);
         out.write(intent.into());

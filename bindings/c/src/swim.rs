@@ -1,7 +1,7 @@
 //! Swimming: water that carries and brakes, up to its surface.
 
 use crate::character::{CaromCharacter, CaromIntent};
-use crate::locomotion::unit;
+use crate::locomotion::{CaromLocomotion, optional, unit};
 use crate::memory::{Out, Plain, read};
 use crate::status::{CaromStatus, Result, guarded};
 use crate::values::{CaromVec3, finite, finite_number, positive};
@@ -73,13 +73,16 @@ pub unsafe extern "C" fn carom_water_intent(
 }
 
 /// After carom_mover_step() with the intent and `end` of carom_water_intent(): the velocity of `state` at the end of the tick, unless
-/// something was in the way.
+/// something was in the way. `up` is that of the mover. With a `locomotion`, which may be null, a character that comes out of the water
+/// walks on with its speed: changes it, too.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn carom_water_after(
     water: *const CaromWater,
     state: *mut CaromCharacter,
     intent: *const CaromIntent,
     end: CaromVec3,
+    locomotion: *mut CaromLocomotion,
+    up: CaromVec3,
 ) -> CaromStatus {
     guarded("carom_water_after", || {
         // SAFETY: pointers are null or valid, as the header demands.
@@ -89,8 +92,15 @@ pub unsafe extern "C" fn carom_water_after(
             let intent = read(intent, "intent")?.intent(&"intent.")?;
             (water, body, intent, Out::new(state, "state")?)
         };
-        water.after(&mut body, &intent, &Swum(finite(end, "end")?), None);
+        let (end, up) = (Swum(finite(end, "end")?), unit(up)?);
+        // SAFETY: the pointer is null or valid, as the header demands.
+        let mut walk = unsafe { optional(locomotion) }?;
+        let own = walk.as_mut().map(|(locomotion, _)| (locomotion, up));
+        water.after(&mut body, &intent, &end, own);
         out.write(body.into());
+        if let Some((locomotion, place)) = walk {
+            place.write((&locomotion).into());
+        }
         Ok(())
     })
 }

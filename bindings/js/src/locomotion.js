@@ -32,24 +32,19 @@ export function locomotionOf(core, settings, name) {
   return locomotionIn(core);
 }
 
-/**
- * Turns the wanted velocity of the intent at `intent` into that of this tick; the locomotion is in the block. A jump that counts in the air is not buffered
- * there.
- */
+/** Turns the wanted velocity and the jump of the intent at `intent` into those of this tick; the locomotion is in the block. */
 export function accelerate(core, state, intent, up, dt) {
   const { at, u32, f32 } = core, flags = u32[intent + L.Intent_flags >> 2];
   const height = f32[intent + L.Intent_height >> 2], jump = f32[intent + L.Intent_jump >> 2], rise = f32[intent + L.Intent_rise >> 2];
   const axis = f32.slice(intent + L.Intent_axis >> 2, (intent + L.Intent_axis >> 2) + 3);
   for (let i = 0; i < 3; i++) f32[(at + A >> 2) + i] = f32[(intent + L.Intent_velocity >> 2) + i];
-  const isFree = (flags & AIR_JUMP) !== 0 && jump > 0 && u32[state + L.Character_on_ground >> 2] === 0;
-  core.c.locomotion_intent(at + LOCOMOTION, state, at + A, isFree ? 0 : Math.max(jump, 0), up, dt, intent);
+  core.c.locomotion_intent(at + LOCOMOTION, state, at + A, Math.max(jump, 0), up, dt, intent);
   f32[intent + L.Intent_height >> 2] = height;
   f32[intent + L.Intent_rise >> 2] = rise;
   f32.set(axis, intent + L.Intent_axis >> 2);
   u32[intent + L.Intent_flags >> 2] |= flags;
-  if (!isFree) return;
-  f32[intent + L.Intent_jump >> 2] = jump;
-  u32[at + LOCOMOTION + L.Locomotion_jumped >> 2] = 1;
+  // On the ground it makes no difference.
+  if ((flags & AIR_JUMP) !== 0 && jump > 0) core.c.locomotion_jump(at + LOCOMOTION, intent, jump);
 }
 
 /** Takes over what the tick made of the intent. */

@@ -42,9 +42,9 @@ for (const hz of RATES) {
       const hero = standing([0, 0.01, 0], { locomotion }), jumps = { most: 1 }, presses = [0, 0.3, 0.5].map((time) => ticks(hz, time));
       let highest = 0;
       for (let tick = 0; tick < ticks(hz, 3); tick++) {
-        const counts = hero.airJump(jumps, presses.includes(tick));
+        const pressed = presses.includes(tick), counts = hero.airJump(jumps, pressed, locomotion ? dt : undefined);
         assert.equal(counts, presses.slice(0, 2).includes(tick));
-        hero.step({ jump: counts ? 4 : 0, airJump: true }, dt);
+        hero.step({ jump: pressed ? 4 : 0, airJump: counts }, dt);
         highest = Math.max(highest, hero.feet.y);
       }
       near(highest, 0.01 + 1.2 - 0.5 * G * 0.09 + 16 / (2 * G), slack, rate);
@@ -66,6 +66,37 @@ for (const hz of RATES) {
     assert.deepEqual([count, dash.left], [Math.ceil(0.22 * hz - 1e-3), 0]);
     at(hero.feet, [-1, 0.51, 3], 1e-3, rate);
     at(hero.velocity, [0, 0, 0], 0, rate);
+  });
+
+  test(`off an edge a press within coyote time uses up no jump in the air, and one that does not count is buffered: ${rate}`, () => {
+    for (const locomotion of [false, true]) for (const [time, isLate] of [[0.03, locomotion], [0.07, locomotion], [0.13, false], [0.3, false]]) {
+      const hero = standing([-49.9, 0.01, 5], { locomotion }), jumps = { most: 1 }, text = `${time} s, locomotion ${locomotion}`;
+      const press = (pressed) => {
+        const counts = hero.airJump(jumps, pressed, dt), speed = hero.velocity.y;
+        hero.step({ velocity: [-4, 0, 0], jump: pressed ? 4 : 0, airJump: counts }, dt);
+        if (counts) near(hero.velocity.y, 4 - G * dt, 1e-4, text);
+        else assert.ok(hero.onGround || hero.velocity.y <= speed, text);
+        return [counts, jumps.left];
+      };
+      while (hero.onGround) press(false);
+      // The tick of the press ends this long after the edge.
+      for (let tick = 1; tick < ticks(hz, time); tick++) assert.deepEqual(press(false), [false, 1], text);
+      assert.deepEqual(press(true), [true, isLate ? 1 : 0], text);
+      assert.deepEqual(press(true), [isLate, 0], text);
+      assert.deepEqual(press(true), [false, 0], text);
+    }
+    // Close to the ground: a jump in the air, and without one the press waits for the ground.
+    for (const most of [0, 1]) {
+      const hero = new carom.Mover(course(), { feet: [0, 0.3, 5], locomotion: { buffer: 0.2 } }), jumps = { most }, press = ticks(hz, 0.16), rises = [];
+      for (let tick = 0; tick < ticks(hz, 1.4); tick++) {
+        const pressed = tick === press, airJump = hero.airJump(jumps, pressed, dt), { y } = hero.velocity;
+        assert.equal(airJump, pressed && most === 1);
+        hero.step({ jump: pressed ? 4 : 0, airJump }, dt);
+        if (hero.velocity.y > 2 && y <= 2) rises.push(tick);
+      }
+      assert.equal(rises.length, 1);
+      assert.equal(rises[0] === press, most === 1);
+    }
   });
 
   test(`a glide falls at its speed, and a jump in it is as ever: ${rate}`, () => {
@@ -140,6 +171,11 @@ test("misuse is an error that names the argument, and changes nothing", () => {
   refused(() => hero.airJump({ most: 1, lefts: 1 }, true), TypeError, /jumps\.lefts does not exist/);
   refused(() => hero.airJump({ most: -1 }, true), RangeError, /jumps\.most/);
   refused(() => hero.airJump({ most: 1 }, 1), TypeError, /pressed must be true or false/);
+  refused(() => hero.airJump({ most: 1 }, true, NaN), RangeError, /dt is NaN/);
+  const walker = new carom.Mover(course(), { locomotion: true }), jumps = { most: 1 };
+  refused(() => walker.airJump(jumps, true), TypeError, /dt must be given for a character with the setting locomotion/);
+  refused(() => walker.airJump(jumps, true, 0), RangeError, /dt must be more than 0/);
+  assert.deepEqual(jumps, { most: 1 });
   refused(() => hero.cutJump(-1), RangeError, /rise is negative/);
   refused(() => hero.wallJump({ away: 3, rise: 4 }), TypeError, /setting locomotion/);
   refused(() => hero.dash({ velocity: [1, 0, NaN], left: 1 }, 0.1), RangeError, /dash\.velocity\.z is NaN/);

@@ -53,8 +53,8 @@ for (const dt of [1 / 30, 1 / 240]) for (const locomotion of [false, true]) for 
     const two = pair([0, 0.01, 0], settings), jumps = { most: 1 }, other = { most: 1 }, counted = [];
     for (let tick = 0; tick < 90; tick++) {
       if (tick === 20) both(two, "cutJump", 1);
-      const counts = two.hero.airJump(jumps, tick % 8 === 0), intent = { velocity: [1, 0, 0], jump: counts ? 4 : 0, airJump: true };
-      assert.equal(two.crowd.airJump(two.index, other, tick % 8 === 0), counts);
+      const pressed = tick % 8 === 0, counts = two.hero.airJump(jumps, pressed, dt), intent = { velocity: [1, 0, 0], jump: pressed ? 4 : 0, airJump: counts };
+      assert.equal(two.crowd.airJump(two.index, other, pressed, dt), counts);
       assert.deepEqual(other, jumps);
       if (counts) counted.push(tick);
       two.hero.step(intent, dt);
@@ -62,6 +62,21 @@ for (const dt of [1 / 30, 1 / 240]) for (const locomotion of [false, true]) for 
       two.same();
     }
     assert.ok(counted.length > 1);
+  });
+
+  test(`a late jump off an edge: ${name}`, () => {
+    const two = pair([-49.9, 0.01, 5], settings), jumps = { most: 1 }, other = { most: 1 }, lefts = [];
+    for (let tick = 0, inAir = 0; inAir < 4; tick++) {
+      const pressed = inAir > 0, counts = two.hero.airJump(jumps, pressed, dt), intent = { velocity: [-4, 0, 0], jump: pressed ? 4 : 0, airJump: counts };
+      assert.equal(two.crowd.airJump(two.index, other, pressed, dt), counts);
+      assert.deepEqual(other, jumps);
+      if (pressed) lefts.push(jumps.left);
+      two.hero.step(intent, dt);
+      two.crowd.step([intent], dt);
+      two.same();
+      if (!two.hero.onGround) inAir++;
+    }
+    assert.deepEqual(lefts, locomotion ? [1, 0, 0] : [0, 0, 0]);
   });
 
   test(`dashes and glides: ${name}`, () => {

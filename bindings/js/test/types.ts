@@ -78,10 +78,10 @@ full.polygonPrism({ outline: [new THREE.Vector2(), [1, 0], { x: 0, y: 1 }], hole
 level.sweepRigidBatch({ center: batch, radius: 1 }, { axis: [0, 1, 0], angle: batch }).t.at(0);
 const held = new full.Mover(tiles, { locomotion: true }), jumps = { most: 1 };
 const path: AbilityPath | null = held.mantle({ lowest: 0.5, highest: 1.5, speed: 2 }, player.position) ?? held.climbUp({ bottom: [0, 0, 0], top: [0, 4, 0], exit: player.position, speed: 2 });
-if (path && held.follow(path, 0.1) === null) held.step({ jump: held.airJump(jumps, true) ? 4 : 0, airJump: true }, 0.1);
+if (path && held.follow(path, 0.1) === null) held.step({ jump: 4, airJump: held.airJump(jumps, true, 0.1) }, 0.1);
 const crew = new full.Crowd(tiles), climb: AbilityPath | null = crew.climbUp(0, { bottom: [0, 0, 0], top: [0, 4, 0], exit: player.position, speed: 2 });
 if (climb) crew.follow(0, climb, 0.1);
-console.log(crew.airJump(0, jumps, true) && crew.dash(0, { velocity: player.position, left: 1 }, 0.1), crew.glide(0, 1, {}, 0.1), tiles.manifolds(new THREE.Box3(), 0.1)[0]?.manifold.points[0]?.id.length, level.manifolds(new THREE.Sphere())[0]?.contact.triangle.toFixed());
+console.log(crew.airJump(0, jumps, true) && crew.airJump(0, jumps, true, 0.1) && crew.dash(0, { velocity: player.position, left: 1 }, 0.1), crew.glide(0, 1, {}, 0.1), tiles.manifolds(new THREE.Box3(), 0.1)[0]?.manifold.points[0]?.id.length, level.manifolds(new THREE.Sphere())[0]?.contact.triangle.toFixed());
 held.setSurfaces([ice]);
 new full.Crowd(tiles).setSurfaces([{ triangle: 3, maxSlope: 20, velocity: player.position, tag: 7 }]);
 console.log(held.grip() + held.collisions()[0]!.tag, new full.Pairs(tiles).updateWith(world).now.length, tiles.partsInBox(new THREE.Box3()).body.length);

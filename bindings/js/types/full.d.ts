@@ -144,10 +144,11 @@ declare module "./index.js" {
 /** What a character does besides walking. Of a Mover; for those of an agent see AgentAbilities. */
 export interface Abilities {
   /**
-   * Before each tick: whether a press of jump counts, on the ground or as one of these jumps in the air; then step with `{ jump, airJump: true }`. Changes
-   * `jumps.left`: all are left on the ground.
+   * Before each tick: whether a press of jump counts, on the ground or as one of these jumps in the air, for `airJump` of the intent of this tick:
+   * `hero.step({ velocity, jump: pressed ? 5 : 0, airJump: hero.airJump(jumps, pressed, dt) }, dt)`. With `locomotion`, which needs `dt`, a press within
+   * coyote time counts as one from the ground, and a press that does not count is buffered. Changes `jumps.left`: all are left on the ground.
    */
-  airJump(jumps: AirJumps, pressed: boolean): boolean;
+  airJump(jumps: AirJumps, pressed: boolean, dt?: number): boolean;
   /** Once the button of a jump is let go: limits the speed upward, for a lower jump. */
   cutJump(rise: number): void;
   /**

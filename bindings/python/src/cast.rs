@@ -1,9 +1,14 @@
 //! Characters one by one, whether a Mover or a Crowd has them.
 
+use crate::arrays::Argument;
+use crate::characters::in_shape;
 use crate::kin::Kin;
+use crate::locomotion::missing;
+use crate::shape_rows::require_finite;
 use crate::walkers::Walkers;
 use carom::Vector3;
 use carom::mover::{CharacterState, Locomotion, Mover, MoverError, MoverSettings};
+use pyo3::PyResult;
 
 /// One of the characters.
 pub(crate) struct One<'a, V: Vector3> {
@@ -23,6 +28,17 @@ pub(crate) trait Cast<V: Vector3> {
         &mut self,
         run: impl FnMut(usize, &mut Mover<V>, &mut CharacterState<V>),
     ) -> Result<(), MoverError>;
+
+    fn knock_back(&mut self, rows: &[usize], velocity: &Argument<'_>) -> PyResult<()> {
+        let velocities = in_shape(velocity, &[rows.len()])?;
+        require_finite::<V>([&velocities])?;
+        for (i, row) in rows.iter().enumerate() {
+            let one = self.one(*row);
+            let locomotion = one.locomotion.ok_or_else(|| missing("knock_back"))?;
+            locomotion.knock_back(one.body, velocities.vector(i), one.settings.up);
+        }
+        Ok(())
+    }
 
     /// Takes all speed of characters.
     fn stop(&mut self, rows: &[usize]) {

@@ -128,7 +128,7 @@ pub(crate) fn in_shape<'a>(argument: &'a Argument<'_>, leading: &[usize]) -> PyR
     Err(PyValueError::new_err(message))
 }
 
-fn given_rows<'a>(
+pub(crate) fn given_rows<'a>(
     argument: &'a Option<Argument<'_>>,
     leading: &[usize],
 ) -> PyResult<Option<Rows<'a>>> {

@@ -5,7 +5,7 @@ use crate::answers::Columns;
 use crate::arrays::{Argument, Rows};
 use crate::characters::{IntentRows, Intents, at_rest, durations, in_shape, settings};
 use crate::locomotion::{self, Stored};
-use crate::shape_rows::{require_directions, require_finite};
+use crate::shape_rows::require_directions;
 use crate::steps::{StepArrays, StepColumns};
 use crate::stored::{from_bytes, to_bytes};
 use crate::workers::{self, Stop};
@@ -14,7 +14,7 @@ use carom::mover::{
 };
 use carom::{Scalar, Scene, Vector3};
 use numpy::Element;
-use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict};
 use serde::Serialize;
@@ -82,21 +82,6 @@ impl<V: Vector3> Kin<V> {
             if let Some(state) = self.locomotion.get_mut(*row) {
                 *state = Locomotion::new(state.settings);
             }
-        }
-        Ok(())
-    }
-
-    pub(crate) fn knock_back(&mut self, rows: &[usize], velocity: &Argument<'_>) -> PyResult<()> {
-        if self.locomotion.is_empty() && !self.states.is_empty() {
-            let message =
-                "knock_back needs a Mover with locomotion, as in Mover(…, locomotion=True)";
-            return Err(PyTypeError::new_err(message));
-        }
-        let velocities = in_shape(velocity, &[rows.len()])?;
-        require_finite::<V>([&velocities])?;
-        for (i, row) in rows.iter().enumerate() {
-            let state = &mut self.states[*row];
-            self.locomotion[*row].knock_back(state, velocities.vector(i), self.settings.up);
         }
         Ok(())
     }

@@ -47,6 +47,14 @@ pub(crate) fn settings<S: Scalar>(
     Ok(Some(settings))
 }
 
+/// The error of a function that needs characters with locomotion.
+pub(crate) fn missing(function: &str) -> PyErr {
+    let example = "as in Mover(…, locomotion=True)";
+    PyTypeError::new_err(format!(
+        "{function} needs characters with locomotion, {example}"
+    ))
+}
+
 /// The intent that a locomotion makes of another.
 pub(crate) fn intent<V: Vector>(
     mover: &Mover<V>,
@@ -56,15 +64,15 @@ pub(crate) fn intent<V: Vector>(
     dt: V::Scalar,
 ) -> Intent<V> {
     locomotion.grip = mover.grip(body);
-    // A jump in the air counts now or never: it does not wait for the ground.
-    let is_late = intent.air_jump && body.ground.is_none();
-    let in_air = intent.jump.filter(|_| is_late);
-    let own = intent.jump.filter(|_| !is_late);
-    let made = locomotion.intent(body, intent.velocity, own, mover.settings().up, dt);
+    let (wanted, jump, up) = (intent.velocity, intent.jump, mover.settings().up);
+    let mut made = locomotion.intent(body, wanted, jump, up, dt);
+    if let Some(speed) = jump.filter(|_| intent.air_jump) {
+        locomotion.jump_in_air(&mut made, speed);
+    }
     Intent {
         velocity: made.velocity,
-        jump: in_air.or(made.jump),
-        air_jump: in_air.is_some() || made.air_jump,
+        jump: made.jump,
+        air_jump: made.air_jump,
         ..intent
     }
 }

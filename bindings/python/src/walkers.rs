@@ -1,15 +1,11 @@
 //! The characters of a crowd with their locomotion.
 
-use crate::arrays::Argument;
-use crate::characters::in_shape;
 use crate::locomotion::{self, Stored};
-use crate::shape_rows::require_finite;
 use crate::stored::{from_bytes, to_bytes};
 use carom::mover::{
     CharacterState, Crowd, CrowdRole, Intent, Locomotion, LocomotionSettings, Mover,
 };
 use carom::{BodyError, Vector3, World};
-use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 use serde::Serialize;
@@ -73,22 +69,6 @@ impl<V: Vector3> Walkers<V> {
         for ((agent, state), intent) in agents.zip(&*intents).filter(|(_, it)| !it.fly) {
             state.adopt(&agent.body, intent, agent.mover.settings().up);
         }
-    }
-
-    pub(crate) fn knock_back(&mut self, rows: &[usize], velocity: &Argument<'_>) -> PyResult<()> {
-        if self.rates.is_none() {
-            let message =
-                "knock_back needs a Crowd with locomotion, as in Crowd(…, locomotion=True)";
-            return Err(PyTypeError::new_err(message));
-        }
-        let velocities = in_shape(velocity, &[rows.len()])?;
-        require_finite::<V>([&velocities])?;
-        for (i, row) in rows.iter().enumerate() {
-            let agent = &mut self.crowd.agents_mut()[*row];
-            let up = agent.mover.settings().up;
-            self.locomotion[*row].knock_back(&mut agent.body, velocities.vector(i), up);
-        }
-        Ok(())
     }
 
     pub(crate) fn to_bytes<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>>

@@ -46,11 +46,57 @@ def test_a_double_jump_is_two_parabolas(world, hz):
         # The second one at 0.3 s; a third one counts for nothing.
         pressed = tick in (0, round(0.3 * hz), round(0.4 * hz))
         counts = jumps.allows(heroes, pressed)
-        step = heroes.step([0.0, 0, 0], 1 / hz, jump=4.0 * counts, air_jump=counts)
+        step = heroes.step([0.0, 0, 0], 1 / hz, jump=4.0 * pressed, air_jump=counts)
         highest = np.maximum(highest, step.feet[:, 1])
     exact = 0.01 + np.array([4 * 0.3 - G / 2 * 0.09 + 16 / (2 * G), 16 / (2 * G)])
     # The highest tick is at most half a tick from the apex.
     assert (abs(highest - exact) <= G / hz**2 / 8 + 1e-4).all() and step.on_ground.all()
+
+
+@pytest.mark.parametrize("hz", [30, 60, 240, 1000])
+def test_a_press_within_coyote_time_uses_up_no_jump_in_the_air(world, hz):
+    times = np.array([0.03, 0.07, 0.13, 0.3])
+    feet = np.stack([np.full(4, -49.9), np.full(4, 0.01), 3.0 * np.arange(4)], -1)
+    for locomotion in (None, True):
+        heroes, jumps = standing(world, feet, hz, locomotion=locomotion), AirJumps(1)
+        is_late = (times < 0.1) & (locomotion is not None)
+        in_air, is_in_air, speed = 0, False, np.zeros(4)
+        # The tick of the first of three presses ends this long after the edge.
+        ticks = np.round(times * hz).astype(int)
+        for _ in range(hz):
+            in_air += is_in_air
+            after = in_air - ticks
+            pressed = (after >= 0) & (after < 3)
+            counts = jumps.allows(heroes, pressed, 1 / hz)
+            assert counts.tolist() == (pressed & ((after == 0) | (after == 1) & is_late)).tolist()
+            assert jumps.left.tolist() == np.where((after >= 0) & ~is_late | (after >= 1), 0, 1).tolist()
+            step = heroes.step([-4.0, 0, 0], 1 / hz, jump=4.0 * pressed, air_jump=counts)
+            assert np.allclose(step.velocity[counts, 1], 4 - G / hz, atol=1e-4)
+            assert (counts | step.on_ground | (step.velocity[:, 1] <= speed)).all()
+            speed, is_in_air = step.velocity[:, 1], not step.on_ground.any()
+        assert (in_air > ticks + 3).all()
+
+
+@RATES
+def test_a_press_that_does_not_count_waits_for_the_ground(world, hz):
+    feet = [[0, 0.3, 5], [5, 0.3, 5], [-5, 0.3, 5]]
+    heroes, jumps = carom.Mover(world, feet, locomotion={"buffer": 0.2}), AirJumps([0, 1, 0])
+    press, rises, before = round(0.16 * hz), [[], [], []], np.zeros(3)
+    for tick in range(round(1.2 * hz)):
+        pressed = np.array([True, True, False]) & (tick == press)
+        counts = jumps.allows(heroes, pressed, 1 / hz)
+        assert counts.tolist() == [False, tick == press, False]
+        step = heroes.step([0.0, 0, 0], 1 / hz, jump=4.0 * pressed, air_jump=counts)
+        for row in np.flatnonzero((step.velocity[:, 1] > 2) & (before <= 2)):
+            rises[row].append(tick)
+        before = step.velocity[:, 1]
+    assert len(rises[0]) == 1 and rises[0][0] > press and rises[1:] == [[press], []]
+
+
+def test_characters_without_a_tick_use_up_no_jump(world):
+    heroes, jumps = carom.Mover(world, [[0.0, 9, 3], [0, 9, 6]], locomotion=True), AirJumps(1)
+    assert jumps.allows(heroes, True, [0.1, 0]).tolist() == [True, False]
+    assert jumps.left.tolist() == [0, 1]
 
 
 @RATES
@@ -102,6 +148,19 @@ def test_a_glide_is_a_fall_and_then_a_steady_one(world, hz):
         step = heroes.step([-1.0, 0, 0], 1 / hz, rise=rise)
         glide.after(heroes, rise)
     assert step.on_ground.all() and np.isnan(glide.before(heroes, 1 / hz)).all()
+
+
+@RATES
+def test_a_jump_ends_a_glide(world, hz):
+    heroes, glide, jumps = carom.Mover(world, [[-8.0, 6, 3], [-8, 6, 9]]), Glide(1.5), AirJumps([1, 0])
+    for tick in range(round(hz / 2) + 1):
+        pressed = tick == round(hz / 2)
+        counts = jumps.allows(heroes, pressed)
+        rise = glide.before(heroes, 1 / hz, jump=4.0 * counts)
+        step = heroes.step([0.0, 0, 0], 1 / hz, jump=4.0 * pressed, air_jump=counts, rise=rise)
+        glide.after(heroes, rise)
+    speeds = heroes.step([0.0, 0, 0], 0).velocity[:, 1]
+    np.testing.assert_allclose(speeds, [4 - G / hz, -1.5], atol=1e-4)
 
 
 @RATES
@@ -257,11 +316,21 @@ def test_an_agent_has_the_abilities_of_a_character(world, hz, locomotion):
         if tick == 20:
             both.of_both(lambda of: cut_jump(of, 1.0))
         pressed = tick % 8 == 0
-        counts, other = jumps[0].allows(both.mover, pressed), jumps[1].allows(both.crowd, pressed)
+        counts, other = jumps[0].allows(both.mover, pressed, both.dt), jumps[1].allows(both.crowd, pressed, both.dt)
         assert counts == other and jumps[0].left == jumps[1].left
         counted += int(counts[0])
-        both.step([1.0, 0, 0], jump=4.0 * counts, air_jump=True)
+        both.step([1.0, 0, 0], jump=4.0 * pressed, air_jump=counts)
     assert counted > 1
+    # Off an edge, with a press in each tick in the air: with locomotion the first ones are late jumps from the ground.
+    both, jumps, lefts = Both(world, [-49.9, 0.01, 5], hz, **settings), [AirJumps(1), AirJumps(1)], []
+    step = both.step([0.0, 0, 0])
+    while len(lefts) < 3:
+        pressed = not step.on_ground[0]
+        counts, other = jumps[0].allows(both.mover, pressed, both.dt), jumps[1].allows(both.crowd, pressed, both.dt)
+        assert counts == other and jumps[0].left == jumps[1].left
+        lefts += [int(jumps[0].left[0])] * pressed
+        step = both.step([-4.0, 0, 0], jump=4.0 * pressed, air_jump=counts)
+    assert lefts == ([1, 0, 0] if locomotion else [0, 0, 0])
     both, dash = Both(world, [0.0, 0.01, 0], hz, **settings), Dash(np.asarray([[3.0, 0.5, 1]], world.dtype), 0.22)
     while dash.left[0] > 0:
         intent = dash.intent(1 / hz)
@@ -329,12 +398,15 @@ def test_paths_are_copied_and_pickled(world, copied):
 
 def test_bad_abilities(world):
     heroes, other = carom.Mover(world, [[0.0, 1, 0], [1, 1, 0]]), carom.Mover(world, [[0.0, 1, 0]])
-    crowd, nan = carom.Crowd(world, [[0.0, 1, 9]]), np.nan
+    crowd, nan, walker = carom.Crowd(world, [[0.0, 1, 9]]), np.nan, carom.Mover(world, [0.0, 1, 0], locomotion=True)
     for call, error, text in [
         (lambda: Dash([1.0, 0, 0], 0.0), ValueError, "seconds must be more than 0"),
         (lambda: Dash([nan, 0, 0], 1.0), ValueError, "way is not finite"),
         (lambda: AirJumps(0.5).allows(heroes, True), ValueError, "most must be an integer"),
         (lambda: AirJumps(1).allows(heroes, 1), TypeError, "pressed must be booleans"),
+        (lambda: AirJumps(1).allows(heroes, True, -1), ValueError, "dt must be finite and not negative"),
+        (lambda: AirJumps(1).allows(walker, True), TypeError, "needs dt for characters with locomotion"),
+        (lambda: Glide(1).before(heroes, 0.1, jump=nan), ValueError, "jump is not finite"),
         (lambda: cut_jump(heroes, nan), ValueError, "rise is not finite"),
         (lambda: cut_jump(heroes, 1.0, where=[True] * 3), ValueError, "where has the leading dimensions"),
         (lambda: Mantle((0.5, 1.5), 2).path(heroes, [nan, 0, 0]), ValueError, "ahead is not finite"),
@@ -466,13 +538,11 @@ class Actor:
                 water.after(mover, swum)
                 return step.feet[0]
         jump = given.get("jump", 0.0) * begins
-        on_ground = mover.step(wanted, 0).on_ground[0]
-        counts = self.jumps.allows(mover, jump > 0)[0]
-        jump, rise = jump * (counts or on_ground), np.array([np.nan])
+        counts, rise = self.jumps.allows(mover, jump > 0, dt), np.array([np.nan])
         glide = Glide(self.can["glide"]["speed"]) if ability == "glide" and "glide" in self.can else None
-        if glide and not jump:
-            rise = glide.before(mover, dt)
-        step = mover.step(wanted, dt, jump=jump, air_jump=bool(counts), rise=rise)
+        if glide:
+            rise = glide.before(mover, dt, jump * counts)
+        step = mover.step(wanted, dt, jump=jump, air_jump=counts, rise=rise)
         if glide:
             glide.after(mover, rise)
         return step.feet[0]

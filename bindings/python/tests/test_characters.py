@@ -441,7 +441,7 @@ def test_settings_of_locomotion_are_checked(floor):
     ]:
         with pytest.raises(error, match=text):
             carom.Mover(floor, [0.0, 1, 0], locomotion=wrong)
-    with pytest.raises(TypeError, match="needs a Mover with locomotion"):
+    with pytest.raises(TypeError, match="knock_back needs characters with locomotion"):
         carom.Mover(floor, [[0.0, 1, 0]]).knock_back([0], [1.0, 0, 0])
     mover = carom.Mover(floor, [[0.0, 1, 0]], locomotion={"acceleration": np.inf})
     with pytest.raises(ValueError, match="velocity"):

@@ -149,7 +149,7 @@ def test_a_crowd_with_locomotion_moves_as_a_mover_does(dtype, hz):
 
 def test_a_crowd_without_locomotion_is_not_knocked_back():
     crowd = carom.Crowd(ground(), [[0.0, 0.01, 0]])
-    with pytest.raises(TypeError, match="needs a Crowd with locomotion"):
+    with pytest.raises(TypeError, match="knock_back needs characters with locomotion"):
         crowd.knock_back([0], [1.0, 0, 0])
     with pytest.raises(TypeError, match="no setting friktion"):
         carom.Crowd(ground(), [[0.0, 0.01, 0]], locomotion={"friktion": 4})

@@ -174,10 +174,9 @@ impl<V: Vector> Locomotion<V> {
     ) -> Intent<V> {
         let zero = V::Scalar::ZERO;
         let wanted = horizontal(wanted, up);
-        let on_ground = body.ground.is_some();
+        let (on_ground, can_jump) = (body.ground.is_some(), self.can_jump(body, dt));
         self.pass_time(on_ground, jump, dt);
-        let in_coyote_time = !self.jumped && self.airborne <= self.settings.coyote;
-        let jump = self.waiting.filter(|_| on_ground || in_coyote_time);
+        let jump = self.waiting.filter(|_| can_jump);
         if jump.is_some() {
             self.waiting = None;
             self.jumped = true;
@@ -202,6 +201,39 @@ impl<V: Vector> Locomotion<V> {
             air_jump: jump.is_some() && !on_ground,
             ..Intent::walk(mean)
         }
+    }
+
+    /// Whether a press of jump in the next tick, of `dt` seconds, counts at once: on the ground or within coyote time. Where it does
+    /// not, [`intent`](Self::intent) buffers it.
+    ///
+    /// ```
+    /// use carom::{glam::Vec3, mover::{CharacterState, Locomotion, LocomotionSettings}};
+    /// let body = CharacterState::at(Vec3::ZERO, 1.8);
+    /// let settings = LocomotionSettings::default();
+    /// let off_an_edge = Locomotion { jumped: false, airborne: 0.05, ..Locomotion::new(settings) };
+    /// assert!(off_an_edge.can_jump(&body, 0.04) && !off_an_edge.can_jump(&body, 0.06));
+    /// ```
+    #[must_use]
+    pub fn can_jump(&self, body: &CharacterState<V>, dt: V::Scalar) -> bool {
+        let in_coyote_time = !self.jumped && self.airborne + dt <= self.settings.coyote;
+        body.ground.is_some() || in_coyote_time
+    }
+
+    /// Makes a jump of this upward speed, length/s, of the tick with the intent that [`intent`](Self::intent) made, in the air too: it
+    /// takes the place of a buffered one. Where the intent has this jump already, nothing more changes than `air_jump`.
+    ///
+    /// ```
+    /// use carom::{glam::Vec3, mover::{CharacterState, Locomotion, LocomotionSettings}};
+    /// let body = CharacterState::at(Vec3::ZERO, 1.8);
+    /// let mut locomotion = Locomotion::new(LocomotionSettings::default());
+    /// let mut intent = locomotion.intent(&body, Vec3::ZERO, Some(4.), Vec3::Y, 0.02);
+    /// assert_eq!((intent.jump, locomotion.waiting), (None, Some((4., 0.))));
+    /// locomotion.jump_in_air(&mut intent, 4.);
+    /// assert_eq!((intent.jump, intent.air_jump, locomotion.waiting), (Some(4.), true, None));
+    /// ```
+    pub fn jump_in_air(&mut self, intent: &mut Intent<V>, speed: V::Scalar) {
+        (intent.jump, intent.air_jump) = (Some(speed), true);
+        (self.waiting, self.jumped) = (None, true);
     }
 
     /// The times of a tick: since the ground was left, and of a buffered jump.

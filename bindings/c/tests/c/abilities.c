@@ -40,7 +40,7 @@ static void jumps(float hz) {
     for (tick = 0; tick < ticks(hz, 2); tick++) {
         uint32_t counts = 7;
         memset(&jump, 0, sizeof jump);
-        OK(carom_air_jumps_allow(&left, &hero, tick == first || tick == second || tick == third, &counts));
+        OK(carom_air_jumps_allow(&left, &hero, NULL, tick == first || tick == second || tick == third, 0, &counts));
         CHECK(counts == (uint32_t)(tick == first || tick == second));
         jump.jump = counts ? 4.0f : 0.0f;
         jump.flags = CAROM_AIR_JUMP;
@@ -60,6 +60,51 @@ static void jumps(float hz) {
     }
     exact = 0.01f + 0.4f - 0.5f * GRAVITY * 0.01f + 1 / (2 * GRAVITY);
     CHECK(fabsf(highest - exact) <= GRAVITY * dt * dt / 8 + 1e-4f);
+}
+
+/* One tick of a character that runs to the left: whether it jumps. */
+static uint32_t run(CaromCharacter *hero, CaromLocomotion *locomotion, CaromAirJumps *left, uint32_t pressed, float dt) {
+    CaromIntent intent, before;
+    CaromLocomotion walk;
+    uint32_t counts = 7, can_jump;
+    OK(carom_air_jumps_allow(left, hero, locomotion, pressed, dt, &counts));
+    OK(carom_locomotion_intent(locomotion, hero, vec3(-4, 0, 0), pressed ? 4.0f : 0.0f, up, dt, &intent));
+    can_jump = intent.jump == 4;
+    before = intent;
+    walk = *locomotion;
+    if (counts)
+        OK(carom_locomotion_jump(locomotion, &intent, 4));
+    CHECK(counts == (uint32_t)(intent.jump == 4) && (!counts || intent.flags == CAROM_AIR_JUMP));
+    /* On the ground and within coyote time it only sets the flag. */
+    before.flags = intent.flags;
+    CHECK(!can_jump || (memcmp(&intent, &before, sizeof intent) == 0 && memcmp(locomotion, &walk, sizeof walk) == 0));
+    OK(carom_mover_step(mover, &scene, hero, &intent, dt, NULL));
+    OK(carom_locomotion_adopt(locomotion, hero, &intent, up));
+    return counts;
+}
+
+/* Off an edge: within coyote time a press is a late jump from the ground, afterwards at once one in the air. */
+static void late_jumps(float hz) {
+    static const float PRESSES[4] = {0.03f, 0.07f, 0.13f, 0.3f};
+    int press, tick;
+    for (press = 0; press < 4; press++) {
+        CaromCharacter hero = standing(-49.9f, 5);
+        CaromLocomotion locomotion = carom_locomotion();
+        CaromAirJumps left = {1, 0};
+        uint32_t is_late = press < 2;
+        while (hero.on_ground)
+            CHECK(run(&hero, &locomotion, &left, 0, 1 / hz) == 0);
+        /* The tick of the press ends this long after the edge. */
+        for (tick = 1; tick < ticks(hz, PRESSES[press]); tick++)
+            CHECK(run(&hero, &locomotion, &left, 0, 1 / hz) == 0);
+        CHECK(left.left == 1);
+        CHECK(run(&hero, &locomotion, &left, 1, 1 / hz) == 1 && left.left == is_late);
+        CHECK(run(&hero, &locomotion, &left, 1, 1 / hz) == is_late && left.left == 0);
+        /* A press that does not count waits for the ground. */
+        CHECK(run(&hero, &locomotion, &left, 1, 1 / hz) == 0 && locomotion.waiting_speed == 4);
+        hero = standing(0, 0);
+        CHECK(run(&hero, &locomotion, &left, 1, 1 / hz) == 1 && left.left == 1 && locomotion.waiting_speed == 0);
+    }
 }
 
 static void dashes(float hz) {
@@ -175,6 +220,7 @@ static void ladders(float hz) {
 static void swims(float hz) {
     CaromCharacter hero = carom_character_at(vec3(1, 0.06f, 0), 1.8f);
     CaromWater water = {1, 0.9f, 0.5f, 2};
+    CaromLocomotion locomotion = carom_locomotion();
     CaromIntent intent;
     CaromVec3 end;
     CaromPath path;
@@ -184,7 +230,8 @@ static void swims(float hz) {
         OK(carom_water_intent(&water, &hero, vec3(-1, 0, 0), up, 1 / hz, &intent, &end, &swims));
         CHECK(swims == 1 && intent.flags == CAROM_FLY);
         OK(carom_mover_step(mover, &scene, &hero, &intent, 1 / hz, NULL));
-        OK(carom_water_after(&water, &hero, &intent, end));
+        OK(carom_water_after(&water, &hero, &intent, end, tick % 2 ? &locomotion : NULL, up));
+        CHECK(tick % 2 == 0 || (locomotion.velocity.x == hero.velocity.x && locomotion.velocity.y == 0));
     }
     CHECK(distance(hero.feet, vec3(1 - 2 + (1 - expf(-4)) / 2, 0.1f, 0)) < 1e-3f && fabsf(hero.velocity.x + 1 - expf(-4)) < 1e-3f);
     OK(carom_water_exit(&water, &scene, mover, &hero, vec3(-0.9f, 0, 0), 0.6f, 2, &path));
@@ -237,6 +284,7 @@ int main(void) {
     OK(carom_mover_create(&settings, &mover));
     for (rate = 0; rate < 3; rate++) {
         jumps(RATES[rate]);
+        late_jumps(RATES[rate]);
         dashes(RATES[rate]);
         glides(RATES[rate]);
         ledges(RATES[rate]);

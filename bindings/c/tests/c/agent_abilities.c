@@ -82,8 +82,8 @@ static void jumps(void) {
             OK(carom_cut_jump(&state, 1, up));
             set(&state);
         }
-        OK(carom_air_jumps_allow(&jumps, &hero, n % 8 == 0, &counts));
-        OK(carom_air_jumps_allow(&other_jumps, &state, n % 8 == 0, &other_counts));
+        OK(carom_air_jumps_allow(&jumps, &hero, NULL, n % 8 == 0, 0, &counts));
+        OK(carom_air_jumps_allow(&other_jumps, &state, NULL, n % 8 == 0, 0, &other_counts));
         CHECK(counts == other_counts && jumps.left == other_jumps.left);
         counted += (int)counts;
         one.jump = counts ? 4.0f : 0.0f;
@@ -93,6 +93,38 @@ static void jumps(void) {
         same();
     }
     CHECK(counted > 1);
+}
+
+/* A tick of a character with locomotion that presses jump. */
+static CaromIntent pressed(CaromAirJumps *jumps, CaromLocomotion *walk, const CaromCharacter *state, uint32_t *counts) {
+    CaromIntent intent;
+    OK(carom_air_jumps_allow(jumps, state, walk, 1, dt, counts));
+    OK(carom_locomotion_intent(walk, state, vec3(1, 0, 0), 4, up, dt, &intent));
+    if (*counts)
+        OK(carom_locomotion_jump(walk, &intent, 4));
+    CHECK(intent.jump == (*counts ? 4.0f : 0.0f));
+    return intent;
+}
+
+static void jumps_with_locomotion(void) {
+    CaromAirJumps jumps = {2, 2}, other_jumps = jumps;
+    CaromLocomotion walk = carom_locomotion(), other_walk = walk;
+    int n, counted = 0;
+    begin(0, 0.01f, 0);
+    for (n = 0; n < 20; n++) {
+        CaromCharacter state = agent().state;
+        uint32_t counts, other_counts;
+        CaromIntent one = pressed(&jumps, &walk, &hero, &counts), other = pressed(&other_jumps, &other_walk, &state, &other_counts);
+        CHECK(counts == other_counts && jumps.left == other_jumps.left);
+        counted += (int)counts;
+        tick(&one, &other);
+        state = agent().state;
+        OK(carom_locomotion_adopt(&walk, &hero, &one, up));
+        OK(carom_locomotion_adopt(&other_walk, &state, &other, up));
+        CHECK(memcmp(&walk, &other_walk, sizeof walk) == 0);
+        same();
+    }
+    CHECK(counted == 3 && walk.waiting_speed == 4);
 }
 
 static void dashes(void) {
@@ -165,6 +197,7 @@ static void ladders(void) {
 
 static void swims(void) {
     CaromWater water = {1, 0.9f, 0.5f, 2};
+    CaromLocomotion walk = carom_locomotion(), other_walk = walk;
     CaromPath path, other_path;
     CaromCharacter state;
     int n;
@@ -179,8 +212,9 @@ static void swims(void) {
         CHECK(swims == 1 && other_swims == 1);
         tick(&one, &other);
         state = agent().state;
-        OK(carom_water_after(&water, &hero, &one, end));
-        OK(carom_water_after(&water, &state, &other, other_end));
+        OK(carom_water_after(&water, &hero, &one, end, &walk, up));
+        OK(carom_water_after(&water, &state, &other, other_end, &other_walk, up));
+        CHECK(memcmp(&walk, &other_walk, sizeof walk) == 0);
         set(&state);
         same();
     }
@@ -243,6 +277,7 @@ int main(void) {
     for (rate = 0; rate < 2; rate++) {
         dt = 1 / RATES[rate];
         jumps();
+        jumps_with_locomotion();
         dashes();
         glides();
         ledges();

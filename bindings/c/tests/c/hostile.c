@@ -256,7 +256,8 @@ static void abilities(const CaromQuery *scene, CaromMover mover, CaromCharacter 
     uint32_t flag;
     jumps.most = word();
     jumps.left = word() % 3;
-    note(carom_air_jumps_allow(&jumps, c, word() % 3, &flag));
+    note(carom_air_jumps_allow(&jumps, c, word() % 2 ? locomotion : NULL, word() % 3, number(), &flag));
+    note(carom_locomotion_jump(locomotion, i, number()));
     note(carom_cut_jump(c, number(), vector()));
     note(carom_dash(vector(), number(), &dash));
     dash.velocity = vector();
@@ -269,7 +270,7 @@ static void abilities(const CaromQuery *scene, CaromMover mover, CaromCharacter 
     water.buoyancy = number();
     water.drag = number();
     note(carom_water_intent(&water, c, vector(), vector(), number(), i, &end, &flag));
-    note(carom_water_after(&water, c, i, end));
+    note(carom_water_after(&water, c, i, end, word() % 2 ? locomotion : NULL, vector()));
     ladder.bottom = vector();
     ladder.top = vector();
     ladder.exit = vector();

@@ -64,6 +64,9 @@ export function entered(mover) {
   mover._putSettings();
 }
 
+/** The address of the locomotion of a character in the block; 0, which is null, for one without. */
+const locomotionAt = ({ _core, _locomotion }) => (_locomotion ? _core.at + LOCOMOTION : 0);
+
 /** Takes over the state and the locomotion in the block. */
 export function left(mover) {
   mover._locomotion?.set(locomotionIn(mover._core));
@@ -81,13 +84,6 @@ function rest(mover) {
   const { f32, at } = mover._core;
   f32.fill(0, at + STATE + L.Character_velocity >> 2, (at + STATE + L.Character_velocity >> 2) + 3);
   f32.fill(0, at + LOCOMOTION + L.Locomotion_velocity >> 2, (at + LOCOMOTION + L.Locomotion_velocity >> 2) + 3);
-}
-
-/** The horizontal part of the velocity becomes that of the locomotion: a swimmer that comes out of the water walks on. */
-function walksOn({ f32, at }) {
-  const start = (place) => f32.subarray(at + place >> 2, (at + place >> 2) + 3), up = start(UP), speed = start(STATE + L.Character_velocity), walk = start(LOCOMOTION + L.Locomotion_velocity);
-  const products = speed.map((x, i) => x * up[i]), rise = Math.fround(Math.fround(products[0] + products[1]) + products[2]);
-  walk.set(up.map((x) => x * rise).map((x, i) => speed[i] - x));
 }
 
 /** A path that a search finds ahead, or null. `run` has its arguments up to `ahead`. */
@@ -110,14 +106,16 @@ function climbed(mover, name, ladder) {
 }
 
 export const abilities = {
-  airJump(jumps, pressed) {
+  airJump(jumps, pressed, dt) {
     const core = this._core, run = only(core, "air_jumps_allow"), { at, u32 } = core;
     known(jumps, ["most", "left"], "jumps");
     must(typeof pressed === "boolean", "pressed", "true or false", pressed);
+    if (dt !== undefined) finite(dt, "dt");
+    else must(!this._locomotion, "dt", "given for a character with the setting locomotion", dt);
     entered(this);
     u32[at + GIVEN + L.AirJumps_most >> 2] = whole(jumps.most, "jumps.most");
     u32[at + GIVEN + L.AirJumps_left >> 2] = whole(jumps.left ?? jumps.most, "jumps.left");
-    run(at + GIVEN, at + STATE, pressed ? 1 : 0, at + OUT);
+    run(at + GIVEN, at + STATE, locomotionAt(this), pressed ? 1 : 0, dt ?? 0, at + OUT);
     jumps.left = u32[at + GIVEN + L.AirJumps_left >> 2];
     return u32[at + OUT >> 2] === 1;
   },
@@ -180,11 +178,10 @@ export const abilities = {
     before(at + GIVEN, at + STATE, at + A, at + UP, dt, at + INTENT, end, at + OUT);
     if (core.u32[at + OUT >> 2] === 0) return false;
     const given = keeper(core, GIVEN, L.Water_size), speeds = keeper(core, B, 12);
-    this._tick(dt, keeper(core, INTENT, L.Intent_size), () => {
+    this._tick(dt, keeper(core, INTENT, L.Intent_size), (_, up, mover) => {
       given();
       speeds();
-      after(at + GIVEN, at + STATE, at + INTENT, end);
-      walksOn(core);
+      after(at + GIVEN, at + STATE, at + INTENT, end, locomotionAt(mover), up);
     });
     return true;
   },

@@ -75,9 +75,8 @@ export class Able {
   }
 
   walk({ jump: speed, ability }, begins, velocity, dt) {
-    const { mover } = this, wanted = begins && speed !== undefined, inAir = !mover.onGround, counts = mover.airJump(this.jumps, wanted);
-    const intent = { velocity, jump: wanted && (counts || !inAir) ? speed : 0, airJump: inAir && counts };
-    const { glide } = this.abilities;
+    const { mover } = this, wanted = begins && speed !== undefined, { glide } = this.abilities;
+    const intent = { velocity, jump: wanted ? speed : 0, airJump: mover.airJump(this.jumps, wanted, dt) };
     if (ability === "glide" && glide) mover.glide(glide.speed, intent, dt);
     else mover.step(intent, dt);
   }

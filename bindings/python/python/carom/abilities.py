@@ -109,8 +109,8 @@ class AirJumps:
     >>> heroes = carom.Mover(carom.World(), [[0., 0, 0]])
     >>> jumps = carom.abilities.AirJumps(1)
     >>> for _ in range(2):
-    ...     counts = jumps.allows(heroes, True)
-    ...     step = heroes.step([0., 0, 0], 0.1, jump=4.0 * counts, air_jump=True)
+    ...     counts = jumps.allows(heroes, True, 0.1)
+    ...     step = heroes.step([0., 0, 0], 0.1, jump=4.0, air_jump=counts)
     >>> jumps.left, step.velocity.round(3)  # the second press did not count
     (array([0], dtype=uint32), array([[0.   , 2.038, 0.   ]]))
     """
@@ -121,10 +121,11 @@ class AirJumps:
         self.left: "ArrayLike" = most
         """(...) How many are left."""
 
-    def allows(self, mover: "Mover | Crowd", pressed: "ArrayLike") -> np.ndarray:
-        """Before each tick: whether presses of jump, `pressed` (...), booleans, count: bool (...). `jump` of `Mover.step` is then a speed
-        where they do, with `air_jump=True`."""
-        counts, self.left = _carom.air_jumps_allow(mover, self.most, self.left, pressed)
+    def allows(self, mover: "Mover | Crowd", pressed: "ArrayLike", dt: "ArrayLike | None" = None) -> np.ndarray:
+        """Before each tick of `dt` (...) seconds: whether presses of jump, `pressed` (...), booleans, count: bool (...), for `air_jump` of
+        `Mover.step`; `jump` is a speed where it is pressed. With `locomotion`, which needs `dt`, a press within coyote time counts as
+        one from the ground, and one that does not count is buffered."""
+        counts, self.left = _carom.air_jumps_allow(mover, self.most, self.left, pressed, dt)
         return counts
 
 
@@ -163,10 +164,12 @@ class Glide:
     def __post_init__(self) -> None:
         _checked(self)
 
-    def before(self, mover: "Mover | Crowd", dt: "ArrayLike") -> np.ndarray:
+    def before(self, mover: "Mover | Crowd", dt: "ArrayLike", jump: "ArrayLike | None" = None) -> np.ndarray:
         """Before each tick: `rise` (...) for `Mover.step`. NaN, for gravity, on the ground and while a character is not yet too fast.
-        Those that do not glide take NaN, too: `np.where(glides, rise, np.nan)`."""
-        return _carom.glide_before(mover, self.speed, dt)
+        Those that do not glide take NaN, too: `np.where(glides, rise, np.nan)`.
+
+        `jump` (...) are the upward speeds of the jumps that count in this tick, 0 without one: those characters do not glide in it."""
+        return _carom.glide_before(mover, self.speed, dt, jump)
 
     def after(self, mover: "Mover | Crowd", rise: "ArrayLike") -> None:
         """After the tick, with its `rise`: the speed at its end, of those that are in the air still."""

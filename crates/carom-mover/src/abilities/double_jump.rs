@@ -47,6 +47,42 @@ impl AirJumps {
         counts
     }
 
+    /// Before each tick of `dt` seconds of a character with [`Locomotion`], and before [`Locomotion::intent`]: whether a press of jump
+    /// counts. It is [`allows`](Self::allows), but a press within coyote time counts as one from the ground and uses none up. Where it
+    /// counts, call [`Locomotion::jump_in_air`] with the intent; where not, the press is buffered. So does [`before`](Self::before) in one
+    /// call.
+    ///
+    /// ```
+    /// use carom::glam::Vec3;
+    /// use carom::mover::{CharacterState, Locomotion, LocomotionSettings, abilities::AirJumps};
+    /// let body = CharacterState::at(Vec3::ZERO, 1.8);
+    /// let mut locomotion = Locomotion::new(LocomotionSettings::default());
+    /// let mut jumps = AirJumps::new(1);
+    /// locomotion.jumped = false; // It has walked off an edge.
+    /// for (counts, left) in [(true, 1), (true, 0), (false, 0)] {
+    ///     assert_eq!(jumps.allows_with(&body, &locomotion, true, 0.02), counts);
+    ///     assert_eq!(jumps.left, left);
+    ///     let mut intent = locomotion.intent(&body, Vec3::ZERO, Some(4.), Vec3::Y, 0.02);
+    ///     if counts {
+    ///         locomotion.jump_in_air(&mut intent, 4.);
+    ///     }
+    ///     assert_eq!(intent.jump.is_some(), counts);
+    /// }
+    /// ```
+    pub fn allows_with<V: Vector>(
+        &mut self,
+        body: &CharacterState<V>,
+        locomotion: &Locomotion<V>,
+        pressed: bool,
+        dt: V::Scalar,
+    ) -> bool {
+        let is_late = body.ground.is_none() && locomotion.can_jump(body, dt);
+        if is_late {
+            return pressed;
+        }
+        self.allows(body, pressed)
+    }
+
     /// Before each tick, with the intent that [`Locomotion::intent`] made of a press of jump, the speed upward: where that found
     /// neither ground nor coyote time, it becomes one of these jumps in the place of a buffered one. Returns whether it did.
     ///
@@ -71,10 +107,10 @@ impl AirJumps {
         locomotion: &mut Locomotion<V>,
     ) -> bool {
         let is_free = !intent.air_jump && !intent.fly;
-        let counts = self.allows(body, pressed.is_some() && is_free) && body.ground.is_none();
-        if counts {
-            (intent.jump, intent.air_jump) = (pressed, true);
-            (locomotion.waiting, locomotion.jumped) = (None, true);
+        let pressed = pressed.filter(|_| is_free);
+        let counts = self.allows(body, pressed.is_some()) && body.ground.is_none();
+        if let Some(speed) = pressed.filter(|_| counts) {
+            locomotion.jump_in_air(intent, speed);
         }
         counts
     }

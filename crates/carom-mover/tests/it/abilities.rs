@@ -118,6 +118,66 @@ fn a_late_jump_is_no_jump_in_the_air() {
     }
 }
 
+/// Allowed before the intent, jumps are those that `before` makes after it, with the same bits.
+#[test]
+fn jumps_allowed_before_the_intent_are_those_after_it() {
+    for hz in RATES {
+        // Late jumps, jumps from the ground at once and buffered, in the air, and presses that wait.
+        let mut kinds = [0; 5];
+        // It drops on to a floor and walks off it, pressing jump again and again.
+        for n in 0..24 {
+            let (first, every) = (0.04 * n as f32, 0.05 + 0.03 * (n % 7) as f32);
+            let mut stage = Stage::new(hz, vec3(-49.2, 0.6, 0.));
+            let (mut body, dt) = (stage.body, stage.dt);
+            let (first, every) = (ticks(hz, first), ticks(hz, every));
+            let mut walk = Locomotion::new(LocomotionSettings::default());
+            let (mut other_walk, mut jumps) = (walk, AirJumps::new(n % 2));
+            let mut other_jumps = jumps;
+            for tick in 0..ticks(hz, 1.5) {
+                let pressed = tick >= first && (tick - first) % every == 0;
+                let jump = pressed.then_some(3.);
+                let wanted = vec3(-4., 0., 0.);
+                let is_on_ground = body.ground.is_some();
+                let can_jump = walk.can_jump(&body, dt);
+                let mut intent = walk.intent(&body, wanted, jump, Vec3::Y, dt);
+                let in_air = jumps.before(&body, jump, &mut intent, &mut walk);
+
+                let counts = other_jumps.allows_with(&body, &other_walk, pressed, dt);
+                let mut other = other_walk.intent(&body, wanted, jump, Vec3::Y, dt);
+                if let Some(speed) = jump.filter(|_| counts) {
+                    // Within coyote time it makes no difference, and on the ground but for the flag.
+                    other_walk.jump_in_air(&mut other, speed);
+                }
+                let air_jump = intent.air_jump || counts && is_on_ground;
+                let expected = Intent { air_jump, ..intent };
+                let made = (other, other_walk, other_jumps);
+                assert_eq!(made, (expected, walk, jumps), "{hz} Hz, tick {tick}");
+                assert_eq!(counts, pressed && (can_jump || in_air), "{hz}, {tick}");
+
+                let ends = [intent, other].map(|intent| {
+                    stage.body = body;
+                    stage.step(&intent);
+                    stage.body
+                });
+                assert_eq!(ends[0], ends[1], "{hz} Hz, tick {tick}");
+                body = ends[0];
+                walk.adopt(&body, &intent, Vec3::Y);
+                other_walk.adopt(&body, &other, Vec3::Y);
+                let kind = [
+                    counts && can_jump && !is_on_ground,
+                    counts && is_on_ground,
+                    !pressed && intent.jump.is_some(),
+                    in_air,
+                    pressed && !counts,
+                ];
+                let kind = kind.iter().position(|happens| *happens);
+                kind.into_iter().for_each(|kind| kinds[kind] += 1);
+            }
+        }
+        assert!(kinds.iter().all(|count| *count > 0), "{hz} Hz: {kinds:?}");
+    }
+}
+
 #[test]
 fn a_jump_let_go_early_is_lower() {
     for hz in RATES {
