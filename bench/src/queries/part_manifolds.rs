@@ -31,7 +31,11 @@ fn centers(surface: &Surface, random: &mut fastrand::Rng) -> Vec<Vec3> {
         .map(|_| {
             let triangle = surface.triangle(random.usize(..surface.triangles.len()));
             let (s, t) = (random.f32(), random.f32());
-            let (s, t) = if s + t > 1.0 { (1.0 - s, 1.0 - t) } else { (s, t) };
+            let (s, t) = if s + t > 1.0 {
+                (1.0 - s, 1.0 - t)
+            } else {
+                (s, t)
+            };
             let on = triangle.a + (triangle.b - triangle.a) * s + (triangle.c - triangle.a) * t;
             on + direction(random) * (0.5 * random.f32())
         })
@@ -70,7 +74,11 @@ fn capsules(surface: &Surface) -> Vec<Case<Capsule<Vec3>, parry3d::shape::Capsul
             let half = (if index % 2 == 0 { Vec3::Y } else { any }) * 0.6;
             Case {
                 own: Capsule::new(center - half, center + half, 0.3),
-                peer: parry3d::shape::Capsule::new(vector(center - half), vector(center + half), 0.3),
+                peer: parry3d::shape::Capsule::new(
+                    vector(center - half),
+                    vector(center + half),
+                    0.3,
+                ),
                 place: Pose::IDENTITY,
             }
         })
