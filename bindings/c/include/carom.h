@@ -41,7 +41,7 @@
  * The version of this header: major, minor and patch in 8 bits each. Before 1.0 programs compiled for another minor
  * version do not fit.
  */
-#define CAROM_VERSION 256
+#define CAROM_VERSION 512
 
 /**
  * Kind of a shape: the point a.

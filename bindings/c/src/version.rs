@@ -2,7 +2,7 @@
 
 /// The version of this header: major, minor and patch in 8 bits each. Before 1.0 programs compiled for another minor
 /// version do not fit.
-pub const CAROM_VERSION: u32 = 0x00_01_00;
+pub const CAROM_VERSION: u32 = 0x00_02_00;
 
 /// The version of the library that the program runs with; equal to CAROM_VERSION of the header it was compiled with.
 #[unsafe(no_mangle)]
