@@ -8,6 +8,10 @@ fn main() {
         "linux" | "android" | "freebsd" | "netbsd" | "openbsd"
     ) {
         // Before 1.0 each minor version has an ABI of its own.
-        println!("cargo:rustc-cdylib-link-arg=-Wl,-soname,libcarom.so.0.1");
+        let [major, minor] = ["MAJOR", "MINOR"].map(|part| {
+            let name = format!("CARGO_PKG_VERSION_{part}");
+            std::env::var(name).expect("Cargo sets the version")
+        });
+        println!("cargo:rustc-cdylib-link-arg=-Wl,-soname,libcarom.so.{major}.{minor}");
     }
 }
