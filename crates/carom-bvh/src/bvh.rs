@@ -10,8 +10,10 @@ mod box_bvh;
 mod box_list;
 mod build;
 mod by_bound;
+mod local_box;
 mod local_frame;
 mod morton_cells;
+mod nodes;
 mod probe;
 mod quantized;
 mod stack;
@@ -22,6 +24,8 @@ mod traversals;
 pub use box_bvh::BoxBvh;
 pub use box_list::BoxList;
 pub use build::BuildScratch;
+pub use local_box::LocalBox;
+pub(crate) use local_box::{BoxLanes, EMPTY_LANES};
 pub use local_frame::LocalFrame;
 pub use morton_cells::MortonCells;
 pub use probe::{Boxes, DistanceProbe, SegmentProbe, SweepProbe};
@@ -31,11 +35,10 @@ use crate::aabb::Aabb;
 use alloc::vec::Vec;
 use carom_math::Vector;
 use carom_math::lanes::{
-    LANES, Level, Ranked, Simd, SimdBase, SimdInto, SimdMask, by_rank, dispatch, each, f32x8,
-    level, mask32x8, u32x8,
+    LANES, Level, Ranked, Simd, SimdBase, SimdMask, by_rank, dispatch, each, f32x8, level, mask32x8,
 };
-use core::hint::black_box;
 use core::ops::ControlFlow;
+use nodes::{Node, Nodes, present};
 use quantized::QuantizedNode;
 use stack::Stack;
 
@@ -74,22 +77,6 @@ pub struct Bvh<V: Vector> {
     /// Parents before their children.
     nodes: Nodes,
     level: Level,
-}
-
-/// The nodes, in one of two layouts.
-#[derive(Clone, Debug)]
-enum Nodes {
-    Plain(Vec<Node>),
-    Quantized(Vec<QuantizedNode>),
-}
-
-/// A node: eight children and their boxes; the box of a missing child is at infinity.
-#[derive(Clone, Copy, Debug)]
-#[repr(align(64))]
-struct Node {
-    bounds: BoxLanes,
-    /// The number of another node or, with the bit [`GROUP`], of a group.
-    children: [u32; LANES],
 }
 
 impl<V: Vector> Bvh<V> {
@@ -442,158 +429,6 @@ impl<V: Vector> Bvh<V> {
             self.nodes.set(i, &boxes);
             around[i] = boxes.iter().fold(LocalBox::NOTHING, |all, x| all.union(x));
         }
-    }
-}
-
-impl Nodes {
-    #[inline(always)]
-    fn len(&self) -> usize {
-        match self {
-            Self::Plain(nodes) => nodes.len(),
-            Self::Quantized(nodes) => nodes.len(),
-        }
-    }
-
-    /// The boxes of a node's children, and the children.
-    #[inline(always)]
-    fn load<S: Simd>(&self, simd: S, i: usize) -> (Boxes<S>, &[u32; LANES]) {
-        match self {
-            Self::Plain(nodes) => (nodes[i].boxes(simd), &nodes[i].children),
-            Self::Quantized(nodes) => (nodes[i].boxes(simd), &nodes[i].children),
-        }
-    }
-
-    /// Reads a number from every cache line of a node.
-    #[inline(always)]
-    fn prefetch(&self, i: usize) {
-        match self {
-            Self::Plain(nodes) => {
-                let Node { bounds, children } = &nodes[i];
-                black_box((bounds[0][0], bounds[2][0], bounds[4][0], children[0]));
-            }
-            Self::Quantized(nodes) => {
-                black_box(nodes[i].children[0]);
-            }
-        }
-    }
-
-    fn children(&self, i: usize) -> &[u32; LANES] {
-        match self {
-            Self::Plain(nodes) => &nodes[i].children,
-            Self::Quantized(nodes) => &nodes[i].children,
-        }
-    }
-
-    fn children_mut(&mut self, i: usize) -> &mut [u32; LANES] {
-        match self {
-            Self::Plain(nodes) => &mut nodes[i].children,
-            Self::Quantized(nodes) => &mut nodes[i].children,
-        }
-    }
-
-    fn around(&self, i: usize, lane: usize) -> LocalBox {
-        match self {
-            Self::Plain(nodes) => nodes[i].around(lane),
-            Self::Quantized(nodes) => nodes[i].around(lane),
-        }
-    }
-
-    fn set(&mut self, i: usize, around: &[LocalBox; LANES]) {
-        match self {
-            Self::Plain(nodes) => {
-                for (lane, around) in around.iter().enumerate() {
-                    nodes[i].set(lane, around);
-                }
-            }
-            Self::Quantized(nodes) => nodes[i] = QuantizedNode::new(nodes[i].children, around),
-        }
-    }
-}
-
-/// The lanes that have a child. Needed because a NaN, from numbers that overflow, passes every test.
-#[inline(always)]
-fn present<S: Simd>(simd: S, children: &[u32; LANES]) -> u64 {
-    let children: u32x8<S> = (*children).simd_into(simd);
-    !children.simd_eq(NOTHING).to_bitmask() & 0xff
-}
-
-impl Node {
-    const EMPTY: Self = Self {
-        bounds: [[f32::INFINITY; LANES]; 6],
-        children: [NOTHING; LANES],
-    };
-
-    #[inline(always)]
-    fn boxes<S: Simd>(&self, simd: S) -> Boxes<S> {
-        Boxes::load(simd, &self.bounds)
-    }
-
-    fn around(&self, lane: usize) -> LocalBox {
-        let corner = |first: usize| core::array::from_fn(|axis| self.bounds[first + axis][lane]);
-        LocalBox {
-            min: corner(0),
-            max: corner(3),
-        }
-    }
-
-    fn set(&mut self, lane: usize, around: &LocalBox) {
-        around.store(&mut self.bounds, lane);
-    }
-}
-
-/// Eight boxes in lanes: min x, y, z, max x, y, z.
-pub(crate) type BoxLanes = [[f32; LANES]; 6];
-
-/// Lanes without a box.
-pub(crate) const EMPTY_LANES: BoxLanes = {
-    let (min, max) = ([f32::INFINITY; LANES], [-f32::INFINITY; LANES]);
-    [min, min, min, max, max, max]
-};
-
-/// A box in the frame of a tree.
-///
-/// ```
-/// use carom_bvh::{Aabb, Bvh, LocalBox};
-/// use glam::{Vec3, vec3};
-/// let (tree, _) = Bvh::build(&[Aabb::of_points([Vec3::ZERO, vec3(6., 2., 2.)])]);
-/// let local: LocalBox = tree.local.around(&tree.bounds()); // its frame is scaled by 1/4
-/// assert_eq!((local.min, local.max), ([0.; 3], [1.5, 0.5, 0.5]));
-/// ```
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct LocalBox {
-    /// The corner with the smallest coordinates.
-    pub min: [f32; 3],
-    /// The corner with the largest coordinates.
-    pub max: [f32; 3],
-}
-
-impl LocalBox {
-    pub(crate) const NOTHING: Self = Self {
-        min: [f32::INFINITY; 3],
-        max: [-f32::INFINITY; 3],
-    };
-
-    /// Writes the box into a lane.
-    #[inline]
-    pub(crate) fn store(&self, lanes: &mut BoxLanes, lane: usize) {
-        for axis in 0..3 {
-            lanes[axis][lane] = self.min[axis];
-            lanes[3 + axis][lane] = self.max[axis];
-        }
-    }
-
-    #[inline]
-    fn union(&self, other: &Self) -> Self {
-        let (mut min, mut max) = (self.min, self.max);
-        for axis in 0..3 {
-            if other.min[axis] < min[axis] {
-                min[axis] = other.min[axis];
-            }
-            if other.max[axis] > max[axis] {
-                max[axis] = other.max[axis];
-            }
-        }
-        Self { min, max }
     }
 }
 

@@ -4,12 +4,11 @@ use glam::{Vec2, Vec3};
 
 use crate::marks::spawn;
 use crate::paint::canvas::Canvas;
-use crate::paint::ramp::{Ramp, color, ink};
+use crate::paint::ramp::{Ramp, color, ink, ladder, water};
 use crate::paint::text;
 use crate::path::{end, start};
 use crate::scene::Volume;
 use crate::stage::Stage;
-use crate::volumes;
 
 /// Rows one line of entries takes.
 const ROW: f32 = 68.0;
@@ -238,15 +237,10 @@ fn entries(stage: &Stage, scale: Option<f32>) -> Vec<Entry> {
         let words = "under a roof".into();
         entries.push(entry("path", Graphic::Dashes, words, String::new()));
     }
-    let mut field = |caption, paint, is_it: fn(&Volume) -> bool| {
-        if stage.volumes.iter().any(is_it) {
-            let graphic = Graphic::Field(paint);
-            entries.push(entry(caption, graphic, String::new(), String::new()));
-        }
-    };
-    let wet = |_| volumes::water().lerp(Vec3::ONE, 0.4);
-    field("water", wet, |one| matches!(one, Volume::Water(_)));
-    field("ladder", rung, |one| matches!(one, Volume::Ladder(_)));
+    for (caption, paint) in volumes(stage) {
+        let graphic = Graphic::Field(paint);
+        entries.push(entry(caption, graphic, String::new(), String::new()));
+    }
     let size = stage.high - stage.low;
     let words = [size.x, size.z, size.y].map(text::number);
     let words = Graphic::Words(format!("{} m", words.join(" × ")));
@@ -255,10 +249,20 @@ fn entries(stage: &Stage, scale: Option<f32>) -> Vec<Entry> {
     entries
 }
 
+/// The name and the color of each kind of volume that a stage has.
+fn volumes(stage: &Stage) -> impl Iterator<Item = (&'static str, fn(Vec2) -> Vec3)> {
+    let has = |is_it: fn(&Volume) -> bool| stage.volumes.iter().any(is_it);
+    let wet: fn(Vec2) -> Vec3 = |_| water().lerp(Vec3::ONE, 0.4);
+    let water = has(|one| matches!(one, Volume::Water(_))).then_some(("water", wet));
+    let rungs: fn(Vec2) -> Vec3 = rung;
+    let ladder = has(|one| matches!(one, Volume::Ladder(_))).then_some(("ladder", rungs));
+    water.into_iter().chain(ladder)
+}
+
 /// A pixel of the small field of ladders: a line through its middle.
 fn rung(at: Vec2) -> Vec3 {
     if (at.y - 0.5 * FIELD.y).abs() < 3.0 {
-        volumes::ladder()
+        ladder()
     } else {
         color(0xfb_faf7)
     }

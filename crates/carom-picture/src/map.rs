@@ -15,7 +15,7 @@ use crate::path::{self, Place};
 use crate::scene::Scene;
 use crate::stage::{Stage, axis_name};
 use crate::volumes;
-use plan::{MARGIN, Plan, raster};
+use plan::{MARGIN, Plan, is_drawn, raster};
 
 /// Draws a level and the paths in it from straight above, `size` pixels wide.
 ///
@@ -33,7 +33,7 @@ pub fn map(scene: &Scene<'_>, size: u32) -> Canvas {
     let raster = raster(&stage, &plan, f32::INFINITY);
     relief::draw(&mut canvas, MARGIN, &stage, &plan, &raster);
     if !stage.volumes.is_empty() {
-        volumes::map(&mut canvas, &stage, &plan, &raster);
+        volumes(&mut canvas, &stage, &plan, &raster);
     }
     frame(&mut canvas, &stage, &plan);
     let project = |p: Vec3| -> Option<Place> {
@@ -60,6 +60,24 @@ pub fn map(scene: &Scene<'_>, size: u32) -> Canvas {
     }
     legend.draw(&mut canvas, top);
     canvas
+}
+
+/// Draws water and ladders over the level.
+fn volumes(canvas: &mut Canvas, stage: &Stage, plan: &Plan, level: &Raster) {
+    let scale = Vec3::new(SAMPLES as f32, SAMPLES as f32, 1.0);
+    let mut surface = Raster::new(level.width, level.height);
+    for corners in volumes::water_faces(stage) {
+        if is_drawn(&corners) {
+            surface.fill(0, corners.map(|p| plan.place(p) * scale));
+        }
+    }
+    let project = |p: Vec3| {
+        let place = plan.place(p);
+        Some((place.truncate() + MARGIN, place.z))
+    };
+    // From above the lines of everything below a roof are faint too.
+    let shows = |level: f32, height: f32| level <= height + 0.05;
+    volumes::draw(canvas, stage, MARGIN, [level, &surface], project, shows);
 }
 
 /// The fraction of a canvas pixel where nothing is above `limit`, a nearness.

@@ -6,7 +6,6 @@ use glam::Vec3;
 
 use crate::paint::ramp::{Ramp, color};
 use crate::scene::{Scene, Track, Volume};
-use crate::volumes;
 use floors::Floors;
 
 /// The axes of the pictures in the level's own coordinates.
@@ -55,6 +54,29 @@ impl Frame {
     /// The inverse of [`local`](Self::local).
     pub(crate) fn level(&self, p: Vec3) -> Vec3 {
         self.center + self.east * p.x + self.up * p.y + self.south * p.z
+    }
+
+    /// The corners of a box between two corners in the level's coordinates, by the bits of their numbers: bit `i` is set if
+    /// coordinate `i` of the level is that of `high`.
+    pub(crate) fn corners(&self, [low, high]: [Vec3; 2]) -> [Vec3; 8] {
+        std::array::from_fn(|corner| {
+            let side = |axis: usize| {
+                if corner >> axis & 1 == 0 {
+                    low[axis]
+                } else {
+                    high[axis]
+                }
+            };
+            self.local(Vec3::new(side(0), side(1), side(2)))
+        })
+    }
+
+    /// The points of a volume that a picture has to show.
+    pub(crate) fn points(&self, volume: &Volume) -> Vec<Vec3> {
+        match volume {
+            Volume::Water(ends) => self.corners(*ends).to_vec(),
+            Volume::Ladder(ends) => ends.map(|p| self.local(p)).to_vec(),
+        }
     }
 
     /// The level's coordinate along `axis` in the middle of the picture.
@@ -154,7 +176,7 @@ impl Stage {
         let [low, high] = show(&triangles, &paths);
         let volumes = scene.volumes.iter();
         let [low, high] = volumes
-            .flat_map(|volume| volumes::points(&frame, volume))
+            .flat_map(|volume| frame.points(volume))
             .fold([low, high], |[low, high], p| [low.min(p), high.max(p)]);
         let feet = || paths.iter().flat_map(|path| &path.feet).map(|p| p.y);
         let floors = Floors::new(&triangles, scene.walkable, feet())

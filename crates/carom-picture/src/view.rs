@@ -88,11 +88,7 @@ pub(crate) fn level(
         if !camera.faces((b - a).cross(c - a), a) {
             continue;
         }
-        let (pieces, count) = camera.clip(corners);
-        for piece in &pieces[..count] {
-            let scale = Vec3::new(SAMPLES as f32, SAMPLES as f32, 1.0);
-            raster.fill(index as u32, piece.map(|p| p * scale));
-        }
+        fill(&mut raster, camera, index as u32, corners);
     }
     let normal = |p: Vec3, index: u32| match (index as usize).checked_sub(stage.triangles.len()) {
         Some(body) => bodies[owners[body] as usize].normal(p),
@@ -114,11 +110,36 @@ pub(crate) fn level(
     }
     .draw(canvas);
     if !stage.volumes.is_empty() {
-        volumes::view(canvas, stage, camera, &raster);
+        volumes(canvas, stage, camera, &raster);
     }
     for path in &stage.paths {
         path_line(canvas, path, camera, &raster);
     }
+}
+
+/// Draws a triangle into the samples of a raster.
+fn fill(raster: &mut Raster, camera: &Camera, index: u32, corners: [Vec3; 3]) {
+    let scale = Vec3::new(SAMPLES as f32, SAMPLES as f32, 1.0);
+    let (pieces, count) = camera.clip(corners);
+    for piece in &pieces[..count] {
+        raster.fill(index, piece.map(|p| p * scale));
+    }
+}
+
+/// Draws water and ladders over the level.
+fn volumes(canvas: &mut Canvas, stage: &Stage, camera: &Camera, level: &Raster) {
+    let mut surface = Raster::new(level.width, level.height);
+    for corners in volumes::water_faces(stage) {
+        let [a, b, c] = corners;
+        if camera.faces((b - a).cross(c - a), a) {
+            fill(&mut surface, camera, 0, corners);
+        }
+    }
+    let project = |p: Vec3| camera.place(p).map(|place| (place.truncate(), place.z));
+    // The edges of water lie on walls.
+    let slack = 6.0 / camera.focus;
+    let shows = |level: f32, near: f32| level <= near * (1.0 + slack);
+    volumes::draw(canvas, stage, Vec2::ZERO, [level, &surface], project, shows);
 }
 
 /// Draws the line of a path, faint where something hides it.

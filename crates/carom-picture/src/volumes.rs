@@ -2,15 +2,13 @@
 
 use glam::{Vec2, Vec3};
 
-use crate::map::plan::{MARGIN, Plan, is_drawn};
 use crate::paint::canvas::Canvas;
 use crate::paint::line::{Corner, Style, stroke};
-use crate::paint::ramp::{casing, color};
+use crate::paint::ramp::{casing, ladder, water};
 use crate::paint::raster::{Raster, SAMPLES};
 use crate::path::Place;
 use crate::scene::Volume;
-use crate::stage::{Frame, Stage};
-use crate::view::camera::Camera;
+use crate::stage::Stage;
 
 /// Half of the width of a ladder, and the most from one rung to the next, in meters: the path of a climb runs between the rails.
 const RAIL: f32 = 0.25;
@@ -19,7 +17,7 @@ const RUNG: f32 = 0.3;
 /// Most rungs of a ladder.
 const RUNGS: f32 = 100.0;
 
-/// Opacity of water: what is in it stays visible.
+/// Opacity of water: a body in it stays visible.
 const OPACITY: f32 = 0.42;
 
 /// The faces of a box by the numbers of its corners, counter-clockwise from outside. Bit `i` of a number is set if coordinate
@@ -33,80 +31,33 @@ const FACES: [[usize; 4]; 6] = [
     [4, 5, 7, 6],
 ];
 
-/// The color of water.
-pub(crate) fn water() -> Vec3 {
-    color(0x2b_82c4)
-}
-
-/// The color of ladders.
-pub(crate) fn ladder() -> Vec3 {
-    color(0x7a_4a1e)
-}
-
-/// Draws the volumes of the perspective view over the level, which `level` has.
-pub(crate) fn view(canvas: &mut Canvas, stage: &Stage, camera: &Camera, level: &Raster) {
-    let scale = Vec3::new(SAMPLES as f32, SAMPLES as f32, 1.0);
-    let mut surface = Raster::new(level.width, level.height);
-    for corners in waters(stage).flat_map(|corners| faces(&corners)) {
-        let [a, b, c] = corners;
-        if camera.faces((b - a).cross(c - a), a) {
-            let (pieces, count) = camera.clip(corners);
-            for piece in &pieces[..count] {
-                surface.fill(0, piece.map(|p| p * scale));
-            }
-        }
-    }
-    tint(canvas, Vec2::ZERO, &surface, level);
-    let project = |p: Vec3| camera.place(p).map(|place| (place.truncate(), place.z));
-    // The edges of water lie on walls.
-    let slack = 6.0 / camera.focus;
+/// Draws volumes over the level: `level` has its samples, `surface` those of the [faces of water](water_faces), and `corner` is
+/// the upper left one of both.
+///
+/// `project` gives pixels of the canvas; a sample of the level, the first nearness, hides a point, the second, unless it `shows`.
+pub(crate) fn draw(
+    canvas: &mut Canvas,
+    stage: &Stage,
+    corner: Vec2,
+    [level, surface]: [&Raster; 2],
+    project: impl Fn(Vec3) -> Option<Place>,
+    shows: impl Fn(f32, f32) -> bool,
+) {
+    let corner = corner.to_array().map(|side| side as i32);
+    tint(canvas, corner, surface, level);
     lines(canvas, stage, project, |x, y, near| {
-        share(level, [x, y], |(level, _)| level <= near * (1.0 + slack))
+        let at = [x - corner[0], y - corner[1]];
+        share(level, at, |(level, _)| shows(level, near))
     });
 }
 
-/// Draws the volumes of a map over the level, which `level` has.
-pub(crate) fn map(canvas: &mut Canvas, stage: &Stage, plan: &Plan, level: &Raster) {
-    let scale = Vec3::new(SAMPLES as f32, SAMPLES as f32, 1.0);
-    let mut surface = Raster::new(level.width, level.height);
-    for corners in waters(stage).flat_map(|corners| faces(&corners)) {
-        if is_drawn(&corners) {
-            surface.fill(0, corners.map(|p| plan.place(p) * scale));
-        }
-    }
-    tint(canvas, MARGIN, &surface, level);
-    let project = |p: Vec3| {
-        let place = plan.place(p);
-        Some((place.truncate() + MARGIN, place.z))
-    };
-    let margin = MARGIN.to_array().map(|side| side as i32);
-    // From above the lines of what is below a roof are faint too.
-    lines(canvas, stage, project, |x, y, height| {
-        let at = [x - margin[0], y - margin[1]];
-        share(level, at, |(level, _)| level <= height + 0.05)
-    });
-}
-
-/// The corners of each box of water, in the stage's coordinates.
-fn waters(stage: &Stage) -> impl Iterator<Item = [Vec3; 8]> {
-    stage.volumes.iter().filter_map(|volume| match volume {
-        Volume::Water(ends) => Some(corners(&stage.frame, *ends)),
+/// The triangles of the faces of each box of water, in the stage's coordinates.
+pub(crate) fn water_faces(stage: &Stage) -> impl Iterator<Item = [Vec3; 3]> + '_ {
+    let waters = stage.volumes.iter().filter_map(|volume| match volume {
+        Volume::Water(ends) => Some(stage.frame.corners(*ends)),
         Volume::Ladder(_) => None,
-    })
-}
-
-/// The corners of a box between two corners in the level's coordinates.
-fn corners(frame: &Frame, [low, high]: [Vec3; 2]) -> [Vec3; 8] {
-    std::array::from_fn(|corner| {
-        let side = |axis: usize| {
-            if corner >> axis & 1 == 0 {
-                low[axis]
-            } else {
-                high[axis]
-            }
-        };
-        frame.local(Vec3::new(side(0), side(1), side(2)))
-    })
+    });
+    waters.flat_map(|corners| faces(&corners))
 }
 
 fn faces(corners: &[Vec3; 8]) -> impl Iterator<Item = [Vec3; 3]> + use<> {
@@ -117,17 +68,8 @@ fn faces(corners: &[Vec3; 8]) -> impl Iterator<Item = [Vec3; 3]> + use<> {
     })
 }
 
-/// The points that a picture of the volume has to show, in the stage's coordinates.
-pub(crate) fn points(frame: &Frame, volume: &Volume) -> Vec<Vec3> {
-    match volume {
-        Volume::Water(ends) => corners(frame, *ends).to_vec(),
-        Volume::Ladder(ends) => ends.map(|p| frame.local(p)).to_vec(),
-    }
-}
-
-/// Mixes the color of water over what is below or behind its surface; `corner` is the upper left one of the rasters.
-fn tint(canvas: &mut Canvas, corner: Vec2, surface: &Raster, level: &Raster) {
-    let corner = corner.to_array().map(|side| side as i32);
+/// Mixes the color of water over everything below or behind its surface.
+fn tint(canvas: &mut Canvas, corner: [i32; 2], surface: &Raster, level: &Raster) {
     let samples = SAMPLES as i32;
     for y in 0..surface.height as i32 / samples {
         for x in 0..surface.width as i32 / samples {
@@ -203,7 +145,7 @@ fn lines(
         }
     };
     for volume in &stage.volumes {
-        let points = points(&stage.frame, volume);
+        let points = stage.frame.points(volume);
         match volume {
             Volume::Water(_) => {
                 for corner in 0..8 {
@@ -255,7 +197,7 @@ mod tests {
     #[test]
     fn faces_of_water_face_outward() {
         let frame = Stage::new(&scene(&[])).frame;
-        let corners = corners(&frame, [Vec3::ZERO, Vec3::new(2., 4., 6.)]);
+        let corners = frame.corners([Vec3::ZERO, Vec3::new(2., 4., 6.)]);
         let middle = frame.local(Vec3::new(1., 2., 3.));
         for [a, b, c] in faces(&corners) {
             assert!((b - a).cross(c - a).dot(a - middle) > 1.0);
@@ -288,7 +230,7 @@ mod tests {
         let is_bluer = |p: Vec3| p.z / p.x > 1.5 * bare.pixel(x, y).z / bare.pixel(x, y).x;
         assert!(is_bluer(wet.pixel(x, y)));
         assert_eq!(covered.pixel(x, y), bare.pixel(x, y));
-        // What is in the water stays visible: the color is a mixture.
+        // A body in the water stays visible: the color is a mixture.
         let mixed = bare.pixel(x, y).lerp(water(), OPACITY);
         assert!((wet.pixel(x, y) - mixed).abs().max_element() < 1e-6);
     }

@@ -94,6 +94,16 @@ pub(crate) fn ink() -> Vec3 {
     color(0x23_2a33)
 }
 
+/// The color of water.
+pub(crate) fn water() -> Vec3 {
+    color(0x2b_82c4)
+}
+
+/// The color of ladders.
+pub(crate) fn ladder() -> Vec3 {
+    color(0x7a_4a1e)
+}
+
 /// A color by its lightness (0..=1), chroma (about 0.15) and hue in radians, all of Oklab; in linear light.
 pub(crate) fn of_hue(light: f32, chroma: f32, hue: f32) -> Vec3 {
     let (sin, cos) = libm::sincosf(hue);
