@@ -84,7 +84,7 @@ fn positions_of_balls() {
     };
     assert!(Table::new(&setup).is_ok());
     let many = Setup {
-        balls: vec![TableBall::new(DVec3::ONE, 0.5); 10_000],
+        balls: vec![TableBall::new(DVec3::ONE, 0.5); 3_000],
         ..Setup::default()
     };
     assert!(matches!(
