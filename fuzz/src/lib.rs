@@ -1,5 +1,6 @@
 //! Shapes from arbitrary bits: any kind, any number, NaN and infinity included.
 
+pub mod cases;
 pub mod changes;
 pub mod file_properties;
 pub mod ledger;
