@@ -4,14 +4,14 @@
 //! A run continues where the last one of that name in `ledger.csv` ended, and appends a line to that file. With a seed as third
 //! argument it starts there, and writes no line: to repeat a failure.
 
-use carom_fuzz::cases;
+use carom_fuzz::cases::{self, Run};
 use carom_fuzz::ledger::{Entry, Ledger};
 use carom_fuzz::properties::ALL;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
 /// The most failures that are printed.
-const PRINTED: usize = 5;
+const PRINTED: u64 = 5;
 
 fn main() {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
@@ -31,11 +31,20 @@ fn main() {
     let first = given.unwrap_or_else(|| ledger.next(name).unwrap());
     std::panic::set_hook(Box::new(|_| {}));
     let start = Instant::now();
-    let run = cases::run(property, first, |_| start.elapsed() < time);
-    for text in run.failures.iter().take(PRINTED) {
-        println!("{text}");
-    }
-    let (next, cases, failures) = (run.next, run.cases, run.failures.len() as u64);
+    let mut printed = 0_u64;
+    // At once: a campaign takes hours, and may be ended before its time.
+    let print = |text| {
+        if printed < PRINTED {
+            println!("{text}");
+        }
+        printed += 1;
+    };
+    let goes_on = |_| start.elapsed() < time;
+    let Run {
+        cases,
+        failures,
+        next,
+    } = cases::run(property, first, goes_on, print);
     let seconds = start.elapsed().as_secs();
     println!("{name}: {cases} cases in {seconds} s, {failures} failures; next seed {next}");
     if given.is_none() {

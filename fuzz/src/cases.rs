@@ -8,17 +8,23 @@ use arbitrary::Unstructured;
 pub struct Run {
     /// How many there were.
     pub cases: u64,
-    /// The seed and the text of each that failed.
-    pub failures: Vec<String>,
+    /// How many of them failed.
+    pub failures: u64,
     /// The seed after the last one.
     pub next: u64,
 }
 
-/// Runs the cases from the seed `first` on, as long as `goes_on` with the number of those that are done.
-pub fn run(property: Property, first: u64, goes_on: impl Fn(u64) -> bool) -> Run {
+/// Runs the cases from the seed `first` on, as long as `goes_on` with the number of those that are done; `failed` gets the seed
+/// and the text of each failure at once.
+pub fn run(
+    property: Property,
+    first: u64,
+    goes_on: impl Fn(u64) -> bool,
+    mut failed: impl FnMut(String),
+) -> Run {
     let mut run = Run {
         cases: 0,
-        failures: Vec::new(),
+        failures: 0,
         next: first,
     };
     // More than any input takes.
@@ -30,7 +36,8 @@ pub fn run(property: Property, first: u64, goes_on: impl Fn(u64) -> bool) -> Run
         }
         run.cases += 1;
         if let Some(text) = property(&mut Unstructured::new(&bytes)) {
-            run.failures.push(format!("seed {seed}: {text}"));
+            run.failures += 1;
+            failed(format!("seed {seed}: {text}"));
         }
     }
     run

@@ -49,6 +49,8 @@ properties! {
 
 fn holds(name: &str, count: u64) {
     let (_, property) = ALL.into_iter().find(|(own, _)| *own == name).unwrap();
-    let run = cases::run(property, SEED, |cases| cases < count);
-    assert!(run.failures.is_empty(), "{}", run.failures.join("\n"));
+    let mut failures = Vec::new();
+    let goes_on = |cases| cases < count;
+    cases::run(property, SEED, goes_on, |text| failures.push(text));
+    assert!(failures.is_empty(), "{}", failures.join("\n"));
 }

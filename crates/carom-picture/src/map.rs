@@ -82,16 +82,8 @@ fn volumes(canvas: &mut Canvas, stage: &Stage, plan: &Plan, level: &Raster) {
 
 /// The fraction of a canvas pixel where nothing is above `limit`, a nearness.
 fn open(raster: &Raster, x: i32, y: i32, limit: f32) -> f32 {
-    let samples = SAMPLES as i64;
-    let (left, top) = (x as i64 - MARGIN.x as i64, y as i64 - MARGIN.y as i64);
-    let mut count = 0;
-    for row in 0..samples {
-        for column in 0..samples {
-            let (near, _) = raster.sample(left * samples + column, top * samples + row);
-            count += i32::from(near <= limit);
-        }
-    }
-    count as f32 / (samples * samples) as f32
+    let [left, top] = MARGIN.to_array().map(|side| side as i32);
+    raster.share([x - left, y - top], |near, _| near <= limit)
 }
 
 /// Draws the plot's frame with coordinates, faint lines through them, and the names of the axes.

@@ -155,14 +155,7 @@ fn path_line(canvas: &mut Canvas, path: &Path, camera: &Camera, raster: &Raster)
         // by the distance of a few pixels, and does not hide it.
         let slack = 6.0 / camera.focus + 0.7 * path.radius * near;
         let limit = near * (1.0 + slack);
-        let samples = SAMPLES as i64;
-        let mut count = 0;
-        for at in 0..samples * samples {
-            let (column, row) = (at % samples, at / samples);
-            let sample = raster.sample(x as i64 * samples + column, y as i64 * samples + row);
-            count += i32::from(sample.0 <= limit);
-        }
-        count as f32 / (samples * samples) as f32
+        raster.share([x, y], |sample, _| sample <= limit)
     };
     let style = Style {
         half: 1.8,

@@ -47,7 +47,7 @@ pub(crate) fn draw(
     tint(canvas, corner, surface, level);
     lines(canvas, stage, project, |x, y, near| {
         let at = [x - corner[0], y - corner[1]];
-        share(level, at, |(level, _)| shows(level, near))
+        level.share(at, |level, _| shows(level, near))
     });
 }
 
@@ -73,26 +73,12 @@ fn tint(canvas: &mut Canvas, corner: [i32; 2], surface: &Raster, level: &Raster)
     let samples = SAMPLES as i32;
     for y in 0..surface.height as i32 / samples {
         for x in 0..surface.width as i32 / samples {
-            let wet = share(surface, [x, y], |(near, at)| {
-                near > 0.0 && near > level.sample(at[0], at[1]).0
+            let wet = surface.share([x, y], |near, [column, row]| {
+                near > 0.0 && near > level.sample(column, row).0
             });
             canvas.blend(corner[0] + x, corner[1] + y, water(), OPACITY * wet);
         }
     }
-}
-
-/// The share of a pixel's samples with a nearness, at their column and row, that passes a test.
-fn share(raster: &Raster, [x, y]: [i32; 2], passes: impl Fn((f32, [i64; 2])) -> bool) -> f32 {
-    let samples = SAMPLES as i64;
-    let mut count = 0;
-    for sample in 0..samples * samples {
-        let at = [
-            i64::from(x) * samples + sample % samples,
-            i64::from(y) * samples + sample / samples,
-        ];
-        count += i32::from(passes((raster.sample(at[0], at[1]).0, at)));
-    }
-    count as f32 / (samples * samples) as f32
 }
 
 /// The rungs and rails of a ladder, and the line from its upper end to where a character steps off.

@@ -78,6 +78,19 @@ impl Raster {
         }
     }
 
+    /// The share of a pixel's samples that pass a test of their nearness, column and row.
+    pub(crate) fn share(&self, [x, y]: [i32; 2], passes: impl Fn(f32, [i64; 2]) -> bool) -> f32 {
+        let samples = SAMPLES as i64;
+        let mut count = 0;
+        for sample in 0..samples * samples {
+            let column = i64::from(x) * samples + sample % samples;
+            let row = i64::from(y) * samples + sample / samples;
+            let (near, _) = self.sample(column, row);
+            count += i32::from(passes(near, [column, row]));
+        }
+        count as f32 / (samples * samples) as f32
+    }
+
     /// Nearness and triangle of a sample; (0, [`NOTHING`]) outside.
     pub(crate) fn sample(&self, x: i64, y: i64) -> (f32, u32) {
         if x < 0 || y < 0 || x >= self.width as i64 || y >= self.height as i64 {
