@@ -91,6 +91,37 @@ fn text() -> String {
         CaromVault as "Vault" { lowest, highest, drop, speed }
         CaromWallJump as "WallJump" { away, rise }
         CaromAgent as "Agent" { state, body, report, mass, role }
+        Carom2dPose as "Pose2d" { position, angle, scale }
+        Carom2dShape as "Shape2d" { kind, radius, a, b, c, radius_b, angle, rounding, reserved, points, point_count }
+        Carom2dContact as "Contact2d" { separation, point_a, point_b, normal, error_bound, part, body }
+        Carom2dHit as "Hit2d" { t, point, normal, part, body, start, start_separation }
+        Carom2dRigidMotion as "RigidMotion2d" { delta, pivot, angle }
+        Carom2dManifoldPoint as "ManifoldPoint2d" { point_a, point_b, separation, feature_a, feature_b }
+        Carom2dManifold as "Manifold2d" { count, unique, normal, points }
+        Carom2dPartManifold as "PartManifold2d" { contact, manifold }
+        Carom2dCrossing as "Crossing2d" { t, point, normal }
+        Carom2dRayInterval as "RayInterval2d" { touches, has_entry, has_exit, entry, exit }
+        CaromChainInfo as "ChainInfo" { segment_count, vertex_count, ring_count, min, max, flags, reserved }
+        Carom2dQuery as "Query2d" { surface, except, origin, layers, mask, flags, reserved }
+        Carom2dShapes as "Shapes2d" { kind, rounding, count, a, b, c, radius, radius_b, angle }
+        Carom2dBody as "Body2d" {
+            chain, shape, pose, velocity, spin, one_way_margin, surface_velocity, one_way_direction, layers, mask, flags, reserved,
+            data
+        }
+        Carom2dMoverSettings as "MoverSettings2d" {
+            up, gravity, radius, max_slope, step_height, snap, skin, max_overhang, hover, max_depenetration, edge_guard,
+            flags
+        }
+        Carom2dCharacter as "Character2d" {
+            feet, height, velocity, base_velocity, step_credit, ground_normal, axis, on_ground, ground_part, ground_body
+        }
+        Carom2dIntent as "Intent2d" { velocity, jump, height, flags, rise, axis }
+        Carom2dReport as "Report2d" { why, limits, events, landed, left_ground, stepped, bumped_head }
+        Carom2dCollision as "Collision2d" { normal, role, part, tag, reserved, body, point, velocity }
+        Carom2dLocomotion as "Locomotion2d" {
+            acceleration, friction, air_acceleration, coyote, buffer, grip, velocity, airborne, waiting_speed, waiting_age,
+            jumped
+        }
         CaromDVec2 as "DVec2" { x, y }
         CaromTableSpec as "TableSpec" {
             width, length, cushion_height, cushion_width, corner_mouth, corner_cut, corner_jaw_radius, corner_depth, corner_radius,

@@ -1,7 +1,9 @@
 //! Jumps in the air, low jumps, dashes and gliding, as plain data beside the state of a character.
 
+use crate::both::characters::{CharacterOf, IntentOf, LocomotionOf};
 use crate::character::{CAROM_RISE, CaromCharacter, CaromIntent};
-use crate::locks::{self, alone};
+use crate::handles;
+use crate::locks::alone;
 use crate::locomotion::{CaromLocomotion, unit};
 use crate::memory::{Out, Plain, read};
 use crate::objects::CaromMover;
@@ -38,7 +40,7 @@ unsafe impl Plain for CaromDash {}
 
 /// The settings of the mover behind a handle.
 pub(crate) fn settings_of(mover: CaromMover) -> Result<MoverSettings<Vec3>> {
-    let mover = locks::mover(mover)?;
+    let mover = handles::object(mover, "mover")?;
     let object = alone(&mover, "mover")?;
     Ok(*object.mover.settings())
 }

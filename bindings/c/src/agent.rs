@@ -1,13 +1,14 @@
 //! One agent of a crowd, by its number.
 
 use crate::body::{CaromLimb, shape_of};
+#[cfg(feature = "abilities")]
+use crate::both::characters::inserted;
+use crate::both::characters::{CharacterOf, SettingsOf, refused};
 use crate::character::{CaromCharacter, CaromCollision, CaromMoverSettings};
 use crate::crowd::CaromAgent;
-use crate::locks::{self, alone, writing};
+use crate::handles;
+use crate::locks::{alone, writing};
 use crate::memory::{Out, OutColumn, read};
-#[cfg(feature = "abilities")]
-use crate::mover::inserted;
-use crate::mover::refused;
 #[cfg(feature = "abilities")]
 use crate::objects::MoverObject;
 use crate::objects::{CaromCrowd, CaromMover, CrowdObject};
@@ -34,7 +35,7 @@ pub unsafe extern "C" fn carom_crowd_agent(
     guarded("carom_crowd_agent", || {
         // SAFETY: the pointer is null or valid, as the header demands.
         let out = unsafe { Out::new(out, "out") }?;
-        let crowd = locks::crowd(crowd)?;
+        let crowd = handles::object(crowd, "crowd")?;
         let object = &mut *alone(&crowd, "crowd")?;
         out.write((&*agent(object, number)?).into());
         Ok(())
@@ -45,10 +46,10 @@ pub unsafe extern "C" fn carom_crowd_agent(
 #[unsafe(no_mangle)]
 pub extern "C" fn carom_crowd_remove(crowd: CaromCrowd, number: usize) -> CaromStatus {
     guarded("carom_crowd_remove", || {
-        let crowd = locks::crowd(crowd)?;
+        let crowd = handles::object(crowd, "crowd")?;
         let object = &mut *alone(&crowd, "crowd")?;
         agent(object, number)?;
-        let world = locks::world(object.world, "the crowd's world")?;
+        let world = handles::object(object.world, "the crowd's world")?;
         carom_fast::remove_agent(&mut object.crowd, &mut *writing(&world)?, number);
         object.given.swap_remove(number);
         Ok(())
@@ -65,7 +66,7 @@ pub unsafe extern "C" fn carom_crowd_set_state(
     guarded("carom_crowd_set_state", || {
         // SAFETY: the pointer is null or valid, as the header demands.
         let state = unsafe { read(state, "state") }?.state()?;
-        let crowd = locks::crowd(crowd)?;
+        let crowd = handles::object(crowd, "crowd")?;
         let object = &mut *alone(&crowd, "crowd")?;
         agent(object, number)?.body = state;
         Ok(())
@@ -83,7 +84,7 @@ pub unsafe extern "C" fn carom_crowd_set_settings(
         // SAFETY: the pointer is null or valid, as the header demands.
         let given = unsafe { read(settings, "settings") }?;
         let settings = given.settings()?;
-        let crowd = locks::crowd(crowd)?;
+        let crowd = handles::object(crowd, "crowd")?;
         let object = &mut *alone(&crowd, "crowd")?;
         let mover = &mut agent(object, number)?.mover;
         let body = mover.settings().body;
@@ -103,12 +104,12 @@ pub extern "C" fn carom_crowd_set_mover(
     mover: CaromMover,
 ) -> CaromStatus {
     guarded("carom_crowd_set_mover", || {
-        let mover = locks::mover(mover)?;
+        let mover = handles::object(mover, "mover")?;
         let (mover, given) = {
             let object = alone(&mover, "mover")?;
             (object.mover.clone(), object.given)
         };
-        let crowd = locks::crowd(crowd)?;
+        let crowd = handles::object(crowd, "crowd")?;
         let object = &mut *alone(&crowd, "crowd")?;
         agent(object, number)?.mover = mover;
         object.given[number] = given;
@@ -132,7 +133,7 @@ pub unsafe extern "C" fn carom_crowd_mover(
     guarded("carom_crowd_mover", || {
         // SAFETY: the pointer is null or valid, as the header demands.
         let out = unsafe { Out::new(out, "out") }?;
-        let crowd = locks::crowd(crowd)?;
+        let crowd = handles::object(crowd, "crowd")?;
         let object = &mut *alone(&crowd, "crowd")?;
         let mover = agent(object, number)?.mover.clone();
         let given = object.given[number];
@@ -151,7 +152,7 @@ pub unsafe extern "C" fn carom_crowd_settings(
     guarded("carom_crowd_settings", || {
         // SAFETY: the pointer is null or valid, as the header demands.
         let out = unsafe { Out::new(out, "out") }?;
-        let crowd = locks::crowd(crowd)?;
+        let crowd = handles::object(crowd, "crowd")?;
         let object = &mut *alone(&crowd, "crowd")?;
         agent(object, number)?;
         out.write(object.given[number]);
@@ -172,7 +173,7 @@ pub unsafe extern "C" fn carom_crowd_set_body(
     guarded("carom_crowd_set_body", || {
         // SAFETY: the pointer is null or valid, as the header demands.
         let body = unsafe { shape_of(body, half_length, limbs, limb_count) }?;
-        let crowd = locks::crowd(crowd)?;
+        let crowd = handles::object(crowd, "crowd")?;
         let object = &mut *alone(&crowd, "crowd")?;
         let mover = &mut agent(object, number)?.mover;
         let settings = *mover.settings();
@@ -198,7 +199,7 @@ pub unsafe extern "C" fn carom_crowd_collisions(
                 Out::new(count, "count")?,
             )
         };
-        let crowd = locks::crowd(crowd)?;
+        let crowd = handles::object(crowd, "crowd")?;
         let object = &mut *alone(&crowd, "crowd")?;
         let met = agent(object, number)?.mover.collisions();
         count.write(out.fill(met.iter().map(CaromCollision::from)));

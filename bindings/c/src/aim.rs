@@ -51,7 +51,7 @@ pub unsafe extern "C" fn carom_aimed_at(
         if direction == DVec2::ZERO {
             return Err(Failure::invalid("direction has the length 0"));
         }
-        let table = handles::pool_table(table)?;
+        let table = handles::object(table, "table")?;
         on_table(ball, &table)?;
         let aimed = aimed_at(&table, ball, direction);
         out.write(aimed.map_or(

@@ -1,9 +1,8 @@
 //! Answers of queries.
 
 use crate::memory::Plain;
-use crate::values::{CaromVec3, NAN};
-use carom_rs::glam::Vec3;
-use carom_rs::{Contact, Hit, PartId, Start};
+use crate::values::CaromVec3;
+use carom_rs::PartId;
 
 /// No body: the body of a query that leaves out none, and of an answer without a part.
 pub const CAROM_NO_BODY: u64 = 0xffff_ffff_ffff_ffff;
@@ -70,59 +69,73 @@ pub(crate) fn name(part: PartId) -> (u64, u32) {
     (part.body.to_bits(), part.index)
 }
 
-impl From<Option<Contact<Vec3>>> for CaromContact {
-    fn from(found: Option<Contact<Vec3>>) -> Self {
-        let Some(found) = found else {
-            return Self {
-                separation: f32::INFINITY,
-                point_a: NAN,
-                point_b: NAN,
-                normal: NAN,
-                error_bound: 0.0,
-                part: CAROM_NO_PART,
-                body: CAROM_NO_BODY,
-            };
-        };
-        let (body, part) = name(found.part);
-        Self {
-            separation: found.separation,
-            point_a: found.point_a.into(),
-            point_b: found.point_b.into(),
-            normal: found.normal.into(),
-            error_bound: found.error_bound,
-            part,
-            body,
+/// The answers of the header for those of the library.
+macro_rules! answers {
+    ($Vector:ty, $Contact:ty, $Hit:ty) => {
+        impl From<Option<carom_rs::Contact<$Vector>>> for $Contact {
+            fn from(found: Option<carom_rs::Contact<$Vector>>) -> Self {
+                let Some(found) = found else {
+                    return Self {
+                        separation: f32::INFINITY,
+                        point_a: $crate::values::nan(),
+                        point_b: $crate::values::nan(),
+                        normal: $crate::values::nan(),
+                        error_bound: 0.0,
+                        part: $crate::answers::CAROM_NO_PART,
+                        body: $crate::answers::CAROM_NO_BODY,
+                    };
+                };
+                let (body, part) = $crate::answers::name(found.part);
+                Self {
+                    separation: found.separation,
+                    point_a: found.point_a.into(),
+                    point_b: found.point_b.into(),
+                    normal: found.normal.into(),
+                    error_bound: found.error_bound,
+                    part,
+                    body,
+                }
+            }
         }
-    }
-}
 
-impl From<Option<Hit<Vec3>>> for CaromHit {
-    fn from(found: Option<Hit<Vec3>>) -> Self {
-        let Some(found) = found else {
-            return Self {
-                t: f32::INFINITY,
-                point: NAN,
-                normal: NAN,
-                part: CAROM_NO_PART,
-                body: CAROM_NO_BODY,
-                start: CAROM_SEPARATE,
-                start_separation: f32::INFINITY,
-            };
-        };
-        let (body, part) = name(found.part);
-        let (start, start_separation) = match found.start {
-            Start::Separate => (CAROM_SEPARATE, f32::INFINITY),
-            Start::Touching(contact) => (CAROM_TOUCHING, contact.separation),
-            Start::Overlapping(contact) => (CAROM_OVERLAPPING, contact.separation),
-        };
-        Self {
-            t: found.t,
-            point: found.point.into(),
-            normal: found.normal.into(),
-            part,
-            body,
-            start,
-            start_separation,
+        impl From<Option<carom_rs::Hit<$Vector>>> for $Hit {
+            fn from(found: Option<carom_rs::Hit<$Vector>>) -> Self {
+                let Some(found) = found else {
+                    return Self {
+                        t: f32::INFINITY,
+                        point: $crate::values::nan(),
+                        normal: $crate::values::nan(),
+                        part: $crate::answers::CAROM_NO_PART,
+                        body: $crate::answers::CAROM_NO_BODY,
+                        start: $crate::answers::CAROM_SEPARATE,
+                        start_separation: f32::INFINITY,
+                    };
+                };
+                let (body, part) = $crate::answers::name(found.part);
+                let (start, start_separation) = match found.start {
+                    carom_rs::Start::Separate => ($crate::answers::CAROM_SEPARATE, f32::INFINITY),
+                    carom_rs::Start::Touching(contact) => {
+                        ($crate::answers::CAROM_TOUCHING, contact.separation)
+                    }
+                    carom_rs::Start::Overlapping(contact) => {
+                        ($crate::answers::CAROM_OVERLAPPING, contact.separation)
+                    }
+                };
+                Self {
+                    t: found.t,
+                    point: found.point.into(),
+                    normal: found.normal.into(),
+                    part,
+                    body,
+                    start,
+                    start_separation,
+                }
+            }
         }
-    }
+    };
 }
+#[cfg(feature = "planar")]
+pub(crate) use answers;
+
+#[cfg(feature = "meshes")]
+answers!(carom_rs::glam::Vec3, CaromContact, CaromHit);

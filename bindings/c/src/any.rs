@@ -1,15 +1,16 @@
 //! Whether anything stops a motion or a ray, alone and in batches.
 
-use crate::batch::{blocks, check, motions, put};
-use crate::checked::checked;
-use crate::memory::{Column, Out, OutColumn, read};
+use crate::both::batches::{blocks, check, motions, put};
+use crate::both::queries;
+use crate::memory::{Column, OutColumn, read};
 use crate::query::CaromQuery;
-use crate::rows::{CaromShapes, CaromVectors, Rows, vectors};
+use crate::rows::{CaromVectors, Rows, vectors};
 use crate::shape::CaromShape;
+use crate::shapes::CaromShapes;
 use crate::status::{CaromStatus, Result, guarded};
-use crate::values::{CaromVec3, finite};
+use crate::values::CaromVec3;
+use carom_rs::Batch;
 use carom_rs::glam::Vec3;
-use carom_rs::{Batch, Shape};
 
 /// Whether any part stops the shape moving by `delta`: 1 or 0. Where carom_sweep() has a hit, in less time: the search ends
 /// at the first part that it finds.
@@ -22,12 +23,7 @@ pub unsafe extern "C" fn carom_sweep_any(
 ) -> CaromStatus {
     guarded("carom_sweep_any", || {
         // SAFETY: pointers are null or valid, as the header demands.
-        let (query, shape, out) = unsafe {
-            let (query, shape) = (read(query, "query")?, read(shape, "shape")?);
-            (query, checked(&shape, "shape.")?, Out::new(out, "out")?)
-        };
-        out.write(is_stopped(&query, &shape, finite(delta, "delta")?)?);
-        Ok(())
+        unsafe { queries::sweep_any(query, shape, delta, out) }
     })
 }
 
@@ -41,20 +37,8 @@ pub unsafe extern "C" fn carom_ray_any(
 ) -> CaromStatus {
     guarded("carom_ray_any", || {
         // SAFETY: pointers are null or valid, as the header demands.
-        let (query, out) = unsafe { (read(query, "query")?, Out::new(out, "out")?) };
-        let (from, delta) = (finite(from, "from")?, finite(delta, "delta")?);
-        out.write(is_stopped(&query, &Shape::Point(from), delta)?);
-        Ok(())
+        unsafe { queries::ray_any(query, from, delta, out) }
     })
-}
-
-fn is_stopped(query: &CaromQuery, shape: &Shape<Vec3>, delta: Vec3) -> Result<u8> {
-    let mut stopped = false;
-    query.with(&mut |query| {
-        stopped = query.sweep_any(shape, delta);
-        Ok(())
-    })?;
-    Ok(stopped.into())
 }
 
 /// carom_sweep_any() for each shape and its displacement, into `out`, which has a byte for each: 1 or 0. With a bad row
@@ -102,8 +86,8 @@ pub unsafe extern "C" fn carom_ray_any_batch(
 
 fn are_stopped(
     query: &CaromQuery,
-    rows: &Rows,
-    deltas: &Column<[f32; 3]>,
+    rows: &Rows<CaromShapes, Vec3>,
+    deltas: &Column<CaromVec3>,
     mut out: OutColumn<u8>,
 ) -> Result<()> {
     check(rows, &[deltas], &out)?;

@@ -1,6 +1,7 @@
 //! The body of a character: the shape of what a mover moves.
 
-use crate::locks::{self, alone};
+use crate::handles;
+use crate::locks::alone;
 use crate::memory::{Column, Plain};
 use crate::objects::CaromMover;
 use crate::status::{CaromStatus, Failure, Result, guarded};
@@ -100,7 +101,7 @@ pub unsafe extern "C" fn carom_mover_set_body(
     guarded("carom_mover_set_body", || {
         // SAFETY: the pointer is null or valid, as the header demands.
         let body = unsafe { shape_of(body, half_length, limbs, limb_count) }?;
-        let mover = locks::mover(mover)?;
+        let mover = handles::object(mover, "mover")?;
         let mover = &mut alone(&mover, "mover")?.mover;
         let settings = MoverSettings {
             body,

@@ -1,17 +1,9 @@
 //! Characters as plain data: settings, state, intent, report.
 
-use crate::answers::{CAROM_NO_BODY, CAROM_NO_PART, name};
 use crate::memory::Plain;
-use crate::status::Result;
-use crate::values::{
-    CaromVec3, bad, finite, is_set, known_flags, not_negative, positive, slope_cosine,
-};
-use carom_rs::glam::Vec3;
-use carom_rs::mover::{
-    BodyShape, CharacterState, Collision, Ground, Intent, MoverSettings, Report, SurfaceKind,
-};
-use carom_rs::{BodyId, PartId};
-use std::fmt::Display;
+use crate::values::CaromVec3;
+#[cfg(feature = "worlds")]
+use carom_rs::mover::CharacterState;
 
 /// Flag of settings: a flat foot, which climbs an edge as a step instead of rolling over it.
 pub const CAROM_FLAT_FOOT: u32 = 1;
@@ -225,26 +217,14 @@ unsafe impl Plain for CaromReport {}
 unsafe impl Plain for CaromCollision {}
 
 /// The settings of a new mover.
+#[cfg(feature = "worlds")]
 #[unsafe(no_mangle)]
 pub extern "C" fn carom_mover_defaults() -> CaromMoverSettings {
-    let settings = MoverSettings::<Vec3>::default();
-    CaromMoverSettings {
-        up: settings.up.into(),
-        gravity: settings.gravity,
-        radius: settings.radius,
-        max_slope: 45.0,
-        step_height: settings.step_height,
-        snap: settings.snap,
-        skin: settings.skin,
-        max_overhang: 0.0,
-        hover: settings.hover,
-        max_depenetration: settings.max_depenetration,
-        edge_guard: 0.0,
-        flags: 0,
-    }
+    CaromMoverSettings::defaults()
 }
 
 /// A character at rest, at its start or after a teleport. It checks nothing: the step does.
+#[cfg(feature = "worlds")]
 #[unsafe(no_mangle)]
 pub extern "C" fn carom_character_at(feet: CaromVec3, height: f32) -> CaromCharacter {
     CharacterState::at(feet.into(), height).into()
@@ -252,6 +232,7 @@ pub extern "C" fn carom_character_at(feet: CaromVec3, height: f32) -> CaromChara
 
 /// A character at rest that lies or leans: `axis` is its direction from tail to head, of any length but zero, or the heading of a
 /// body that has one (carom_mover_set_body()); `length` is that from tip to tip, or the height.
+#[cfg(feature = "worlds")]
 #[unsafe(no_mangle)]
 pub extern "C" fn carom_character_lying(
     feet: CaromVec3,
@@ -261,175 +242,220 @@ pub extern "C" fn carom_character_lying(
     CharacterState::lying(feet.into(), axis.into(), length).into()
 }
 
-impl CaromMoverSettings {
-    /// The settings of the library. Its mover checks all but the slope.
-    pub(crate) fn settings(&self) -> Result<MoverSettings<Vec3>> {
-        let known = CAROM_FLAT_FOOT | CAROM_MAX_OVERHANG | CAROM_EDGE_GUARD;
-        let flags = known_flags(self.flags, known, "settings.flags")?;
-        let max_slope = slope_cosine(self.max_slope, "settings.max_slope")?;
-        Ok(MoverSettings {
-            up: self.up.into(),
-            gravity: self.gravity,
-            radius: self.radius,
-            max_slope,
-            step_height: self.step_height,
-            snap: self.snap,
-            skin: self.skin,
-            max_overhang: (flags & CAROM_MAX_OVERHANG != 0).then_some(self.max_overhang),
-            flat_foot: flags & CAROM_FLAT_FOOT != 0,
-            edge_guard: (flags & CAROM_EDGE_GUARD != 0).then_some(self.edge_guard),
-            hover: self.hover,
-            max_depenetration: self.max_depenetration,
-            body: BodyShape::Capsule,
-        })
-    }
-}
+/// The characters of the header and those of the library. Padding is named where there is some; a report with padding has creases.
+macro_rules! characters {
+    (
+        $Vector:ty,
+        $Settings:ty,
+        $Character:ty { $($of_character:ident)? },
+        $Intent:ty,
+        $Report:ty { $($of_report:ident)? },
+        $Collision:ty { $($of_collision:ident)? }
+    ) => {
+        const _: () = {
+            use $crate::answers::{CAROM_NO_BODY, CAROM_NO_PART, name};
+            use $crate::both::characters::{
+                CharacterOf, IntentOf, SettingsOf, bits, flag, some_axis, wanted,
+            };
+            use $crate::character::*;
+            use $crate::status::Result;
+            use $crate::values::{
+                finite, finite_number, is_set, known_flags, not_negative, positive, slope_cosine,
+            };
+            use carom_rs::mover::{
+                BodyShape, CharacterState, Collision, Ground, Intent, MoverSettings, Report,
+                SurfaceKind,
+            };
+            use carom_rs::{BodyId, PartId};
+            use std::fmt::Display;
 
-impl CaromCharacter {
-    pub(crate) fn state(&self) -> Result<CharacterState<Vec3>> {
-        let ground = if is_set(self.on_ground, "state.on_ground")? {
-            Some(Ground {
-                normal: finite(self.ground_normal, "state.ground_normal")?,
-                part: PartId {
-                    body: BodyId::from_bits(self.ground_body),
-                    index: self.ground_part,
-                },
-            })
-        } else {
-            None
-        };
-        Ok(CharacterState {
-            feet: finite(self.feet, "state.feet")?,
-            height: positive(self.height, "state.height")?,
-            velocity: finite(self.velocity, "state.velocity")?,
-            base_velocity: finite(self.base_velocity, "state.base_velocity")?,
-            step_credit: not_negative(self.step_credit, "state.step_credit")?,
-            ground,
-            axis: some_axis(finite(self.axis, "state.axis")?),
-        })
-    }
-}
-
-impl From<CharacterState<Vec3>> for CaromCharacter {
-    fn from(state: CharacterState<Vec3>) -> Self {
-        let ground = state.ground;
-        let (body, part) =
-            ground.map_or((CAROM_NO_BODY, CAROM_NO_PART), |ground| name(ground.part));
-        Self {
-            feet: state.feet.into(),
-            height: state.height,
-            velocity: state.velocity.into(),
-            base_velocity: state.base_velocity.into(),
-            step_credit: state.step_credit,
-            ground_normal: ground.map_or(Vec3::ZERO, |ground| ground.normal).into(),
-            axis: state.axis.unwrap_or(Vec3::ZERO).into(),
-            reserved: 0,
-            on_ground: ground.is_some().into(),
-            ground_part: part,
-            ground_body: body,
-        }
-    }
-}
-
-impl CaromIntent {
-    pub(crate) fn intent(&self, prefix: &dyn Display) -> Result<Intent<Vec3>> {
-        let known = CAROM_AIR_JUMP | CAROM_FLY | CAROM_RISE;
-        let flags = known_flags(self.flags, known, format_args!("{prefix}flags"))?;
-        let wanted = |number: f32, name: &str| {
-            if number.is_finite() {
-                return Ok((number > 0.0).then_some(number));
+            impl $Settings {
+                /// The settings of a new mover.
+                pub(crate) fn defaults() -> Self {
+                    let settings = MoverSettings::<$Vector>::default();
+                    Self {
+                        up: settings.up.into(),
+                        gravity: settings.gravity,
+                        radius: settings.radius,
+                        max_slope: 45.0,
+                        step_height: settings.step_height,
+                        snap: settings.snap,
+                        skin: settings.skin,
+                        max_overhang: 0.0,
+                        hover: settings.hover,
+                        max_depenetration: settings.max_depenetration,
+                        edge_guard: 0.0,
+                        flags: 0,
+                    }
+                }
             }
-            Err(bad(&format_args!("{prefix}{name}"), "is not finite"))
+
+            impl SettingsOf<$Vector> for $Settings {
+                fn settings(&self) -> Result<MoverSettings<$Vector>> {
+                    let known = CAROM_FLAT_FOOT | CAROM_MAX_OVERHANG | CAROM_EDGE_GUARD;
+                    let flags = known_flags(self.flags, known, "settings.flags")?;
+                    let max_slope = slope_cosine(self.max_slope, "settings.max_slope")?;
+                    Ok(MoverSettings {
+                        up: self.up.into(),
+                        gravity: self.gravity,
+                        radius: self.radius,
+                        max_slope,
+                        step_height: self.step_height,
+                        snap: self.snap,
+                        skin: self.skin,
+                        max_overhang: (flags & CAROM_MAX_OVERHANG != 0).then_some(self.max_overhang),
+                        flat_foot: flags & CAROM_FLAT_FOOT != 0,
+                        edge_guard: (flags & CAROM_EDGE_GUARD != 0).then_some(self.edge_guard),
+                        hover: self.hover,
+                        max_depenetration: self.max_depenetration,
+                        body: BodyShape::Capsule,
+                    })
+                }
+            }
+
+            impl CharacterOf<$Vector> for $Character {
+                fn state(&self) -> Result<CharacterState<$Vector>> {
+                    let ground = if is_set(self.on_ground, "state.on_ground")? {
+                        Some(Ground {
+                            normal: finite(self.ground_normal, "state.ground_normal")?,
+                            part: PartId {
+                                body: BodyId::from_bits(self.ground_body),
+                                index: self.ground_part,
+                            },
+                        })
+                    } else {
+                        None
+                    };
+                    Ok(CharacterState {
+                        feet: finite(self.feet, "state.feet")?,
+                        height: positive(self.height, "state.height")?,
+                        velocity: finite(self.velocity, "state.velocity")?,
+                        base_velocity: finite(self.base_velocity, "state.base_velocity")?,
+                        step_credit: not_negative(self.step_credit, "state.step_credit")?,
+                        ground,
+                        axis: some_axis(finite(self.axis, "state.axis")?),
+                    })
+                }
+            }
+
+            impl From<CharacterState<$Vector>> for $Character {
+                fn from(state: CharacterState<$Vector>) -> Self {
+                    let ground = state.ground;
+                    let (body, part) =
+                        ground.map_or((CAROM_NO_BODY, CAROM_NO_PART), |ground| name(ground.part));
+                    Self {
+                        feet: state.feet.into(),
+                        height: state.height,
+                        velocity: state.velocity.into(),
+                        base_velocity: state.base_velocity.into(),
+                        step_credit: state.step_credit,
+                        ground_normal: ground.map_or(<$Vector>::ZERO, |ground| ground.normal).into(),
+                        axis: state.axis.unwrap_or(<$Vector>::ZERO).into(),
+                        $($of_character: 0,)?
+                        on_ground: ground.is_some().into(),
+                        ground_part: part,
+                        ground_body: body,
+                    }
+                }
+            }
+
+            impl IntentOf<$Vector> for $Intent {
+                fn intent(&self, prefix: &dyn Display) -> Result<Intent<$Vector>> {
+                    let known = CAROM_AIR_JUMP | CAROM_FLY | CAROM_RISE;
+                    let flags = known_flags(self.flags, known, format_args!("{prefix}flags"))?;
+                    Ok(Intent {
+                        velocity: finite(self.velocity, format_args!("{prefix}velocity"))?,
+                        jump: wanted(self.jump, prefix, "jump")?,
+                        height: wanted(self.height, prefix, "height")?,
+                        air_jump: flags & CAROM_AIR_JUMP != 0,
+                        fly: flags & CAROM_FLY != 0,
+                        rise: if flags & CAROM_RISE == 0 {
+                            None
+                        } else {
+                            Some(finite_number(self.rise, format_args!("{prefix}rise"))?)
+                        },
+                        axis: some_axis(finite(self.axis, format_args!("{prefix}axis"))?),
+                    })
+                }
+            }
+
+            impl From<Intent<$Vector>> for $Intent {
+                fn from(intent: Intent<$Vector>) -> Self {
+                    let air_jump = flag(intent.air_jump, CAROM_AIR_JUMP);
+                    let fly = flag(intent.fly, CAROM_FLY);
+                    let rise = flag(intent.rise.is_some(), CAROM_RISE);
+                    Self {
+                        velocity: intent.velocity.into(),
+                        jump: intent.jump.unwrap_or(0.0),
+                        height: intent.height.unwrap_or(0.0),
+                        flags: air_jump | fly | rise,
+                        rise: intent.rise.unwrap_or(0.0),
+                        axis: intent.axis.unwrap_or(<$Vector>::ZERO).into(),
+                    }
+                }
+            }
+
+            impl From<&Report<$Vector>> for $Report {
+                fn from(report: &Report<$Vector>) -> Self {
+                    let limits = &report.limits;
+                    let events = &report.events;
+                    let all = [
+                        events.landed,
+                        events.left_ground,
+                        events.stepped,
+                        events.bumped_head,
+                    ];
+                    let number = |event: usize| all[event].unwrap_or(0.0);
+                    Self {
+                        why: report.why.bits().into(),
+                        limits: bits(&[limits.turns, limits.planes, limits.region, limits.overflow]),
+                        events: bits(&all.map(|event| event.is_some())),
+                        landed: number(0),
+                        left_ground: number(1),
+                        stepped: number(2),
+                        bumped_head: number(3),
+                        $(
+                            $of_report: 0,
+                            has_crease: report.crease.is_some().into(),
+                            crease: report.crease.unwrap_or(<$Vector>::ZERO).into(),
+                        )?
+                    }
+                }
+            }
+
+            impl From<&Collision<$Vector>> for $Collision {
+                fn from(collision: &Collision<$Vector>) -> Self {
+                    let (body, part) = name(collision.part);
+                    Self {
+                        normal: collision.normal.into(),
+                        role: match collision.role {
+                            SurfaceKind::Floor => CAROM_FLOOR,
+                            SurfaceKind::Steep => CAROM_SLOPE,
+                            SurfaceKind::Wall => CAROM_WALL,
+                            SurfaceKind::Ceiling => CAROM_CEILING,
+                            SurfaceKind::Overlap => CAROM_OVERLAP,
+                        },
+                        part,
+                        tag: collision.tag,
+                        body,
+                        point: collision.point.into(),
+                        velocity: collision.velocity.into(),
+                        $($of_collision: 0,)?
+                    }
+                }
+            }
         };
-        Ok(Intent {
-            velocity: finite(self.velocity, format_args!("{prefix}velocity"))?,
-            jump: wanted(self.jump, "jump")?,
-            height: wanted(self.height, "height")?,
-            air_jump: flags & CAROM_AIR_JUMP != 0,
-            fly: flags & CAROM_FLY != 0,
-            rise: if flags & CAROM_RISE == 0 {
-                None
-            } else if self.rise.is_finite() {
-                Some(self.rise)
-            } else {
-                return Err(bad(&format_args!("{prefix}rise"), "is not finite"));
-            },
-            axis: some_axis(finite(self.axis, format_args!("{prefix}axis"))?),
-        })
-    }
+    };
 }
+#[cfg(feature = "planar")]
+pub(crate) use characters;
 
-impl From<Intent<Vec3>> for CaromIntent {
-    fn from(intent: Intent<Vec3>) -> Self {
-        let flag = |is_set: bool, flag: u32| if is_set { flag } else { 0 };
-        let air_jump = flag(intent.air_jump, CAROM_AIR_JUMP);
-        let fly = flag(intent.fly, CAROM_FLY);
-        let rise = flag(intent.rise.is_some(), CAROM_RISE);
-        Self {
-            velocity: intent.velocity.into(),
-            jump: intent.jump.unwrap_or(0.0),
-            height: intent.height.unwrap_or(0.0),
-            flags: air_jump | fly | rise,
-            rise: intent.rise.unwrap_or(0.0),
-            axis: intent.axis.unwrap_or(Vec3::ZERO).into(),
-        }
-    }
-}
-
-/// A direction, which zero leaves out.
-fn some_axis(axis: Vec3) -> Option<Vec3> {
-    (axis != Vec3::ZERO).then_some(axis)
-}
-
-/// A sum of bits.
-fn bits(flags: &[bool]) -> u32 {
-    let bits = flags.iter().zip(0..);
-    bits.map(|(flag, bit)| u32::from(*flag) << bit).sum()
-}
-
-impl From<&Report<Vec3>> for CaromReport {
-    fn from(report: &Report<Vec3>) -> Self {
-        let limits = &report.limits;
-        let events = &report.events;
-        let all = [
-            events.landed,
-            events.left_ground,
-            events.stepped,
-            events.bumped_head,
-        ];
-        let number = |event: usize| all[event].unwrap_or(0.0);
-        Self {
-            why: report.why.bits().into(),
-            limits: bits(&[limits.turns, limits.planes, limits.region, limits.overflow]),
-            has_crease: report.crease.is_some().into(),
-            crease: report.crease.unwrap_or(Vec3::ZERO).into(),
-            events: bits(&all.map(|event| event.is_some())),
-            landed: number(0),
-            left_ground: number(1),
-            stepped: number(2),
-            bumped_head: number(3),
-            reserved: 0,
-        }
-    }
-}
-
-impl From<&Collision<Vec3>> for CaromCollision {
-    fn from(collision: &Collision<Vec3>) -> Self {
-        let (body, part) = name(collision.part);
-        Self {
-            normal: collision.normal.into(),
-            role: match collision.role {
-                SurfaceKind::Floor => CAROM_FLOOR,
-                SurfaceKind::Steep => CAROM_SLOPE,
-                SurfaceKind::Wall => CAROM_WALL,
-                SurfaceKind::Ceiling => CAROM_CEILING,
-                SurfaceKind::Overlap => CAROM_OVERLAP,
-            },
-            part,
-            tag: collision.tag,
-            body,
-            point: collision.point.into(),
-            velocity: collision.velocity.into(),
-        }
-    }
-}
+#[cfg(feature = "worlds")]
+characters!(
+    carom_rs::glam::Vec3,
+    CaromMoverSettings,
+    CaromCharacter { reserved },
+    CaromIntent,
+    CaromReport { reserved },
+    CaromCollision {}
+);

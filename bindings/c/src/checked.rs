@@ -1,13 +1,13 @@
 //! Shapes of the caller, checked, as shapes of the library.
 
-use crate::memory::Column;
-#[cfg(feature = "worlds")]
-use crate::memory::read;
-use crate::shape::{
+use crate::both::queries::ShapeOf;
+use crate::kinds::{
     CAROM_BALL, CAROM_BOX, CAROM_CAPSULE, CAROM_CONE, CAROM_CYLINDER, CAROM_ELLIPSOID,
     CAROM_HALF_SPACE, CAROM_HULL, CAROM_ORIENTED_BOX, CAROM_ORIENTED_ELLIPSOID, CAROM_POINT,
-    CAROM_TAPERED_CAPSULE, CAROM_TRIANGLE, CaromShape,
+    CAROM_TAPERED_CAPSULE, CAROM_TRIANGLE,
 };
+use crate::memory::Column;
+use crate::shape::CaromShape;
 use crate::status::{CaromStatus, Failure, Result};
 use crate::values::{CaromVec3, bad, finite, finite_number, not_negative};
 use carom_rs::glam::Vec3;
@@ -31,19 +31,10 @@ pub(crate) unsafe fn checked(shape: &CaromShape, prefix: &str) -> Result<Shape<V
     })
 }
 
-/// The shapes `a` and `b` of a call, checked.
-///
-/// # Safety
-/// The pointers are null or valid, and the points of the shapes as for [`checked`].
-#[cfg(feature = "worlds")]
-pub(crate) unsafe fn two_shapes(
-    a: *const CaromShape,
-    b: *const CaromShape,
-) -> Result<[Shape<Vec3>; 2]> {
-    // SAFETY: what the caller promises.
-    unsafe {
-        let (a, b) = (read(a, "a")?, read(b, "b")?);
-        Ok([checked(&a, "a.")?, checked(&b, "b.")?])
+impl ShapeOf<Vec3> for CaromShape {
+    unsafe fn checked(&self, prefix: &str) -> Result<Shape<Vec3>> {
+        // SAFETY: what the caller promises.
+        unsafe { checked(self, prefix) }
     }
 }
 

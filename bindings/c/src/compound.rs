@@ -1,9 +1,10 @@
 //! Compounds: several convex shapes as one.
 
+use crate::both::worlds::PoseOf;
 use crate::checked::checked;
 use crate::handles;
 use crate::memory::{Column, Out, Plain};
-use crate::objects::{CaromCompound, Kind, Object};
+use crate::objects::{CaromCompound, Kind};
 use crate::shape::CaromShape;
 use crate::status::{CaromStatus, Failure, Result, guarded};
 use crate::values::{CaromPose, CaromVec3, bad};
@@ -58,8 +59,7 @@ pub unsafe extern "C" fn carom_compound_create(
             });
         }
         let compound = carom_fast::compound(placed).map_err(refused)?;
-        let bits = handles::insert(Object::Compound(Arc::new(compound)))?;
-        out.write(CaromCompound { bits });
+        out.write(handles::named(Arc::new(compound))?);
         Ok(())
     })
 }
@@ -100,7 +100,7 @@ pub unsafe extern "C" fn carom_compound_info(
     guarded("carom_compound_info", || {
         // SAFETY: the pointer is null or valid, as the header demands.
         let out = unsafe { Out::new(out, "out") }?;
-        let compound = handles::compound(compound, "compound")?;
+        let compound = handles::object(compound, "compound")?;
         let bounds = compound.bounds();
         out.write(CaromCompoundInfo {
             part_count: compound.shapes().len(),

@@ -24,7 +24,7 @@ unsafe impl Plain for CaromMeshCrossing {}
 
 /// The two meshes.
 fn both(a: CaromMesh, b: CaromMesh) -> Result<[Arc<Mesh<Vec3>>; 2]> {
-    Ok([handles::mesh(a, "a")?, handles::mesh(b, "b")?])
+    Ok([handles::object(a, "a")?, handles::object(b, "b")?])
 }
 
 /// Every two triangles of the meshes `a` and `b` that touch, as their numbers, that of `a` first, sorted. Fronts and backs

@@ -1,17 +1,17 @@
 //! Crowds.
 
 use crate::answers::CAROM_NO_BODY;
+use crate::both::characters::{self, CharacterOf, IntentOf, SettingsOf};
+use crate::both::worlds::refused;
 use crate::character::{CaromCharacter, CaromIntent, CaromMoverSettings, CaromReport};
 use crate::handles;
-use crate::locks::{self, alone, writing};
+use crate::locks::{alone, writing};
 use crate::memory::{Column, Out, OutColumn, Plain, read};
-use crate::mover::made;
-use crate::objects::{CaromCrowd, CaromWorld, CrowdObject, Kind, Object};
+use crate::objects::{CaromCrowd, CaromWorld, CrowdObject, Kind};
 use crate::status::{CaromStatus, Failure, Result, guarded};
 use crate::values::{but_is, positive};
-use crate::world::refused;
 use carom_rs::glam::Vec3;
-use carom_rs::mover::{Agent, Crowd, CrowdRole};
+use carom_rs::mover::{Agent, Crowd, CrowdRole, Mover};
 use std::sync::{Arc, Mutex};
 
 /// Role of an agent: gives way to others and pushes them, by mass.
@@ -91,8 +91,7 @@ fn insert(
         world,
         given,
     };
-    let bits = handles::insert(Object::Crowd(Arc::new(Mutex::new(object))))?;
-    Ok(CaromCrowd { bits })
+    handles::named(Arc::new(Mutex::new(object)))
 }
 
 /// A crowd without agents in a world. `layer` is one bit of the world's layers, for these agents alone: ghosts do not see
@@ -106,7 +105,7 @@ pub unsafe extern "C" fn carom_crowd_create(
     guarded("carom_crowd_create", || {
         // SAFETY: the pointer is null or valid, as the header demands.
         let out = unsafe { Out::new(out, "out") }?;
-        locks::world(world, "world")?;
+        handles::object(world, "world")?;
         if layer.count_ones() != 1 {
             return Err(Failure::invalid(format!(
                 "layer must be one bit, not {layer:#x}"
@@ -128,8 +127,8 @@ pub unsafe extern "C" fn carom_crowd_copy(
     guarded("carom_crowd_copy", || {
         // SAFETY: the pointer is null or valid, as the header demands.
         let out = unsafe { Out::new(out, "out") }?;
-        locks::world(world, "world")?;
-        let crowd = locks::crowd(crowd)?;
+        handles::object(world, "world")?;
+        let crowd = handles::object(crowd, "crowd")?;
         let object = alone(&crowd, "crowd")?;
         let (copy, given) = (object.crowd.clone(), object.given.clone());
         out.write(insert(copy, world, given)?);
@@ -163,13 +162,13 @@ pub unsafe extern "C" fn carom_crowd_add(
             unsafe { (read(settings, "settings")?, read(state, "state")?.state()?) };
         let gives_way = role & CAROM_GIVES_WAY != 0;
         let (mover, mass, role) = (
-            made(settings.settings()?)?,
+            Mover::new(settings.settings()?).map_err(characters::refused)?,
             mass_of(mass)?,
             role_of(role & !CAROM_GIVES_WAY)?,
         );
-        let crowd = locks::crowd(crowd)?;
+        let crowd = handles::object(crowd, "crowd")?;
         let mut object = alone(&crowd, "crowd")?;
-        let world = locks::world(object.world, "the crowd's world")?;
+        let world = handles::object(object.world, "the crowd's world")?;
         let world = &mut *writing(&world)?;
         let added = carom_fast::add_agent(&mut object.crowd, world, mover, state, (mass, role));
         let added = added.map_err(refused)?;
@@ -196,7 +195,7 @@ pub unsafe extern "C" fn carom_crowd_step(
         // SAFETY: the pointer is null or valid, as the header demands.
         let intents = unsafe { Column::packed(intents, count, "intents") }?;
         let dt = positive(dt, "dt")?;
-        let crowd = locks::crowd(crowd)?;
+        let crowd = handles::object(crowd, "crowd")?;
         let mut object = alone(&crowd, "crowd")?;
         let agents = object.crowd.agents().len();
         if count > agents {
@@ -209,7 +208,7 @@ pub unsafe extern "C" fn carom_crowd_step(
                 .intent(&format_args!("intents[{index}]."))
         };
         let intents: Vec<_> = (0..count).map(intent).collect::<Result<_>>()?;
-        let world = locks::world(object.world, "the crowd's world")?;
+        let world = handles::object(object.world, "the crowd's world")?;
         let world = &mut *writing(&world)?;
         carom_fast::step_crowd(&mut object.crowd, world, &intents, dt);
         Ok(())
@@ -233,7 +232,7 @@ pub unsafe extern "C" fn carom_crowd_agents(
                 Out::new(count, "count")?,
             )
         };
-        let crowd = locks::crowd(crowd)?;
+        let crowd = handles::object(crowd, "crowd")?;
         let object = alone(&crowd, "crowd")?;
         count.write(out.fill(object.crowd.agents().iter().map(CaromAgent::from)));
         Ok(())

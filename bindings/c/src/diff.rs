@@ -1,10 +1,9 @@
 //! What has changed between two states of a world, as an object and as bytes.
 
-use crate::handles::{self, another};
-use crate::locks::{self, reading, writing};
-use crate::memory::{Column, Out, OutColumn};
-use crate::mesh::all;
-use crate::objects::{CaromDiff, CaromWorld, Kind, Object};
+use crate::handles;
+use crate::locks::{reading, writing};
+use crate::memory::{Column, Out, OutColumn, all};
+use crate::objects::{CaromDiff, CaromWorld, Kind};
 use crate::status::{CaromStatus, Failure, Result, guarded};
 use carom_rs::glam::Vec3;
 use carom_rs::{BodyId, WorldDiff};
@@ -19,16 +18,8 @@ pub const CAROM_CHANGED: u32 = 2;
 /// List of a difference: the bodies of both states with another pose; they are in CAROM_CHANGED too.
 pub const CAROM_MOVED: u32 = 3;
 
-fn found(diff: CaromDiff) -> Result<Arc<WorldDiff<Vec3>>> {
-    match handles::find(diff.bits, &[Kind::Diff], "diff")? {
-        Object::Diff(diff) => Ok(diff),
-        _ => Err(another("diff")),
-    }
-}
-
 fn inserted(diff: WorldDiff<Vec3>) -> Result<CaromDiff> {
-    let bits = handles::insert(Object::Diff(Arc::new(diff)))?;
-    Ok(CaromDiff { bits })
+    handles::named(Arc::new(diff))
 }
 
 /// What has changed in a world since `before`, an earlier state of it that carom_world_copy() has kept, or a later one for the
@@ -47,8 +38,8 @@ pub unsafe extern "C" fn carom_diff_create(
         // SAFETY: the pointer is null or valid, as the header demands.
         let out = unsafe { Out::new(out, "out") }?;
         let (world, before) = (
-            locks::world(world, "world")?,
-            locks::world(before, "before")?,
+            handles::object(world, "world")?,
+            handles::object(before, "before")?,
         );
         let diff = reading(&world)?.diff_from(&*reading(&before)?);
         out.write(inserted(diff)?);
@@ -100,7 +91,7 @@ pub unsafe extern "C" fn carom_diff_bytes(
             let out = OutColumn::new(out, capacity, "out")?;
             (out, Out::new(count, "count")?)
         };
-        let bytes = serde_json::to_vec(&*found(diff)?);
+        let bytes = serde_json::to_vec(&*handles::object(diff, "diff")?);
         let bytes = bytes.map_err(|error| Failure::invalid(format!("diff: {error}")))?;
         count.write(out.fill(bytes.into_iter()));
         Ok(())
@@ -113,7 +104,7 @@ pub unsafe extern "C" fn carom_diff_is_empty(diff: CaromDiff, out: *mut u8) -> C
     guarded("carom_diff_is_empty", || {
         // SAFETY: the pointer is null or valid, as the header demands.
         let out = unsafe { Out::new(out, "out") }?;
-        out.write(found(diff)?.is_empty().into());
+        out.write(handles::object(diff, "diff")?.is_empty().into());
         Ok(())
     })
 }
@@ -135,7 +126,7 @@ pub unsafe extern "C" fn carom_diff_bodies(
             let out = OutColumn::new(out, capacity, "out")?;
             (out, Out::new(count, "count")?)
         };
-        let diff = found(diff)?;
+        let diff = handles::object(diff, "diff")?;
         let bodies: Vec<BodyId> = match list {
             CAROM_REMOVED => diff.removed().to_vec(),
             CAROM_ADDED => diff.added().iter().map(|(id, _)| *id).collect(),
@@ -159,8 +150,8 @@ pub unsafe extern "C" fn carom_diff_bodies(
 #[unsafe(no_mangle)]
 pub extern "C" fn carom_world_apply(world: CaromWorld, diff: CaromDiff) -> CaromStatus {
     guarded("carom_world_apply", || {
-        let world = locks::world(world, "world")?;
-        let diff = found(diff)?;
+        let world = handles::object(world, "world")?;
+        let diff = handles::object(diff, "diff")?;
         let applied = writing(&world)?.apply(&diff);
         applied.map_err(|error| Failure::invalid(format!("diff: {error}")))
     })

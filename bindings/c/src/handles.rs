@@ -5,22 +5,14 @@
 //! clones an `Arc`; queries run outside of it.
 
 #[cfg(feature = "worlds")]
-use crate::objects::CaromCompound;
-#[cfg(feature = "meshes")]
 use crate::objects::CaromMesh;
-#[cfg(feature = "billiards")]
-use crate::objects::{CaromPoolTable, CaromShotResult, PlayedShot};
-use crate::objects::{Kind, Object};
+use crate::objects::{Handle, Kind, Object};
 use crate::status::{CaromStatus, Failure, Result};
 #[cfg(feature = "worlds")]
-use carom_rs::Compound;
-#[cfg(feature = "meshes")]
-use carom_rs::Mesh;
-#[cfg(feature = "billiards")]
-use carom_rs::billiards::PoolTable;
-#[cfg(feature = "meshes")]
-use carom_rs::glam::Vec3;
-use std::sync::{Arc, PoisonError, RwLock};
+use carom_rs::{Mesh, glam::Vec3};
+#[cfg(feature = "worlds")]
+use std::sync::Arc;
+use std::sync::{PoisonError, RwLock};
 
 /// The kind is in the highest 4 bits, then come 28 bits of the slot's generation and 32 of its index.
 const KIND_SHIFT: u32 = 60;
@@ -115,8 +107,8 @@ impl Table {
     }
 }
 
-/// A new handle.
-pub(crate) fn insert(object: Object) -> Result<u64> {
+/// The bits of a new handle.
+fn insert(object: Object) -> Result<u64> {
     let mut table = TABLE.write().unwrap_or_else(PoisonError::into_inner);
     table.insert(object)
 }
@@ -141,51 +133,18 @@ pub(crate) fn free(bits: u64, kind: Kind) -> Result<()> {
     Ok(())
 }
 
-#[cfg(any(feature = "worlds", feature = "billiards"))]
-pub(crate) fn another(name: &str) -> Failure {
-    Failure::new(
-        CaromStatus::CaromBadHandle,
-        format!("{name} was never a handle"),
-    )
+/// The handle of a new object.
+pub(crate) fn named<H: Handle>(named: H::Named) -> Result<H> {
+    insert(H::object(named)).map(H::of)
 }
 
-#[cfg(feature = "meshes")]
-pub(crate) fn mesh(handle: CaromMesh, name: &str) -> Result<Arc<Mesh<Vec3>>> {
-    match find(handle.bits, &[Kind::Mesh], name)? {
-        Object::Mesh(mesh) => Ok(mesh),
-        #[cfg(any(feature = "worlds", feature = "billiards"))]
-        _ => Err(another(name)),
-    }
-}
-
-#[cfg(feature = "worlds")]
-pub(crate) fn compound(handle: CaromCompound, name: &str) -> Result<Arc<Compound<Vec3>>> {
-    match find(handle.bits, &[Kind::Compound], name)? {
-        Object::Compound(compound) => Ok(compound),
-        _ => Err(another(name)),
-    }
-}
-
-#[cfg(feature = "billiards")]
-pub(crate) fn pool_table(handle: CaromPoolTable) -> Result<Arc<PoolTable>> {
-    match find(handle.bits, &[Kind::PoolTable], "table")? {
-        Object::PoolTable(table) => Ok(table),
-        _ => Err(another("table")),
-    }
-}
-
-#[cfg(feature = "billiards")]
-pub(crate) fn shot_result(handle: CaromShotResult) -> Result<Arc<PlayedShot>> {
-    match find(handle.bits, &[Kind::ShotResult], "result")? {
-        Object::ShotResult(shot) => Ok(shot),
-        _ => Err(another("result")),
-    }
-}
-
-/// A mesh, a world or a compound.
-#[cfg(feature = "meshes")]
-pub(crate) fn surface(bits: u64, name: &str) -> Result<Object> {
-    find(bits, &[Kind::Mesh, Kind::World, Kind::Compound], name)
+/// The object of a handle.
+pub(crate) fn object<H: Handle>(handle: H, name: &str) -> Result<H::Named> {
+    let object = find(handle.bits(), &[H::KIND], name)?;
+    H::named(object).ok_or_else(|| {
+        let text = format!("{name} was never a handle");
+        Failure::new(CaromStatus::CaromBadHandle, text)
+    })
 }
 
 /// Puts a changed copy in the place of the mesh that a handle has named; an error if it names another mesh by now.

@@ -1,9 +1,8 @@
 //! Height fields.
 
 use crate::handles;
-use crate::memory::{Column, Out, Plain, read};
-use crate::mesh::all;
-use crate::objects::{CaromMesh, Object};
+use crate::memory::{Column, Out, Plain, all, read};
+use crate::objects::CaromMesh;
 use crate::status::{CaromStatus, Failure, guarded};
 use crate::values::{CaromVec3, finite};
 use carom_rs::HeightField;
@@ -56,8 +55,7 @@ pub unsafe extern "C" fn carom_mesh_of_heights(
         };
         let mesh = carom_fast::mesh_of_heights(field)
             .map_err(|error| Failure::invalid(format!("field: {error}")))?;
-        let bits = handles::insert(Object::Mesh(Arc::new(mesh)))?;
-        out.write(CaromMesh { bits });
+        out.write(handles::named(Arc::new(mesh))?);
         Ok(())
     })
 }

@@ -46,7 +46,7 @@ pub unsafe extern "C" fn carom_mesh_winding_number(
     guarded("carom_mesh_winding_number", || {
         // SAFETY: the pointer is null or valid, as the header demands.
         let out = unsafe { Out::new(out, "out") }?;
-        let (mesh, point) = (handles::mesh(mesh, "mesh")?, finite(point, "point")?);
+        let (mesh, point) = (handles::object(mesh, "mesh")?, finite(point, "point")?);
         out.write(mesh.winding_number(point));
         Ok(())
     })
@@ -71,7 +71,7 @@ pub unsafe extern "C" fn carom_mesh_ray_intervals(
             let out = OutColumn::new(out, capacity, "out")?;
             (out, Out::new(count, "count")?)
         };
-        let mesh = handles::mesh(mesh, "mesh")?;
+        let mesh = handles::object(mesh, "mesh")?;
         let (from, delta) = (finite(from, "from")?, finite(delta, "delta")?);
         let mut found = Vec::new();
         mesh.ray_intervals(from, delta, &mut found);
@@ -94,7 +94,7 @@ pub unsafe extern "C" fn carom_mesh_barycentric(
     guarded("carom_mesh_barycentric", || {
         // SAFETY: the pointer is null or valid, as the header demands.
         let out = unsafe { Out::new(out, "out") }?;
-        let (mesh, point) = (handles::mesh(mesh, "mesh")?, finite(point, "point")?);
+        let (mesh, point) = (handles::object(mesh, "mesh")?, finite(point, "point")?);
         let count = mesh.len();
         if triangle as usize >= count {
             let text = format!("triangle is {triangle}, but there are {count} triangles");

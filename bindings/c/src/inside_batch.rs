@@ -1,11 +1,12 @@
 //! Batches of points against closed meshes.
 
-use crate::batch::{blocks, put, vector_of};
+use crate::both::batches::{blocks, put, vector_of};
 use crate::handles;
 use crate::memory::{OutColumn, Plain};
 use crate::objects::CaromMesh;
 use crate::rows::{CaromVectors, vectors};
 use crate::status::{CaromStatus, Result, guarded};
+use crate::values::CaromVec3;
 use carom_rs::glam::Vec3;
 use carom_rs::{Batch, Mesh};
 
@@ -22,10 +23,10 @@ unsafe fn each_point<A: Copy + Default, T: Plain + From<A>>(
 ) -> Result<()> {
     // SAFETY: what the caller promises.
     let (points, mut out) = unsafe {
-        let points = vectors(points, count, "points")?;
+        let points = vectors::<CaromVec3>(points, count, "points")?;
         (points, OutColumn::new(out, count, "out")?)
     };
-    let mesh = handles::mesh(mesh, "mesh")?;
+    let mesh = handles::object(mesh, "mesh")?;
     out.apart_from(points.region())?;
     (0..count).try_for_each(|row| vector_of(&points, row).map(|_| ()))?;
     let mut batch = Batch::new();

@@ -2,13 +2,14 @@
 //!
 //! It sweeps in double precision, and nothing else here needs those kernels: 84 KB gzip of the wasm that has it.
 
-use crate::checked::checked;
-use crate::memory::{Out, Plain, read};
-use crate::shape::CaromShape;
-use crate::status::{CaromStatus, guarded};
-use crate::values::{CaromVec3, NAN, finite};
-use carom_rs::glam::Vec3;
-use carom_rs::{Hit, RayInterval};
+use crate::memory::Plain;
+use crate::values::CaromVec3;
+#[cfg(feature = "full")]
+use crate::{
+    both::pairs,
+    shape::CaromShape,
+    status::{CaromStatus, guarded},
+};
 
 /// Where a ray crosses the boundary of a shape. Where it does not, all numbers are NaN.
 #[repr(C)]
@@ -41,33 +42,44 @@ pub struct CaromRayInterval {
 // SAFETY: integers and floats.
 unsafe impl Plain for CaromRayInterval {}
 
-impl From<Option<Hit<Vec3>>> for CaromCrossing {
-    fn from(found: Option<Hit<Vec3>>) -> Self {
-        Self {
-            t: found.map_or(f32::NAN, |found| found.t),
-            point: found.map_or(NAN, |found| found.point.into()),
-            normal: found.map_or(NAN, |found| found.normal.into()),
+/// The ray intervals of the header for those of the library.
+macro_rules! ray_intervals {
+    ($Vector:ty, $Crossing:ty, $Interval:ty) => {
+        impl From<Option<carom_rs::Hit<$Vector>>> for $Crossing {
+            fn from(found: Option<carom_rs::Hit<$Vector>>) -> Self {
+                Self {
+                    t: found.map_or(f32::NAN, |found| found.t),
+                    point: found.map_or_else($crate::values::nan, |found| found.point.into()),
+                    normal: found.map_or_else($crate::values::nan, |found| found.normal.into()),
+                }
+            }
         }
-    }
-}
 
-impl From<Option<RayInterval<Vec3>>> for CaromRayInterval {
-    fn from(found: Option<RayInterval<Vec3>>) -> Self {
-        let (entry, exit) = found.map_or((None, None), |found| (found.entry, found.exit));
-        Self {
-            touches: found.is_some().into(),
-            has_entry: entry.is_some().into(),
-            has_exit: exit.is_some().into(),
-            entry: entry.into(),
-            exit: exit.into(),
+        impl From<Option<carom_rs::RayInterval<$Vector>>> for $Interval {
+            fn from(found: Option<carom_rs::RayInterval<$Vector>>) -> Self {
+                let (entry, exit) = found.map_or((None, None), |found| (found.entry, found.exit));
+                Self {
+                    touches: found.is_some().into(),
+                    has_entry: entry.is_some().into(),
+                    has_exit: exit.is_some().into(),
+                    entry: entry.into(),
+                    exit: exit.into(),
+                }
+            }
         }
-    }
+    };
 }
+#[cfg(feature = "planar")]
+pub(crate) use ray_intervals;
+
+#[cfg(feature = "full")]
+ray_intervals!(carom_rs::glam::Vec3, CaromCrossing, CaromRayInterval);
 
 /// The part of the ray from `from` to `from + delta` that is inside a shape, without a mesh or world: t of both ends is a
 /// fraction of `delta`. Never shorter than the true one, and at each end longer by at most rounding. A ray that only
 /// touches the shape at its start and leaves misses it; one through a triangle or another flat shape leaves where it
 /// enters.
+#[cfg(feature = "full")]
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn carom_ray_interval(
     from: CaromVec3,
@@ -77,12 +89,6 @@ pub unsafe extern "C" fn carom_ray_interval(
 ) -> CaromStatus {
     guarded("carom_ray_interval", || {
         // SAFETY: pointers are null or valid, as the header demands.
-        let (shape, out) = unsafe {
-            let shape = read(shape, "shape")?;
-            (checked(&shape, "shape.")?, Out::new(out, "out")?)
-        };
-        let (from, delta) = (finite(from, "from")?, finite(delta, "delta")?);
-        out.write(carom_rs::ray_interval(from, delta, &shape).into());
-        Ok(())
+        unsafe { pairs::ray_interval(from, delta, shape, out) }
     })
 }

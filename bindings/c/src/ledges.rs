@@ -1,6 +1,7 @@
 //! Searches for what a character climbs, crosses and leaps off: ledges, walls, the edge of water.
 
 use crate::abilities::settings_of;
+use crate::both::characters::{CharacterOf, LocomotionOf};
 use crate::character::CaromCharacter;
 use crate::locks::reading;
 use crate::locomotion::CaromLocomotion;

@@ -8,10 +8,11 @@
     reason = "what callers owe is the same for all functions and stands in front of the header: docs/header.txt"
 )]
 
+mod both;
 #[cfg(feature = "meshes")]
 mod checked;
 mod handles;
-#[cfg(feature = "worlds")]
+#[cfg(any(feature = "worlds", feature = "planar"))]
 mod locks;
 mod memory;
 
@@ -20,16 +21,25 @@ mod version;
 
 mod status;
 
-#[cfg(feature = "meshes")]
+#[cfg(any(feature = "meshes", feature = "planar"))]
 mod values;
 
 mod objects;
 
+#[cfg(any(feature = "meshes", feature = "planar"))]
+mod kinds;
+
 #[cfg(feature = "meshes")]
 mod shape;
 
-#[cfg(feature = "meshes")]
+#[cfg(any(feature = "meshes", feature = "planar"))]
 mod rows;
+
+#[cfg(feature = "meshes")]
+mod shapes;
+
+#[cfg(any(feature = "meshes", feature = "planar"))]
+mod surface_flags;
 
 #[cfg(feature = "meshes")]
 mod mesh;
@@ -58,6 +68,9 @@ mod inside;
 #[cfg(feature = "worlds")]
 mod compound;
 
+#[cfg(any(feature = "worlds", feature = "planar"))]
+mod body_flags;
+
 #[cfg(feature = "worlds")]
 mod world;
 
@@ -76,10 +89,13 @@ mod tiles;
 #[cfg(feature = "full")]
 mod diff;
 
+#[cfg(any(feature = "meshes", feature = "planar"))]
+mod filters;
+
 #[cfg(feature = "meshes")]
 mod query;
 
-#[cfg(feature = "meshes")]
+#[cfg(any(feature = "meshes", feature = "planar"))]
 mod answers;
 
 #[cfg(feature = "meshes")]
@@ -97,7 +113,7 @@ mod surfaces;
 #[cfg(feature = "full")]
 mod parts;
 
-#[cfg(feature = "full")]
+#[cfg(any(feature = "full", feature = "planar"))]
 mod interval;
 
 #[cfg(feature = "worlds")]
@@ -106,7 +122,7 @@ mod pair;
 #[cfg(feature = "full")]
 mod pair_sweeps;
 
-#[cfg(feature = "worlds")]
+#[cfg(any(feature = "worlds", feature = "planar"))]
 mod manifold;
 
 #[cfg(feature = "worlds")]
@@ -124,13 +140,13 @@ mod rigid_batch;
 #[cfg(feature = "full")]
 mod inside_batch;
 
-#[cfg(feature = "worlds")]
+#[cfg(any(feature = "worlds", feature = "planar"))]
 mod sensors;
 
-#[cfg(feature = "worlds")]
+#[cfg(any(feature = "worlds", feature = "planar"))]
 mod pairs;
 
-#[cfg(feature = "worlds")]
+#[cfg(any(feature = "worlds", feature = "planar"))]
 mod character;
 
 #[cfg(feature = "worlds")]
@@ -169,6 +185,9 @@ mod agent;
 #[cfg(feature = "full")]
 mod materials;
 
+#[cfg(feature = "planar")]
+mod planar;
+
 #[cfg(feature = "billiards")]
 mod pool_values;
 
@@ -190,8 +209,8 @@ mod aim;
 #[cfg(target_family = "wasm")]
 mod wasm;
 
-#[cfg(not(any(feature = "meshes", feature = "billiards")))]
-compile_error!("without a feature the library is empty: meshes, worlds, full, billiards");
+#[cfg(not(any(feature = "meshes", feature = "planar", feature = "billiards")))]
+compile_error!("without a feature the library is empty: meshes, worlds, full, planar, billiards");
 
 // For tests of the crate as a Rust library.
 #[cfg(feature = "abilities")]
@@ -200,7 +219,7 @@ pub use abilities::*;
 pub use agent::*;
 #[cfg(feature = "billiards")]
 pub use aim::*;
-#[cfg(feature = "meshes")]
+#[cfg(any(feature = "meshes", feature = "planar"))]
 pub use answers::*;
 #[cfg(feature = "full")]
 pub use any::*;
@@ -208,7 +227,9 @@ pub use any::*;
 pub use batch::*;
 #[cfg(feature = "worlds")]
 pub use body::*;
-#[cfg(feature = "worlds")]
+#[cfg(any(feature = "worlds", feature = "planar"))]
+pub use body_flags::*;
+#[cfg(any(feature = "worlds", feature = "planar"))]
 pub use character::*;
 #[cfg(feature = "worlds")]
 pub use compound::*;
@@ -218,19 +239,23 @@ pub use crossings::*;
 pub use crowd::*;
 #[cfg(feature = "full")]
 pub use diff::*;
+#[cfg(any(feature = "meshes", feature = "planar"))]
+pub use filters::*;
 #[cfg(feature = "meshes")]
 pub use heights::*;
 #[cfg(feature = "full")]
 pub use inside::*;
 #[cfg(feature = "full")]
 pub use inside_batch::*;
-#[cfg(feature = "full")]
+#[cfg(any(feature = "full", feature = "planar"))]
 pub use interval::*;
+#[cfg(any(feature = "meshes", feature = "planar"))]
+pub use kinds::*;
 #[cfg(feature = "abilities")]
 pub use ledges::*;
 #[cfg(feature = "worlds")]
 pub use locomotion::*;
-#[cfg(feature = "worlds")]
+#[cfg(any(feature = "worlds", feature = "planar"))]
 pub use manifold::*;
 #[cfg(feature = "worlds")]
 pub use manifolds::*;
@@ -248,6 +273,8 @@ pub use mover::*;
 pub use moving::*;
 #[cfg(feature = "full")]
 pub use objects::CaromDiff;
+#[cfg(feature = "planar")]
+pub use objects::{Carom2dMover, Carom2dWorld, CaromChain};
 pub use objects::{
     CaromCompound, CaromCrowd, CaromMesh, CaromMover, CaromPairs, CaromSensors, CaromWorld,
 };
@@ -257,7 +284,7 @@ pub use objects::{CaromPoolTable, CaromShotResult};
 pub use pair::*;
 #[cfg(feature = "full")]
 pub use pair_sweeps::*;
-#[cfg(feature = "worlds")]
+#[cfg(any(feature = "worlds", feature = "planar"))]
 pub use pairs::*;
 #[cfg(feature = "full")]
 pub use parts::*;
@@ -265,6 +292,8 @@ pub use parts::*;
 pub use path::*;
 #[cfg(feature = "full")]
 pub use penetration::*;
+#[cfg(feature = "planar")]
+pub use planar::*;
 #[cfg(feature = "full")]
 pub use polygon::*;
 #[cfg(feature = "billiards")]
@@ -285,14 +314,16 @@ pub use rigid::*;
 pub use rigid_batch::*;
 #[cfg(feature = "worlds")]
 pub use root_motion::*;
-#[cfg(feature = "meshes")]
+#[cfg(any(feature = "meshes", feature = "planar"))]
 pub use rows::*;
 #[cfg(feature = "full")]
 pub use scaled::*;
-#[cfg(feature = "worlds")]
+#[cfg(any(feature = "worlds", feature = "planar"))]
 pub use sensors::*;
 #[cfg(feature = "meshes")]
 pub use shape::*;
+#[cfg(feature = "meshes")]
+pub use shapes::*;
 #[cfg(feature = "billiards")]
 pub use shot::*;
 #[cfg(feature = "billiards")]
@@ -300,13 +331,15 @@ pub use shot_batch::*;
 #[cfg(feature = "meshes")]
 pub use single::*;
 pub use status::{CaromStatus, carom_last_error};
+#[cfg(any(feature = "meshes", feature = "planar"))]
+pub use surface_flags::*;
 #[cfg(feature = "full")]
 pub use surfaces::*;
 #[cfg(feature = "abilities")]
 pub use swim::*;
 #[cfg(feature = "full")]
 pub use tiles::*;
-#[cfg(feature = "meshes")]
+#[cfg(any(feature = "meshes", feature = "planar"))]
 pub use values::*;
 pub use version::*;
 #[cfg(target_family = "wasm")]

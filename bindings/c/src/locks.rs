@@ -1,48 +1,8 @@
 //! Objects that change, and the locks to use them: side by side or alone.
 
-use crate::handles::{another, find};
-use crate::objects::{CaromCrowd, CaromMover, CaromPairs, CaromSensors, CaromWorld};
-use crate::objects::{CrowdObject, Kind, MoverObject, Object};
 use crate::status::{CaromStatus, Failure, Result};
-use carom_rs::glam::Vec3;
-use carom_rs::{PairEvents, SensorEvents, World};
-use std::sync::{Arc, Mutex, MutexGuard, RwLock, TryLockError};
+use std::sync::{Mutex, MutexGuard, RwLock, TryLockError};
 use std::sync::{RwLockReadGuard, RwLockWriteGuard};
-
-pub(crate) fn world(handle: CaromWorld, name: &str) -> Result<Arc<RwLock<World<Vec3>>>> {
-    match find(handle.bits, &[Kind::World], name)? {
-        Object::World(world) => Ok(world),
-        _ => Err(another(name)),
-    }
-}
-
-pub(crate) fn mover(handle: CaromMover) -> Result<Arc<Mutex<MoverObject>>> {
-    match find(handle.bits, &[Kind::Mover], "mover")? {
-        Object::Mover(mover) => Ok(mover),
-        _ => Err(another("mover")),
-    }
-}
-
-pub(crate) fn crowd(handle: CaromCrowd) -> Result<Arc<Mutex<CrowdObject>>> {
-    match find(handle.bits, &[Kind::Crowd], "crowd")? {
-        Object::Crowd(crowd) => Ok(crowd),
-        _ => Err(another("crowd")),
-    }
-}
-
-pub(crate) fn sensors(handle: CaromSensors) -> Result<Arc<Mutex<SensorEvents>>> {
-    match find(handle.bits, &[Kind::Sensors], "sensors")? {
-        Object::Sensors(sensors) => Ok(sensors),
-        _ => Err(another("sensors")),
-    }
-}
-
-pub(crate) fn pairs(handle: CaromPairs) -> Result<Arc<Mutex<PairEvents>>> {
-    match find(handle.bits, &[Kind::Pairs], "pairs")? {
-        Object::Pairs(pairs) => Ok(pairs),
-        _ => Err(another("pairs")),
-    }
-}
 
 fn busy<T>(error: &TryLockError<T>, name: &str) -> Failure {
     match error {

@@ -1,9 +1,11 @@
 //! Locomotion: acceleration, friction, coyote time and jump buffer, as plain data beside the state of a character.
 
+pub(crate) use crate::both::characters::unit;
+use crate::both::characters::{self, LocomotionOf, locomotions};
 use crate::character::{CaromCharacter, CaromIntent};
 use crate::memory::{Out, Plain, read};
-use crate::status::{CaromStatus, Failure, Result, guarded};
-use crate::values::{CaromVec3, finite, is_set, not_negative, positive};
+use crate::status::{CaromStatus, Result, guarded};
+use crate::values::CaromVec3;
 use carom_rs::glam::Vec3;
 use carom_rs::mover::{Locomotion, LocomotionSettings};
 
@@ -41,50 +43,7 @@ pub struct CaromLocomotion {
 // SAFETY: integers and floats.
 unsafe impl Plain for CaromLocomotion {}
 
-impl From<&Locomotion<Vec3>> for CaromLocomotion {
-    fn from(from: &Locomotion<Vec3>) -> Self {
-        let (waiting_speed, waiting_age) = from.waiting.unwrap_or((0.0, 0.0));
-        Self {
-            acceleration: from.settings.acceleration,
-            friction: from.settings.friction,
-            air_acceleration: from.settings.air_acceleration,
-            coyote: from.settings.coyote,
-            buffer: from.settings.buffer,
-            grip: from.grip,
-            velocity: from.velocity.into(),
-            airborne: from.airborne,
-            waiting_speed,
-            waiting_age,
-            jumped: from.jumped.into(),
-        }
-    }
-}
-
-impl CaromLocomotion {
-    pub(crate) fn locomotion(&self) -> Result<Locomotion<Vec3>> {
-        let settings = LocomotionSettings {
-            acceleration: self.acceleration,
-            friction: self.friction,
-            air_acceleration: self.air_acceleration,
-            coyote: self.coyote,
-            buffer: self.buffer,
-        };
-        if !settings.is_valid() {
-            let text = "a setting of locomotion is NaN, negative or infinite";
-            return Err(Failure::invalid(text));
-        }
-        let speed = not_negative(self.waiting_speed, "locomotion.waiting_speed")?;
-        let age = not_negative(self.waiting_age, "locomotion.waiting_age")?;
-        Ok(Locomotion {
-            settings,
-            grip: not_negative(self.grip, "locomotion.grip")?,
-            velocity: finite(self.velocity, "locomotion.velocity")?,
-            airborne: not_negative(self.airborne, "locomotion.airborne")?,
-            waiting: (speed > 0.0).then_some((speed, age)),
-            jumped: is_set(self.jumped, "locomotion.jumped")?,
-        })
-    }
-}
+locomotions!(Vec3, CaromLocomotion);
 
 /// A locomotion that may be null, and its place.
 ///
@@ -125,21 +84,7 @@ pub unsafe extern "C" fn carom_locomotion_intent(
 ) -> CaromStatus {
     guarded("carom_locomotion_intent", || {
         // SAFETY: pointers are null or valid, as the header demands.
-        let (given, state, place, out) = unsafe {
-            let given = read(locomotion.cast_const(), "locomotion")?;
-            let state = read(state, "state")?.state()?;
-            let place = Out::new(locomotion, "locomotion")?;
-            (given, state, place, Out::new(out, "out")?)
-        };
-        let mut locomotion = given.locomotion()?;
-        let (wanted, up) = (finite(wanted, "wanted")?, unit(up)?);
-        let jump = not_negative(jump, "jump")?;
-        let jump = (jump > 0.0).then_some(jump);
-        let dt = positive(dt, "dt")?;
-        let intent = locomotion.intent(&state, wanted, jump, up, dt);
-        place.write((&locomotion).into());
-        out.write(intent.into());
-        Ok(())
+        unsafe { characters::locomotion_intent(locomotion, state, (wanted, jump), up, dt, out) }
     })
 }
 
@@ -155,17 +100,7 @@ pub unsafe extern "C" fn carom_locomotion_jump(
 ) -> CaromStatus {
     guarded("carom_locomotion_jump", || {
         // SAFETY: pointers are null or valid, as the header demands.
-        let (walk, given, place, out) = unsafe {
-            let walk = read(locomotion.cast_const(), "locomotion")?;
-            let given = read(intent.cast_const(), "intent")?;
-            let place = Out::new(locomotion, "locomotion")?;
-            (walk, given, place, Out::new(intent, "intent")?)
-        };
-        let (mut locomotion, mut intent) = (walk.locomotion()?, given.intent(&"intent.")?);
-        locomotion.jump_in_air(&mut intent, positive(speed, "speed")?);
-        place.write((&locomotion).into());
-        out.write(intent.into());
-        Ok(())
+        unsafe { characters::locomotion_jump(locomotion, intent, speed) }
     })
 }
 
@@ -179,16 +114,7 @@ pub unsafe extern "C" fn carom_locomotion_adopt(
 ) -> CaromStatus {
     guarded("carom_locomotion_adopt", || {
         // SAFETY: pointers are null or valid, as the header demands.
-        let (given, state, intent, place) = unsafe {
-            let given = read(locomotion.cast_const(), "locomotion")?;
-            let state = read(state, "state")?.state()?;
-            let intent = read(intent, "intent")?.intent(&"intent.")?;
-            (given, state, intent, Out::new(locomotion, "locomotion")?)
-        };
-        let mut locomotion = given.locomotion()?;
-        locomotion.adopt(&state, &intent, unit(up)?);
-        place.write((&locomotion).into());
-        Ok(())
+        unsafe { characters::locomotion_adopt(locomotion, state, intent, up) }
     })
 }
 
@@ -204,26 +130,6 @@ pub unsafe extern "C" fn carom_locomotion_knock_back(
 ) -> CaromStatus {
     guarded("carom_locomotion_knock_back", || {
         // SAFETY: pointers are null or valid, as the header demands.
-        let (given, body, place, out) = unsafe {
-            let given = read(locomotion.cast_const(), "locomotion")?;
-            let body = read(state.cast_const(), "state")?;
-            let place = Out::new(locomotion, "locomotion")?;
-            (given, body, place, Out::new(state, "state")?)
-        };
-        let (mut locomotion, mut body) = (given.locomotion()?, body.state()?);
-        locomotion.knock_back(&mut body, finite(velocity, "velocity")?, unit(up)?);
-        place.write((&locomotion).into());
-        out.write(body.into());
-        Ok(())
+        unsafe { characters::locomotion_knock_back(locomotion, state, velocity, up) }
     })
-}
-
-/// A direction with length 1; a unit vector stays as it is.
-pub(crate) fn unit(up: CaromVec3) -> Result<Vec3> {
-    let up = finite(up, "up")?;
-    if up.is_normalized() {
-        return Ok(up);
-    }
-    up.try_normalize()
-        .ok_or_else(|| Failure::invalid("up is zero"))
 }

@@ -1,12 +1,15 @@
 //! The contact manifold of two shapes.
 
-use crate::checked::two_shapes;
-use crate::memory::{Out, Plain};
-use crate::shape::CaromShape;
-use crate::status::{CaromStatus, guarded};
-use crate::values::{CaromVec3, NAN, a_number};
-use carom_rs::glam::Vec3;
-use carom_rs::{FeatureId, Manifold, ManifoldPoint};
+use crate::answers::CaromContact;
+use crate::memory::Plain;
+use crate::values::CaromVec3;
+#[cfg(feature = "worlds")]
+use crate::{
+    both::pairs,
+    shape::CaromShape,
+    status::{CaromStatus, guarded},
+};
+use carom_rs::FeatureId;
 
 /// The most points of a manifold.
 pub const CAROM_MANIFOLD_POINTS: usize = 4;
@@ -56,12 +59,24 @@ pub struct CaromManifold {
     pub points: [CaromManifoldPoint; CAROM_MANIFOLD_POINTS],
 }
 
+/// The contact of a shape with a part of a mesh, compound or world, and its manifold.
+#[repr(C)]
+#[derive(Clone, Copy, Debug)]
+pub struct CaromPartManifold {
+    /// The contact, with its part.
+    pub contact: CaromContact,
+    /// Its points, along the normal of the contact; a is the shape, b the part.
+    pub manifold: CaromManifold,
+}
+
 // SAFETY: integers.
 unsafe impl Plain for CaromFeature {}
 // SAFETY: integers and floats.
 unsafe impl Plain for CaromManifoldPoint {}
 // SAFETY: integers and floats.
 unsafe impl Plain for CaromManifold {}
+// SAFETY: integers and floats.
+unsafe impl Plain for CaromPartManifold {}
 
 impl From<FeatureId> for CaromFeature {
     fn from(id: FeatureId) -> Self {
@@ -75,34 +90,66 @@ impl From<FeatureId> for CaromFeature {
     }
 }
 
-impl From<Option<&ManifoldPoint<Vec3>>> for CaromManifoldPoint {
-    fn from(found: Option<&ManifoldPoint<Vec3>>) -> Self {
-        Self {
-            point_a: found.map_or(NAN, |found| found.point_a.into()),
-            point_b: found.map_or(NAN, |found| found.point_b.into()),
-            separation: found.map_or(f32::NAN, |found| found.separation),
-            feature_a: found.map_or_else(CaromFeature::default, |found| found.id.a.into()),
-            feature_b: found.map_or_else(CaromFeature::default, |found| found.id.b.into()),
+/// The manifolds of the header for those of the library.
+macro_rules! manifolds {
+    ($Vector:ty, $Point:ty, $Manifold:ty, $PartManifold:ty) => {
+        impl From<Option<&carom_rs::ManifoldPoint<$Vector>>> for $Point {
+            fn from(found: Option<&carom_rs::ManifoldPoint<$Vector>>) -> Self {
+                Self {
+                    point_a: found.map_or_else($crate::values::nan, |found| found.point_a.into()),
+                    point_b: found.map_or_else($crate::values::nan, |found| found.point_b.into()),
+                    separation: found.map_or(f32::NAN, |found| found.separation),
+                    feature_a: found
+                        .map_or_else($crate::manifold::CaromFeature::default, |found| {
+                            found.id.a.into()
+                        }),
+                    feature_b: found
+                        .map_or_else($crate::manifold::CaromFeature::default, |found| {
+                            found.id.b.into()
+                        }),
+                }
+            }
         }
-    }
-}
 
-impl From<Option<Manifold<Vec3>>> for CaromManifold {
-    fn from(found: Option<Manifold<Vec3>>) -> Self {
-        let points = found.as_ref().map_or(&[][..], Manifold::points);
-        Self {
-            count: points.len() as u32,
-            unique: found.as_ref().is_some_and(|found| found.unique).into(),
-            normal: found.as_ref().map_or(NAN, |found| found.normal.into()),
-            points: std::array::from_fn(|index| points.get(index).into()),
+        impl From<Option<carom_rs::Manifold<$Vector>>> for $Manifold {
+            fn from(found: Option<carom_rs::Manifold<$Vector>>) -> Self {
+                let points = found.as_ref().map_or(&[][..], carom_rs::Manifold::points);
+                Self {
+                    count: points.len() as u32,
+                    unique: found.as_ref().is_some_and(|found| found.unique).into(),
+                    normal: (found.as_ref())
+                        .map_or_else($crate::values::nan, |found| found.normal.into()),
+                    points: std::array::from_fn(|index| points.get(index).into()),
+                }
+            }
         }
-    }
+
+        impl From<carom_rs::PartManifold<$Vector>> for $PartManifold {
+            fn from(found: carom_rs::PartManifold<$Vector>) -> Self {
+                Self {
+                    contact: Some(found.contact).into(),
+                    manifold: Some(found.manifold).into(),
+                }
+            }
+        }
+    };
 }
+#[cfg(feature = "planar")]
+pub(crate) use manifolds;
+
+#[cfg(feature = "worlds")]
+manifolds!(
+    carom_rs::glam::Vec3,
+    CaromManifoldPoint,
+    CaromManifold,
+    CaromPartManifold
+);
 
 /// The contact manifold of two shapes, without a mesh or world, if their separation is at most `reach` (a length; INFINITY
 /// for always): up to four points with their separations along one normal, which is that of the contact. Points farther
 /// apart than `reach` are left out. Features are those of the shapes without their radii. Of a triangle of a mesh, give
 /// its corners as a triangle. The order of the shapes changes only the sign of the normal and which side is a.
+#[cfg(feature = "worlds")]
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn carom_manifold(
     a: *const CaromShape,
@@ -112,9 +159,6 @@ pub unsafe extern "C" fn carom_manifold(
 ) -> CaromStatus {
     guarded("carom_manifold", || {
         // SAFETY: pointers are null or valid, as the header demands.
-        let ([a, b], out) = unsafe { (two_shapes(a, b)?, Out::new(out, "out")?) };
-        let reach = a_number(reach, "reach")?;
-        out.write(carom_rs::manifold(&a, &b, reach).into());
-        Ok(())
+        unsafe { pairs::manifold(a, b, reach, out) }
     })
 }

@@ -1,26 +1,10 @@
 //! Contact manifolds with the parts of a mesh, compound or world.
 
-use crate::answers::CaromContact;
-use crate::checked::checked;
-use crate::manifold::CaromManifold;
-use crate::memory::{Out, OutColumn, Plain, read};
+use crate::both::queries;
+use crate::manifold::CaromPartManifold;
 use crate::query::CaromQuery;
 use crate::shape::CaromShape;
 use crate::status::{CaromStatus, guarded};
-use crate::values::a_number;
-
-/// The contact of a shape with a part of a mesh, compound or world, and its manifold.
-#[repr(C)]
-#[derive(Clone, Copy, Debug)]
-pub struct CaromPartManifold {
-    /// The contact, with its part.
-    pub contact: CaromContact,
-    /// Its points, along the normal of the contact; a is the shape, b the part.
-    pub manifold: CaromManifold,
-}
-
-// SAFETY: integers and floats.
-unsafe impl Plain for CaromPartManifold {}
 
 /// The contact with every part within `reach` (a length) of the shape, and its manifold, sorted by body and part. The first `capacity`
 /// of them are written to `out`, which may be null for a capacity of 0; `count` becomes the number of all.
@@ -39,23 +23,6 @@ pub unsafe extern "C" fn carom_manifolds(
 ) -> CaromStatus {
     guarded("carom_manifolds", || {
         // SAFETY: pointers are null or valid, as the header demands.
-        let (query, shape, mut out, count) = unsafe {
-            let (query, shape) = (read(query, "query")?, read(shape, "shape")?);
-            let out = OutColumn::new(out, capacity, "out")?;
-            let count = Out::new(count, "count")?;
-            (query, checked(&shape, "shape.")?, out, count)
-        };
-        let reach = a_number(reach, "reach")?;
-        let mut found = Vec::new();
-        query.with(&mut |query| {
-            query.manifolds(&shape, reach, &mut found);
-            Ok(())
-        })?;
-        let all = found.into_iter().map(|one| CaromPartManifold {
-            contact: Some(one.contact).into(),
-            manifold: Some(one.manifold).into(),
-        });
-        count.write(out.fill(all));
-        Ok(())
+        unsafe { queries::manifolds(query, shape, reach, out, capacity, count) }
     })
 }

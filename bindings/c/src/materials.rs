@@ -1,8 +1,10 @@
 //! Surfaces: what bodies and their triangles are made of, for the characters that walk on them.
 
 use crate::answers::CAROM_NO_PART;
+use crate::both::characters::CharacterOf;
 use crate::character::CaromCharacter;
-use crate::locks::{self, alone};
+use crate::handles;
+use crate::locks::alone;
 use crate::memory::{Column, Out, Plain, read};
 use crate::objects::{CaromCrowd, CaromMover};
 use crate::status::{CaromStatus, Failure, Result, guarded};
@@ -126,7 +128,7 @@ pub unsafe extern "C" fn carom_mover_set_surfaces(
     guarded("carom_mover_set_surfaces", || {
         // SAFETY: the pointer is null or valid, as the header demands.
         let surfaces = unsafe { table(materials, count) }?;
-        let mover = locks::mover(mover)?;
+        let mover = handles::object(mover, "mover")?;
         alone(&mover, "mover")?.mover.set_surfaces(surfaces);
         Ok(())
     })
@@ -142,7 +144,7 @@ pub unsafe extern "C" fn carom_mover_grip(
     guarded("carom_mover_grip", || {
         // SAFETY: pointers are null or valid, as the header demands.
         let (state, out) = unsafe { (read(state, "state")?.state()?, Out::new(out, "out")?) };
-        let mover = locks::mover(mover)?;
+        let mover = handles::object(mover, "mover")?;
         out.write(alone(&mover, "mover")?.mover.grip(&state));
         Ok(())
     })
@@ -159,7 +161,7 @@ pub unsafe extern "C" fn carom_crowd_set_surfaces(
     guarded("carom_crowd_set_surfaces", || {
         // SAFETY: the pointer is null or valid, as the header demands.
         let surfaces = unsafe { table(materials, count) }?;
-        let crowd = locks::crowd(crowd)?;
+        let crowd = handles::object(crowd, "crowd")?;
         for agent in alone(&crowd, "crowd")?.crowd.agents_mut() {
             agent.mover.set_surfaces(surfaces.clone());
         }

@@ -146,7 +146,7 @@ impl<T: Plain> Column<T> {
         unsafe { Self::new(base, size_of::<T>(), count, name) }
     }
 
-    #[cfg(feature = "meshes")]
+    #[cfg(any(feature = "meshes", feature = "planar"))]
     pub(crate) fn name(&self) -> &'static str {
         self.region.name
     }
@@ -161,6 +161,16 @@ impl<T: Plain> Column<T> {
         // value.
         unsafe { self.base.byte_add(index * self.stride).read_unaligned() }
     }
+}
+
+/// A copy of the caller's elements; an error and not an abort if there is no memory for it.
+#[cfg(any(feature = "meshes", feature = "planar"))]
+pub(crate) fn all<T: Plain>(column: &Column<T>, count: usize) -> Result<Vec<T>> {
+    let mut list = Vec::new();
+    let reserved = list.try_reserve_exact(count);
+    reserved.map_err(|error| Failure::out_of_range(format!("{}: {error}", column.name())))?;
+    list.extend((0..count).map(|index| column.get(index)));
+    Ok(list)
 }
 
 /// Places for answers, one after the other.
@@ -198,6 +208,7 @@ impl<T: Plain> OutColumn<T> {
         Ok(())
     }
 
+    #[cfg(any(feature = "meshes", feature = "billiards"))]
     pub(crate) fn region(&self) -> &Region {
         &self.region
     }

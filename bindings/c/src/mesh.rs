@@ -1,19 +1,17 @@
 //! Meshes.
 
 use crate::handles;
-use crate::memory::{Column, Out, Plain};
-use crate::objects::{CaromMesh, Kind, Object};
+use crate::memory::{Column, Out, Plain, all};
+use crate::objects::{CaromMesh, Kind};
 use crate::rows::{CaromVectors, vectors};
 use crate::shape::{CaromShape, carom_triangle};
 use crate::status::{CaromStatus, Failure, Result, guarded};
+use crate::surface_flags::{CAROM_ONE_SIDED, CAROM_SOLID};
 use crate::values::{CaromVec3, finite, known_flags};
 use carom_rs::glam::Vec3;
 use carom_rs::{Mesh, MeshError, Triangle};
 use std::sync::Arc;
 
-/// Flag of a mesh: only the fronts of its triangles count, from which the corners run counter-clockwise. Shapes behind a
-/// triangle pass through it.
-pub const CAROM_ONE_SIDED: u32 = 1;
 /// Flag of a mesh: edges between triangles that differ by at most 5 degrees are internal: shapes slide over them
 /// without ghost collisions.
 pub const CAROM_WELD: u32 = 2;
@@ -21,13 +19,6 @@ pub const CAROM_WELD: u32 = 2;
 pub const CAROM_QUICK: u32 = 4;
 /// Flag of a mesh: less than half of the memory; queries take a quarter longer. The same answers.
 pub const CAROM_COMPACT: u32 = 8;
-
-/// Flag of a mesh: a closed mesh with an inside, and one-sided. A shape of which the core crosses a triangle separates towards
-/// the front. One that is inside as a whole overlaps: its contact is with the nearest triangle, the normal outwards, and it
-/// separates when it is in front of that triangle; a sweep or ray that starts there is stopped at t = 0, unless
-/// CAROM_LEAVE_OVERLAPS lets it out. Movers see the one-sided triangles alone. Each query within the bounds costs a
-/// carom_mesh_contains() more.
-pub const CAROM_SOLID: u32 = 16;
 
 /// Facts about a mesh.
 #[repr(C)]
@@ -79,19 +70,9 @@ pub unsafe extern "C" fn carom_mesh_create(
         );
         let vertices: Vec<Vec3> = vertices.into_iter().map(Vec3::from_array).collect();
         let mesh = built(&vertices, &triangles, flags)?;
-        let bits = handles::insert(Object::Mesh(Arc::new(mesh)))?;
-        out.write(CaromMesh { bits });
+        out.write(handles::named(Arc::new(mesh))?);
         Ok(())
     })
-}
-
-/// A copy of the caller's elements; an error and not an abort if there is no memory for it.
-pub(crate) fn all<T: Plain>(column: &Column<T>, count: usize) -> Result<Vec<T>> {
-    let mut list = Vec::new();
-    let reserved = list.try_reserve_exact(count);
-    reserved.map_err(|error| Failure::out_of_range(format!("{}: {error}", column.name())))?;
-    list.extend((0..count).map(|index| column.get(index)));
-    Ok(list)
 }
 
 fn built(vertices: &[Vec3], triangles: &[[u32; 3]], flags: u32) -> Result<Mesh<Vec3>> {
@@ -138,7 +119,7 @@ pub unsafe extern "C" fn carom_mesh_info(mesh: CaromMesh, out: *mut CaromMeshInf
     guarded("carom_mesh_info", || {
         // SAFETY: the pointer is null or valid, as the header demands.
         let out = unsafe { Out::new(out, "out") }?;
-        let mesh = handles::mesh(mesh, "mesh")?;
+        let mesh = handles::object(mesh, "mesh")?;
         let bounds = mesh.bounds();
         out.write(CaromMeshInfo {
             triangle_count: mesh.len(),
@@ -160,7 +141,7 @@ pub unsafe extern "C" fn carom_mesh_triangle(
     guarded("carom_mesh_triangle", || {
         // SAFETY: the pointer is null or valid, as the header demands.
         let out = unsafe { Out::new(out, "out") }?;
-        let mesh = handles::mesh(mesh, "mesh")?;
+        let mesh = handles::object(mesh, "mesh")?;
         let count = mesh.len();
         if number as usize >= count {
             let text = format!("number is {number}, but the mesh has {count} triangles");
@@ -179,7 +160,7 @@ pub unsafe extern "C" fn carom_mesh_is_closed(mesh: CaromMesh, out: *mut u8) -> 
     guarded("carom_mesh_is_closed", || {
         // SAFETY: the pointer is null or valid, as the header demands.
         let out = unsafe { Out::new(out, "out") }?;
-        out.write(handles::mesh(mesh, "mesh")?.is_closed().into());
+        out.write(handles::object(mesh, "mesh")?.is_closed().into());
         Ok(())
     })
 }
@@ -190,7 +171,7 @@ pub unsafe extern "C" fn carom_mesh_is_solid(mesh: CaromMesh, out: *mut u8) -> C
     guarded("carom_mesh_is_solid", || {
         // SAFETY: the pointer is null or valid, as the header demands.
         let out = unsafe { Out::new(out, "out") }?;
-        out.write(handles::mesh(mesh, "mesh")?.is_solid().into());
+        out.write(handles::object(mesh, "mesh")?.is_solid().into());
         Ok(())
     })
 }
@@ -206,7 +187,7 @@ pub unsafe extern "C" fn carom_mesh_contains(
     guarded("carom_mesh_contains", || {
         // SAFETY: the pointer is null or valid, as the header demands.
         let out = unsafe { Out::new(out, "out") }?;
-        let (mesh, point) = (handles::mesh(mesh, "mesh")?, finite(point, "point")?);
+        let (mesh, point) = (handles::object(mesh, "mesh")?, finite(point, "point")?);
         out.write(mesh.contains(point).into());
         Ok(())
     })
@@ -222,7 +203,7 @@ pub unsafe extern "C" fn carom_mesh_signed_distance(
     guarded("carom_mesh_signed_distance", || {
         // SAFETY: the pointer is null or valid, as the header demands.
         let out = unsafe { Out::new(out, "out") }?;
-        let (mesh, point) = (handles::mesh(mesh, "mesh")?, finite(point, "point")?);
+        let (mesh, point) = (handles::object(mesh, "mesh")?, finite(point, "point")?);
         out.write(carom_fast::signed_distance(&mesh, point));
         Ok(())
     })

@@ -1,10 +1,11 @@
 //! Queries of a mesh with all triangles of another.
 
 use crate::answers::{CAROM_NO_PART, CaromContact, CaromHit};
+use crate::both::pairs::motion_or_rest;
 use crate::handles;
 use crate::memory::Out;
 use crate::objects::CaromMesh;
-use crate::rigid::{CaromRigidMotion, motion_or_rest};
+use crate::rigid::CaromRigidMotion;
 use crate::status::{CaromStatus, guarded};
 use crate::values::{CaromVec3, a_number, finite};
 use carom_rs::glam::Vec3;
@@ -36,7 +37,7 @@ pub unsafe extern "C" fn carom_mesh_closest(
     guarded("carom_mesh_closest", || {
         // SAFETY: pointers are null or valid, as the header demands.
         let (out, triangle) = unsafe { (Out::new(out, "out")?, Out::new(triangle, "triangle")?) };
-        let (a, b) = (handles::mesh(a, "a")?, handles::mesh(b, "b")?);
+        let (a, b) = (handles::object(a, "a")?, handles::object(b, "b")?);
         let reach = a_number(reach, "reach")?;
         match b.query().closest_mesh(&a, reach) {
             None => {
@@ -63,7 +64,7 @@ pub unsafe extern "C" fn carom_mesh_overlap(
     guarded("carom_mesh_overlap", || {
         // SAFETY: the pointer is null or valid, as the header demands.
         let out = unsafe { Out::new(out, "out") }?;
-        let (a, b) = (handles::mesh(a, "a")?, handles::mesh(b, "b")?);
+        let (a, b) = (handles::object(a, "a")?, handles::object(b, "b")?);
         out.write(b.query().overlap_mesh(&a).into());
         Ok(())
     })
@@ -82,7 +83,7 @@ pub unsafe extern "C" fn carom_mesh_sweep(
     guarded("carom_mesh_sweep", || {
         // SAFETY: pointers are null or valid, as the header demands.
         let (out, triangle) = unsafe { (Out::new(out, "out")?, Out::new(triangle, "triangle")?) };
-        let (a, b) = (handles::mesh(a, "a")?, handles::mesh(b, "b")?);
+        let (a, b) = (handles::object(a, "a")?, handles::object(b, "b")?);
         let (found, of_a) = hit(b.query().sweep_mesh(&a, finite(delta, "delta")?));
         out.write(found.into());
         triangle.write(of_a);
@@ -109,7 +110,7 @@ pub unsafe extern "C" fn carom_mesh_sweep_rigid(
             let (out, triangle) = (Out::new(out, "out")?, Out::new(triangle, "triangle")?);
             (motion_a, motion_b, out, triangle)
         };
-        let (a, b) = (handles::mesh(a, "a")?, handles::mesh(b, "b")?);
+        let (a, b) = (handles::object(a, "a")?, handles::object(b, "b")?);
         let (found, of_a) = hit(b.query().sweep_mesh_rigid(&a, &motion_a, &motion_b));
         out.write(found.into());
         triangle.write(of_a);

@@ -1,15 +1,15 @@
 //! Moving the vertices of meshes: skins and cloth.
 
+use crate::both::worlds::body_of;
+use crate::both::worlds::refused;
 use crate::handles;
-use crate::locks::{self, writing};
-use crate::memory::Column;
-use crate::mesh::{all, wrong_mesh};
+use crate::locks::writing;
+use crate::memory::{Column, all};
+use crate::mesh::wrong_mesh;
 use crate::objects::{CaromMesh, CaromWorld};
 use crate::rows::{CaromVectors, vectors};
 use crate::status::{CaromStatus, Failure, Result, guarded};
 use crate::values::bad;
-use crate::world::refused;
-use crate::world_body::body_of;
 use carom_rs::glam::Vec3;
 use carom_rs::{BodyError, BodyId, MeshError, Triangle};
 use std::sync::Arc;
@@ -98,7 +98,7 @@ pub unsafe extern "C" fn carom_mesh_refit(
     guarded("carom_mesh_refit", || {
         // SAFETY: pointers are null or valid, as the header demands.
         let form = unsafe { Form::new(vertices, vertex_count, triangles, triangle_count) }?;
-        let old = handles::mesh(mesh, "mesh")?;
+        let old = handles::object(mesh, "mesh")?;
         form.check(old.len())?;
         let changed = carom_fast::in_form(&old, &|number| form.triangle(number)).map_err(wrong)?;
         handles::replace_mesh(mesh, &old, Arc::new(changed))
@@ -119,7 +119,7 @@ pub unsafe extern "C" fn carom_world_refit_mesh(
     guarded("carom_world_refit_mesh", || {
         // SAFETY: pointers are null or valid, as the header demands.
         let form = unsafe { Form::new(vertices, vertex_count, triangles, triangle_count) }?;
-        let world = locks::world(world, "world")?;
+        let world = handles::object(world, "world")?;
         let mut world = writing(&world)?;
         let own = body_of(&world, body)?.collider.mesh();
         form.check(

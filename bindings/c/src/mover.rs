@@ -1,23 +1,17 @@
 //! The character controller.
 
+use crate::both::characters::{self, SceneOf};
 use crate::character::{
     CaromCharacter, CaromCollision, CaromIntent, CaromMoverSettings, CaromReport,
 };
 use crate::handles;
-use crate::locks::{self, alone, reading};
-use crate::memory::{Out, OutColumn, read};
-use crate::objects::{CaromMover, Kind, MoverObject, Object};
+use crate::locks::reading;
+use crate::objects::{CaromMover, Kind};
 use crate::query::{CaromQuery, Target};
 use crate::status::{CaromStatus, Failure, Result, guarded};
-use crate::values::positive;
+use carom_fast::Worlds;
 use carom_rs::glam::Vec3;
-use carom_rs::mover::{Mover, MoverError, MoverSettings};
-use std::sync::{Arc, Mutex};
-
-/// The error of a setting, by its name.
-pub(crate) fn refused(error: MoverError) -> Failure {
-    Failure::invalid(format!("settings.{error}"))
-}
+use carom_rs::mover::{CharacterState, Intent, Mover, Report};
 
 /// The error of a compound as a scene.
 pub(crate) fn not_on_compounds() -> Failure {
@@ -25,15 +19,23 @@ pub(crate) fn not_on_compounds() -> Failure {
     Failure::new(CaromStatus::CaromWrongKind, text)
 }
 
-/// A mover with these settings.
-pub(crate) fn made(settings: MoverSettings<Vec3>) -> Result<Mover<Vec3>> {
-    Mover::new(settings).map_err(refused)
-}
-
-/// The handle of a mover.
-pub(crate) fn inserted(mover: MoverObject) -> Result<CaromMover> {
-    let bits = handles::insert(Object::Mover(Arc::new(Mutex::new(mover))))?;
-    Ok(CaromMover { bits })
+impl SceneOf<Vec3> for CaromQuery {
+    fn step(
+        &self,
+        mover: &mut Mover<Vec3>,
+        state: &mut CharacterState<Vec3>,
+        intent: &Intent<Vec3>,
+        dt: f32,
+    ) -> Result<Report<Vec3>> {
+        Ok(match self.target()? {
+            Target::Mesh(mesh) => carom_fast::step_on_mesh(mover, &mesh, state, intent, dt),
+            Target::World(world) => {
+                let world = reading(&world)?;
+                Vec3::step_in_world(mover, &self.of_world(&world), state, intent, dt)
+            }
+            Target::Compound(_) => return Err(not_on_compounds()),
+        })
+    }
 }
 
 /// A mover for characters of one kind. One is enough for all of them in a thread. Free it with carom_mover_free().
@@ -45,10 +47,7 @@ pub unsafe extern "C" fn carom_mover_create(
 ) -> CaromStatus {
     guarded("carom_mover_create", || {
         // SAFETY: pointers are null or valid, as the header demands.
-        let (given, out) = unsafe { (read(settings, "settings")?, Out::new(out, "out")?) };
-        let mover = made(given.settings()?)?;
-        out.write(inserted(MoverObject { mover, given })?);
-        Ok(())
+        unsafe { characters::create(settings, out) }
     })
 }
 
@@ -67,11 +66,8 @@ pub unsafe extern "C" fn carom_mover_settings(
     out: *mut CaromMoverSettings,
 ) -> CaromStatus {
     guarded("carom_mover_settings", || {
-        // SAFETY: the pointer is null or valid, as the header demands.
-        let out = unsafe { Out::new(out, "out") }?;
-        let mover = locks::mover(mover)?;
-        out.write(alone(&mover, "mover")?.given);
-        Ok(())
+        // SAFETY: pointers are null or valid, as the header demands.
+        unsafe { characters::settings(mover, out) }
     })
 }
 
@@ -82,17 +78,8 @@ pub unsafe extern "C" fn carom_mover_set_settings(
     settings: *const CaromMoverSettings,
 ) -> CaromStatus {
     guarded("carom_mover_set_settings", || {
-        // SAFETY: the pointer is null or valid, as the header demands.
-        let given = unsafe { read(settings, "settings") }?;
-        let mover = locks::mover(mover)?;
-        let mut object = alone(&mover, "mover")?;
-        let settings = MoverSettings {
-            body: object.mover.settings().body,
-            ..given.settings()?
-        };
-        object.mover.set_settings(settings).map_err(refused)?;
-        object.given = given;
-        Ok(())
+        // SAFETY: pointers are null or valid, as the header demands.
+        unsafe { characters::set_settings(mover, settings) }
     })
 }
 
@@ -114,38 +101,7 @@ pub unsafe extern "C" fn carom_mover_step(
 ) -> CaromStatus {
     guarded("carom_mover_step", || {
         // SAFETY: pointers are null or valid, as the header demands.
-        let (scene, mut character, intent) = unsafe {
-            let character = read(state.cast_const(), "state")?.state()?;
-            let intent = read(intent, "intent")?.intent(&"intent.")?;
-            (read(scene, "scene")?, character, intent)
-        };
-        // SAFETY: the pointer was not null, and its memory is writable, as the header demands.
-        let state = unsafe { Out::new(state, "state") }?;
-        let dt = positive(dt, "dt")?;
-        let mover = locks::mover(mover)?;
-        let mover = &mut alone(&mover, "mover")?.mover;
-        let done = match scene.target()? {
-            Target::Mesh(mesh) => {
-                carom_fast::step_on_mesh(mover, &mesh, &mut character, &intent, dt)
-            }
-            Target::World(world) => {
-                let world = reading(&world)?;
-                carom_fast::step_in_world(
-                    mover,
-                    &scene.of_world(&world),
-                    &mut character,
-                    &intent,
-                    dt,
-                )
-            }
-            Target::Compound(_) => return Err(not_on_compounds()),
-        };
-        state.write(character.into());
-        if !report.is_null() {
-            // SAFETY: not null, so writable as the header demands.
-            unsafe { Out::new(report, "report") }?.write((&done).into());
-        }
-        Ok(())
+        unsafe { characters::step(mover, scene, state, intent, dt, report) }
     })
 }
 
@@ -161,16 +117,6 @@ pub unsafe extern "C" fn carom_mover_collisions(
 ) -> CaromStatus {
     guarded("carom_mover_collisions", || {
         // SAFETY: pointers are null or valid, as the header demands.
-        let (mut out, count) = unsafe {
-            (
-                OutColumn::new(out, capacity, "out")?,
-                Out::new(count, "count")?,
-            )
-        };
-        let mover = locks::mover(mover)?;
-        let object = alone(&mover, "mover")?;
-        let met = object.mover.collisions();
-        count.write(out.fill(met.iter().map(CaromCollision::from)));
-        Ok(())
+        unsafe { characters::collisions(mover, out, capacity, count) }
     })
 }

@@ -1,6 +1,7 @@
 //! Sweeps among bodies that move in the same interval.
 
 use crate::answers::CaromHit;
+use crate::both::queries::MotionOf;
 use crate::checked::checked;
 use crate::locks::reading;
 use crate::memory::{Out, read};

@@ -3,20 +3,32 @@
 #[cfg(feature = "worlds")]
 use crate::character::CaromMoverSettings;
 use crate::memory::Plain;
+#[cfg(feature = "planar")]
+use crate::planar::character::Carom2dMoverSettings;
+#[cfg(any(feature = "worlds", feature = "planar"))]
+use crate::values::Space;
+#[cfg(feature = "planar")]
+use carom_rs::Chain;
+#[cfg(feature = "worlds")]
+use carom_rs::Compound;
 #[cfg(feature = "meshes")]
 use carom_rs::Mesh;
 #[cfg(feature = "full")]
 use carom_rs::WorldDiff;
 #[cfg(feature = "billiards")]
 use carom_rs::billiards::{PoolTable, ShotResult};
+#[cfg(feature = "planar")]
+use carom_rs::glam::Vec2;
 #[cfg(feature = "meshes")]
 use carom_rs::glam::Vec3;
 #[cfg(feature = "worlds")]
-use carom_rs::mover::{Crowd, Mover};
-#[cfg(feature = "worlds")]
-use carom_rs::{Compound, PairEvents, SensorEvents, World};
+use carom_rs::mover::Crowd;
+#[cfg(any(feature = "worlds", feature = "planar"))]
+use carom_rs::mover::Mover;
+#[cfg(any(feature = "worlds", feature = "planar"))]
+use carom_rs::{PairEvents, SensorEvents, World};
 use std::sync::Arc;
-#[cfg(feature = "worlds")]
+#[cfg(any(feature = "worlds", feature = "planar"))]
 use std::sync::{Mutex, RwLock};
 
 /// A triangle mesh; any threads may use it at once. It never changes but by carom_mesh_refit()
@@ -60,7 +72,7 @@ pub struct CaromCrowd {
     pub bits: u64,
 }
 
-/// The bodies in the sensors of a world, and what has changed.
+/// The bodies in the sensors of a world, in 2D or 3D, and what has changed.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CaromSensors {
@@ -68,11 +80,38 @@ pub struct CaromSensors {
     pub bits: u64,
 }
 
-/// The pairs of bodies of a world that touch, and what has changed.
+/// The pairs of bodies of a world, in 2D or 3D, that touch, and what has changed.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CaromPairs {
     /// Opaque; zero for none.
+    pub bits: u64,
+}
+
+/// A chain of segments in 2D: the outline of a level. It never changes; any threads may use it at once.
+#[cfg(feature = "planar")]
+#[repr(C)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct CaromChain {
+    /// Opaque; zero for no chain.
+    pub bits: u64,
+}
+
+/// A world of bodies in 2D.
+#[cfg(feature = "planar")]
+#[repr(C)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Carom2dWorld {
+    /// Opaque; zero for no world.
+    pub bits: u64,
+}
+
+/// A kinematic character controller in 2D: settings and working memory. The state of a character is a Carom2dCharacter.
+#[cfg(feature = "planar")]
+#[repr(C)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Carom2dMover {
+    /// Opaque; zero for no mover.
     pub bits: u64,
 }
 
@@ -113,6 +152,15 @@ unsafe impl Plain for CaromShotResult {}
 #[cfg(feature = "full")]
 unsafe impl Plain for CaromDiff {}
 // SAFETY: an integer.
+#[cfg(feature = "planar")]
+unsafe impl Plain for CaromChain {}
+// SAFETY: an integer.
+#[cfg(feature = "planar")]
+unsafe impl Plain for Carom2dWorld {}
+// SAFETY: an integer.
+#[cfg(feature = "planar")]
+unsafe impl Plain for Carom2dMover {}
+// SAFETY: an integer.
 unsafe impl Plain for CaromPairs {}
 // SAFETY: an integer.
 unsafe impl Plain for CaromSensors {}
@@ -127,15 +175,23 @@ unsafe impl Plain for CaromMover {}
 // SAFETY: an integer.
 unsafe impl Plain for CaromCrowd {}
 
-#[cfg(feature = "worlds")]
+/// A world in the table.
+#[cfg(any(feature = "worlds", feature = "planar"))]
+pub(crate) type SharedWorld<V> = Arc<RwLock<World<V>>>;
+
+/// A mover in the table.
+#[cfg(any(feature = "worlds", feature = "planar"))]
+pub(crate) type SharedMover<V, S> = Arc<Mutex<MoverObject<V, S>>>;
+
 /// A mover, and its settings as they were given.
-pub(crate) struct MoverObject {
-    pub(crate) mover: Mover<Vec3>,
-    pub(crate) given: CaromMoverSettings,
+#[cfg(any(feature = "worlds", feature = "planar"))]
+pub(crate) struct MoverObject<V: Space, S> {
+    pub(crate) mover: Mover<V>,
+    pub(crate) given: S,
 }
 
-#[cfg(feature = "worlds")]
 /// A crowd, the world that its agents are in, and their settings.
+#[cfg(feature = "worlds")]
 pub(crate) struct CrowdObject {
     pub(crate) crowd: Crowd<Vec3>,
     pub(crate) world: CaromWorld,
@@ -143,8 +199,8 @@ pub(crate) struct CrowdObject {
     pub(crate) given: Vec<CaromMoverSettings>,
 }
 
-#[cfg(feature = "billiards")]
 /// A shot, and the table that it was played on.
+#[cfg(feature = "billiards")]
 pub(crate) struct PlayedShot {
     pub(crate) table: Arc<PoolTable>,
     pub(crate) result: ShotResult,
@@ -156,14 +212,14 @@ pub(crate) enum Object {
     #[cfg(feature = "meshes")]
     Mesh(Arc<Mesh<Vec3>>),
     #[cfg(feature = "worlds")]
-    World(Arc<RwLock<World<Vec3>>>),
+    World(SharedWorld<Vec3>),
     #[cfg(feature = "worlds")]
-    Mover(Arc<Mutex<MoverObject>>),
+    Mover(SharedMover<Vec3, CaromMoverSettings>),
     #[cfg(feature = "worlds")]
     Crowd(Arc<Mutex<CrowdObject>>),
-    #[cfg(feature = "worlds")]
+    #[cfg(any(feature = "worlds", feature = "planar"))]
     Sensors(Arc<Mutex<SensorEvents>>),
-    #[cfg(feature = "worlds")]
+    #[cfg(any(feature = "worlds", feature = "planar"))]
     Pairs(Arc<Mutex<PairEvents>>),
     #[cfg(feature = "worlds")]
     Compound(Arc<Compound<Vec3>>),
@@ -173,6 +229,12 @@ pub(crate) enum Object {
     PoolTable(Arc<PoolTable>),
     #[cfg(feature = "billiards")]
     ShotResult(Arc<PlayedShot>),
+    #[cfg(feature = "planar")]
+    Chain(Arc<Chain<Vec2>>),
+    #[cfg(feature = "planar")]
+    World2d(SharedWorld<Vec2>),
+    #[cfg(feature = "planar")]
+    Mover2d(SharedMover<Vec2, Carom2dMoverSettings>),
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -190,6 +252,12 @@ pub(crate) enum Kind {
     PoolTable = 9,
     #[cfg(feature = "billiards")]
     ShotResult = 10,
+    #[cfg(feature = "planar")]
+    Chain = 11,
+    #[cfg(feature = "planar")]
+    World2d = 12,
+    #[cfg(feature = "planar")]
+    Mover2d = 13,
 }
 
 impl Kind {
@@ -207,6 +275,12 @@ impl Kind {
         Self::PoolTable,
         #[cfg(feature = "billiards")]
         Self::ShotResult,
+        #[cfg(feature = "planar")]
+        Self::Chain,
+        #[cfg(feature = "planar")]
+        Self::World2d,
+        #[cfg(feature = "planar")]
+        Self::Mover2d,
     ];
 
     pub(crate) fn name(self) -> &'static str {
@@ -224,6 +298,12 @@ impl Kind {
             Self::PoolTable => "pool table",
             #[cfg(feature = "billiards")]
             Self::ShotResult => "result of a shot",
+            #[cfg(feature = "planar")]
+            Self::Chain => "chain",
+            #[cfg(feature = "planar")]
+            Self::World2d => "2D world",
+            #[cfg(feature = "planar")]
+            Self::Mover2d => "2D mover",
         }
     }
 }
@@ -239,9 +319,9 @@ impl Object {
             Self::Mover(_) => Kind::Mover,
             #[cfg(feature = "worlds")]
             Self::Crowd(_) => Kind::Crowd,
-            #[cfg(feature = "worlds")]
+            #[cfg(any(feature = "worlds", feature = "planar"))]
             Self::Sensors(_) => Kind::Sensors,
-            #[cfg(feature = "worlds")]
+            #[cfg(any(feature = "worlds", feature = "planar"))]
             Self::Pairs(_) => Kind::Pairs,
             #[cfg(feature = "worlds")]
             Self::Compound(_) => Kind::Compound,
@@ -251,6 +331,69 @@ impl Object {
             Self::PoolTable(_) => Kind::PoolTable,
             #[cfg(feature = "billiards")]
             Self::ShotResult(_) => Kind::ShotResult,
+            #[cfg(feature = "planar")]
+            Self::Chain(_) => Kind::Chain,
+            #[cfg(feature = "planar")]
+            Self::World2d(_) => Kind::World2d,
+            #[cfg(feature = "planar")]
+            Self::Mover2d(_) => Kind::Mover2d,
         }
     }
+}
+
+/// A handle of the header, and the object that it names.
+pub(crate) trait Handle: Plain {
+    type Named;
+    const KIND: Kind;
+
+    fn of(bits: u64) -> Self;
+    fn bits(self) -> u64;
+    fn object(named: Self::Named) -> Object;
+    fn named(object: Object) -> Option<Self::Named>;
+}
+
+/// Implements [`Handle`] for a type with `bits`.
+macro_rules! handle {
+    ($($(#[$gate:meta])? $Handle:ty => $Kind:ident: $Named:ty;)*) => {
+        $($(#[$gate])? impl Handle for $Handle {
+            type Named = $Named;
+            const KIND: Kind = Kind::$Kind;
+
+            fn of(bits: u64) -> Self {
+                Self { bits }
+            }
+
+            fn bits(self) -> u64 {
+                self.bits
+            }
+
+            fn object(named: $Named) -> Object {
+                Object::$Kind(named)
+            }
+
+            #[allow(unreachable_patterns, reason = "a library of one kind of objects")]
+            fn named(object: Object) -> Option<$Named> {
+                match object {
+                    Object::$Kind(named) => Some(named),
+                    _ => None,
+                }
+            }
+        })*
+    };
+}
+
+handle! {
+    #[cfg(feature = "meshes")] CaromMesh => Mesh: Arc<Mesh<Vec3>>;
+    #[cfg(feature = "worlds")] CaromCompound => Compound: Arc<Compound<Vec3>>;
+    #[cfg(feature = "worlds")] CaromWorld => World: SharedWorld<Vec3>;
+    #[cfg(feature = "worlds")] CaromMover => Mover: SharedMover<Vec3, CaromMoverSettings>;
+    #[cfg(feature = "worlds")] CaromCrowd => Crowd: Arc<Mutex<CrowdObject>>;
+    #[cfg(any(feature = "worlds", feature = "planar"))] CaromSensors => Sensors: Arc<Mutex<SensorEvents>>;
+    #[cfg(any(feature = "worlds", feature = "planar"))] CaromPairs => Pairs: Arc<Mutex<PairEvents>>;
+    #[cfg(feature = "full")] CaromDiff => Diff: Arc<WorldDiff<Vec3>>;
+    #[cfg(feature = "billiards")] CaromPoolTable => PoolTable: Arc<PoolTable>;
+    #[cfg(feature = "billiards")] CaromShotResult => ShotResult: Arc<PlayedShot>;
+    #[cfg(feature = "planar")] CaromChain => Chain: Arc<Chain<Vec2>>;
+    #[cfg(feature = "planar")] Carom2dWorld => World2d: SharedWorld<Vec2>;
+    #[cfg(feature = "planar")] Carom2dMover => Mover2d: SharedMover<Vec2, Carom2dMoverSettings>;
 }

@@ -1,11 +1,9 @@
 //! Queries of two shapes, without a mesh or world.
 
 use crate::answers::CaromContact;
-use crate::checked::two_shapes;
-use crate::memory::Out;
+use crate::both::pairs;
 use crate::shape::CaromShape;
 use crate::status::{CaromStatus, guarded};
-use crate::values::a_number;
 
 /// Where two shapes are nearest to each other, or deepest in each other, without a mesh or world, if their separation is at
 /// most `reach` (a length; INFINITY for always). Normals point from `b` to `a`. `part` is 0, or CAROM_NO_PART beyond the reach.
@@ -18,10 +16,7 @@ pub unsafe extern "C" fn carom_pair_closest(
 ) -> CaromStatus {
     guarded("carom_pair_closest", || {
         // SAFETY: pointers are null or valid, as the header demands.
-        let ([a, b], out) = unsafe { (two_shapes(a, b)?, Out::new(out, "out")?) };
-        let reach = a_number(reach, "reach")?;
-        out.write(carom_rs::contact(&a, &b, reach).into());
-        Ok(())
+        unsafe { pairs::closest(a, b, reach, out) }
     })
 }
 
@@ -34,8 +29,6 @@ pub unsafe extern "C" fn carom_pair_overlap(
 ) -> CaromStatus {
     guarded("carom_pair_overlap", || {
         // SAFETY: pointers are null or valid, as the header demands.
-        let ([a, b], out) = unsafe { (two_shapes(a, b)?, Out::new(out, "out")?) };
-        out.write(carom_rs::overlap(&a, &b).into());
-        Ok(())
+        unsafe { pairs::overlap(a, b, out) }
     })
 }

@@ -1,12 +1,11 @@
 //! Sweeps of two shapes against each other, without a mesh or world.
 
 use crate::answers::CaromHit;
-use crate::checked::two_shapes;
-use crate::memory::Out;
-use crate::rigid::{CaromRigidMotion, motion_or_rest};
+use crate::both::pairs;
+use crate::rigid::CaromRigidMotion;
 use crate::shape::CaromShape;
 use crate::status::{CaromStatus, guarded};
-use crate::values::{CaromVec3, finite};
+use crate::values::CaromVec3;
 
 /// The first touch of two shapes of which `a` moves by `delta_a` and `b` in the same time by `delta_b`, without a mesh or world, with
 /// the rules of carom_sweep(): `t` is a fraction of both. `part` is 0, or CAROM_NO_PART without a hit.
@@ -20,11 +19,7 @@ pub unsafe extern "C" fn carom_pair_sweep(
 ) -> CaromStatus {
     guarded("carom_pair_sweep", || {
         // SAFETY: pointers are null or valid, as the header demands.
-        let ([a, b], out) = unsafe { (two_shapes(a, b)?, Out::new(out, "out")?) };
-        let delta_a = finite(delta_a, "delta_a")?;
-        let delta_b = finite(delta_b, "delta_b")?;
-        out.write(carom_rs::sweep_both(&a, delta_a, &b, delta_b).hit.into());
-        Ok(())
+        unsafe { pairs::sweep(a, delta_a, b, delta_b, out) }
     })
 }
 
@@ -40,13 +35,6 @@ pub unsafe extern "C" fn carom_pair_sweep_rigid(
 ) -> CaromStatus {
     guarded("carom_pair_sweep_rigid", || {
         // SAFETY: pointers are null or valid, as the header demands.
-        let (motion_a, motion_b, [a, b], out) = unsafe {
-            let motion_a = motion_or_rest(motion_a, "motion_a")?;
-            let motion_b = motion_or_rest(motion_b, "motion_b")?;
-            (motion_a, motion_b, two_shapes(a, b)?, Out::new(out, "out")?)
-        };
-        let swept = carom_rs::sweep_rigid(&a, &motion_a, &b, &motion_b);
-        out.write(swept.hit.into());
-        Ok(())
+        unsafe { pairs::sweep_rigid(a, motion_a, b, motion_b, out) }
     })
 }

@@ -1,11 +1,13 @@
 //! The pairs of bodies that touch, and what has changed.
 
 use crate::handles;
-use crate::locks::{self, alone, reading};
+use crate::locks::alone;
 use crate::memory::{Out, OutColumn, Plain};
-use crate::objects::{CaromPairs, CaromWorld, Kind, Object};
+use crate::objects::{CaromPairs, Kind};
 use crate::sensors::CAROM_NOW;
 use crate::status::{CaromStatus, Failure, guarded};
+#[cfg(feature = "worlds")]
+use crate::{both::worlds, objects::CaromWorld};
 use carom_rs::BodyId;
 use std::sync::Arc;
 
@@ -33,8 +35,7 @@ pub unsafe extern "C" fn carom_pairs_create(out: *mut CaromPairs) -> CaromStatus
     guarded("carom_pairs_create", || {
         // SAFETY: the pointer is null or valid, as the header demands.
         let out = unsafe { Out::new(out, "out") }?;
-        let bits = handles::insert(Object::Pairs(Arc::default()))?;
-        out.write(CaromPairs { bits });
+        out.write(handles::named(Arc::default())?);
         Ok(())
     })
 }
@@ -52,14 +53,10 @@ pub extern "C" fn carom_pairs_free(pairs: CaromPairs) -> CaromStatus {
 ///
 /// Sensors are left out, and bodies of which one has no layer in the mask of the other. A one-way body counts where it
 /// would block. Meshes are shells.
+#[cfg(feature = "worlds")]
 #[unsafe(no_mangle)]
 pub extern "C" fn carom_pairs_update(pairs: CaromPairs, world: CaromWorld) -> CaromStatus {
-    guarded("carom_pairs_update", || {
-        let world = locks::world(world, "world")?;
-        let pairs = locks::pairs(pairs)?;
-        carom_fast::update_pairs(&*reading(&world)?, &mut *alone(&pairs, "pairs")?);
-        Ok(())
-    })
+    guarded("carom_pairs_update", || worlds::update_pairs(pairs, world))
 }
 
 /// Finds the pairs of a body of `world` and a body of `other` that touch now, whether they have CAROM_MOVING or not, and what
@@ -74,11 +71,7 @@ pub extern "C" fn carom_pairs_update_with(
     other: CaromWorld,
 ) -> CaromStatus {
     guarded("carom_pairs_update_with", || {
-        let (world, other) = (locks::world(world, "world")?, locks::world(other, "other")?);
-        let pairs = locks::pairs(pairs)?;
-        let (world, other) = (reading(&world)?, reading(&other)?);
-        carom_fast::update_pairs_with(&world, &other, &mut *alone(&pairs, "pairs")?);
-        Ok(())
+        worlds::update_pairs_with(pairs, world, other)
     })
 }
 
@@ -98,7 +91,7 @@ pub unsafe extern "C" fn carom_pairs_list(
             let out = OutColumn::new(out, capacity, "out")?;
             (out, Out::new(count, "count")?)
         };
-        let pairs = locks::pairs(pairs)?;
+        let pairs = handles::object(pairs, "pairs")?;
         let pairs = alone(&pairs, "pairs")?;
         let found = match list {
             CAROM_NOW => pairs.now(),

@@ -1,7 +1,9 @@
 //! Paths that a character follows at a steady speed, without gravity: up ladders, over ledges and walls.
 
+use crate::both::characters::CharacterOf;
 use crate::character::CaromCharacter;
-use crate::locks::{self, alone, reading};
+use crate::handles;
+use crate::locks::{alone, reading};
 use crate::memory::{Column, Out, Plain, read};
 use crate::mover::not_on_compounds;
 use crate::objects::CaromMover;
@@ -162,7 +164,7 @@ pub unsafe extern "C" fn carom_path_step(
         // SAFETY: the pointers were not null, and their memory is writable, as the header demands.
         let (path, state) = unsafe { (Out::new(path, "path")?, Out::new(state, "state")?) };
         let dt = positive(dt, "dt")?;
-        let mover = locks::mover(mover)?;
+        let mover = handles::object(mover, "mover")?;
         let mover = &mut alone(&mover, "mover")?.mover;
         let over = match scene.target()? {
             Target::Mesh(mesh) => {

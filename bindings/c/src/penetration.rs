@@ -4,7 +4,7 @@ use crate::handles;
 use crate::memory::{Out, Plain};
 use crate::objects::CaromMesh;
 use crate::status::{CaromStatus, guarded};
-use crate::values::{CaromVec3, NAN};
+use crate::values::{CaromVec3, nan};
 
 /// The translation that separates two meshes.
 #[repr(C)]
@@ -35,10 +35,10 @@ pub unsafe extern "C" fn carom_mesh_penetration(
     guarded("carom_mesh_penetration", || {
         // SAFETY: the pointer is null or valid, as the header demands.
         let out = unsafe { Out::new(out, "out") }?;
-        let (a, b) = (handles::mesh(a, "a")?, handles::mesh(b, "b")?);
+        let (a, b) = (handles::object(a, "a")?, handles::object(b, "b")?);
         let found = b.query().penetration_mesh(&a);
         out.write(CaromMeshPenetration {
-            translation: found.map_or(NAN, |found| found.translation.into()),
+            translation: found.map_or_else(nan, |found| found.translation.into()),
             at_least: found.map_or(0.0, |found| found.at_least),
             found: found.is_some().into(),
         });

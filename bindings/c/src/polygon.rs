@@ -1,12 +1,11 @@
 //! 2D polygons with holes as triangles and meshes.
 
 use crate::handles;
-use crate::memory::{Column, Out, OutColumn, Plain, read};
-use crate::mesh::{
-    CAROM_COMPACT, CAROM_ONE_SIDED, CAROM_SOLID, CAROM_WELD, all, with_flags, wrong_mesh,
-};
-use crate::objects::{CaromMesh, Object};
+use crate::memory::{Column, Out, OutColumn, Plain, all, read};
+use crate::mesh::{CAROM_COMPACT, CAROM_WELD, with_flags, wrong_mesh};
+use crate::objects::CaromMesh;
 use crate::status::{CaromStatus, Failure, Result, guarded};
+use crate::surface_flags::{CAROM_ONE_SIDED, CAROM_SOLID};
 use crate::values::known_flags;
 use carom_rs::glam::{Vec2, Vec3};
 use carom_rs::polygon::{Polygon, PolygonError};
@@ -160,7 +159,6 @@ unsafe fn build(
     // SAFETY: what the caller promises.
     let (polygon, out) = unsafe { (read(polygon, "polygon")?.polygon()?, Out::new(out, "out")?) };
     let mesh = with_flags(build(&polygon).map_err(wrong_mesh)?, flags)?;
-    let bits = handles::insert(Object::Mesh(Arc::new(mesh)))?;
-    out.write(CaromMesh { bits });
+    out.write(handles::named(Arc::new(mesh))?);
     Ok(())
 }

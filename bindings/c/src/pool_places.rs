@@ -78,7 +78,7 @@ pub unsafe extern "C" fn carom_pool_table_pockets(
             let out = OutColumn::new(out, capacity, "out")?;
             (out, Out::new(count, "count")?)
         };
-        let table = handles::pool_table(table)?;
+        let table = handles::object(table, "table")?;
         count.write(out.fill(table.pockets().iter().map(CaromPocket::from)));
         Ok(())
     })
@@ -99,7 +99,7 @@ pub unsafe extern "C" fn carom_pool_table_cushions(
             let out = OutColumn::new(out, capacity, "out")?;
             (out, Out::new(count, "count")?)
         };
-        let table = handles::pool_table(table)?;
+        let table = handles::object(table, "table")?;
         count.write(out.fill(table.cushions().iter().map(CaromCushion::from)));
         Ok(())
     })
@@ -130,7 +130,7 @@ pub unsafe extern "C" fn carom_pool_table_outlines(
             )
         };
         out.apart_from(ends.region())?;
-        let outlines = handles::pool_table(table)?.outlines();
+        let outlines = handles::object(table, "table")?.outlines();
         let corners: Vec<CaromDVec2> = outlines.iter().flatten().map(|p| (*p).into()).collect();
         let mut end = 0;
         let all_ends: Vec<usize> = (outlines.iter())

@@ -2,7 +2,7 @@
 
 use crate::handles;
 use crate::memory::{Column, Out, OutColumn, Plain, read};
-use crate::objects::{CaromPoolTable, Kind, Object};
+use crate::objects::{CaromPoolTable, Kind};
 use crate::pool_values::{
     CaromBallParameters, CaromCue, CaromModels, CaromPoolBall, CaromTableSpec, refused,
 };
@@ -172,8 +172,7 @@ fn inserted(
     table: std::result::Result<PoolTable, carom_rs::billiards::BilliardsError>,
 ) -> Result<CaromPoolTable> {
     let table = table.map_err(|error| refused(&error))?;
-    let bits = handles::insert(Object::PoolTable(Arc::new(table)))?;
-    Ok(CaromPoolTable { bits })
+    handles::named(Arc::new(table))
 }
 
 /// Makes a pool table of a setup. It never changes: each shot starts from the same balls, and carom_pool_table_with_balls() is
@@ -216,7 +215,7 @@ pub unsafe extern "C" fn carom_pool_table_with_balls(
     guarded("carom_pool_table_with_balls", || {
         // SAFETY: pointers are null or valid, as the header demands.
         let (balls, out) = unsafe { (balls_at(balls, count)?, Out::new(out, "out")?) };
-        let table = handles::pool_table(table)?;
+        let table = handles::object(table, "table")?;
         out.write(inserted(table.with_balls(&balls))?);
         Ok(())
     })
@@ -239,7 +238,7 @@ pub unsafe extern "C" fn carom_pool_table_dimensions(
     guarded("carom_pool_table_dimensions", || {
         // SAFETY: the pointer is null or valid, as the header demands.
         let out = unsafe { Out::new(out, "out") }?;
-        out.write(handles::pool_table(table)?.spec().into());
+        out.write(handles::object(table, "table")?.spec().into());
         Ok(())
     })
 }
@@ -259,7 +258,7 @@ pub unsafe extern "C" fn carom_pool_table_balls(
             let out = OutColumn::new(out, capacity, "out")?;
             (out, Out::new(count, "count")?)
         };
-        let table = handles::pool_table(table)?;
+        let table = handles::object(table, "table")?;
         count.write(out.fill(table.balls().iter().map(CaromPoolBall::from)));
         Ok(())
     })

@@ -1,31 +1,26 @@
 //! What a query is of: a mesh, a compound, or the bodies of a world that pass its filters.
 
 use crate::answers::CAROM_NO_BODY;
+use crate::both::queries::QueryOf;
+use crate::filters::Filters;
 use crate::handles;
 #[cfg(feature = "worlds")]
 use crate::locks::reading;
 use crate::memory::Plain;
-use crate::objects::{CaromCompound, CaromMesh, CaromWorld, Object};
+#[cfg(feature = "worlds")]
+use crate::objects::SharedWorld;
+use crate::objects::{CaromCompound, CaromMesh, CaromWorld, Kind, Object};
 #[cfg(feature = "worlds")]
 use crate::status::CaromStatus;
-use crate::status::{Failure, Result};
-use crate::values::known_flags;
-use carom_fast::Queries;
+#[cfg(any(feature = "worlds", feature = "planar", feature = "billiards"))]
+use crate::status::Failure;
+use crate::status::Result;
+use carom_fast::{Queries, SpatialQueries};
 use carom_rs::glam::Vec3;
 #[cfg(feature = "worlds")]
-use carom_rs::{BodyId, Compound, World, WorldQuery, glam::DVec3};
-use carom_rs::{Mesh, Query, Surface};
+use carom_rs::{Compound, World, WorldQuery, glam::DVec3};
+use carom_rs::{Mesh, Query};
 use std::sync::Arc;
-#[cfg(feature = "worlds")]
-use std::sync::RwLock;
-
-/// Flag of a query: sensors count too.
-pub const CAROM_WITH_SENSORS: u32 = 1;
-/// Flag of a query: each part answers as if it were alone, with the edges inside a welded mesh.
-pub const CAROM_INTERNAL_EDGES: u32 = 2;
-/// Flag of a query: a sweep or ray, but not a rigid sweep, is not stopped by a part that it starts inside and moves out of:
-/// one with dot(normal, delta) >= 0 at the start. It never gets deeper into that part later. Movers do not read this flag.
-pub const CAROM_LEAVE_OVERLAPS: u32 = 4;
 
 /// What a query is of, and its filters: plain data, to copy and to keep as long as the mesh, compound or world.
 /// carom_query_mesh(), carom_query_compound() and carom_query_world() fill it in; change the filters afterwards. A mesh
@@ -87,56 +82,49 @@ fn of(surface: u64) -> CaromQuery {
 pub(crate) enum Target {
     Mesh(Arc<Mesh<Vec3>>),
     #[cfg(feature = "worlds")]
-    World(Arc<RwLock<World<Vec3>>>),
+    World(SharedWorld<Vec3>),
     #[cfg(feature = "worlds")]
     Compound(Arc<Compound<Vec3>>),
 }
 
 impl CaromQuery {
+    fn filters(&self) -> Filters {
+        Filters {
+            except: self.except,
+            layers: self.layers,
+            mask: self.mask,
+            flags: self.flags,
+        }
+    }
+
     /// The mesh or world, and the checks of the filters.
     pub(crate) fn target(&self) -> Result<Target> {
-        known_flags(
-            self.flags,
-            CAROM_WITH_SENSORS | CAROM_INTERNAL_EDGES | CAROM_LEAVE_OVERLAPS,
-            "query.flags",
-        )?;
-        match handles::surface(self.surface, "query.surface")? {
-            Object::Mesh(mesh) => self.without_bodies().map(|()| Target::Mesh(mesh)),
+        let filters = self.filters();
+        filters.check()?;
+        let kinds = [Kind::Mesh, Kind::World, Kind::Compound];
+        let without_bodies = || filters.without_bodies(self.origin == [0.0; 3]);
+        match handles::find(self.surface, &kinds, "query.surface")? {
+            Object::Mesh(mesh) => without_bodies().map(|()| Target::Mesh(mesh)),
             #[cfg(feature = "worlds")]
-            Object::Compound(compound) => {
-                self.without_bodies().map(|()| Target::Compound(compound))
-            }
+            Object::Compound(compound) => without_bodies().map(|()| Target::Compound(compound)),
             #[cfg(feature = "worlds")]
             Object::World(world) if self.origin.iter().all(|x| x.is_finite()) => {
                 Ok(Target::World(world))
             }
-            #[cfg(feature = "worlds")]
+            #[cfg(any(feature = "worlds", feature = "planar", feature = "billiards"))]
             _ => Err(Failure::invalid("query.origin is not finite")),
         }
     }
 
-    /// An error that names a filter of bodies, of which a mesh or compound has one.
-    fn without_bodies(&self) -> Result<()> {
-        let unused = [
-            (self.except == CAROM_NO_BODY, "query.except"),
-            (self.origin == [0.0; 3], "query.origin"),
-            (self.layers == u32::MAX, "query.layers"),
-            (self.mask == u32::MAX, "query.mask"),
-            (
-                !self.has(CAROM_WITH_SENSORS),
-                "CAROM_WITH_SENSORS in query.flags",
-            ),
-        ];
-        match unused.iter().find(|(is_unset, _)| !is_unset) {
-            None => Ok(()),
-            Some((_, filter)) => Err(Failure::invalid(format!(
-                "{filter} is a filter of worlds only"
-            ))),
-        }
+    pub(crate) fn of_mesh<'a>(&self, mesh: &'a Mesh<Vec3>) -> Query<'a, &'a Mesh<Vec3>> {
+        self.filters().with_flags(mesh.query())
     }
 
     /// Runs queries of the mesh or world. Not generic: it is once in the library, and not in each query.
-    pub(crate) fn with(&self, run: &mut dyn FnMut(&dyn Queries) -> Result<()>) -> Result<()> {
+    pub(crate) fn with(
+        &self,
+        run: &mut dyn FnMut(&dyn SpatialQueries) -> Result<()>,
+    ) -> Result<()> {
         let target = self.target()?;
         let of_mesh;
         #[cfg(feature = "worlds")]
@@ -145,7 +133,7 @@ impl CaromQuery {
         let of_world;
         #[cfg(feature = "worlds")]
         let of_compound;
-        let queries: &dyn Queries = match &target {
+        let queries: &dyn SpatialQueries = match &target {
             Target::Mesh(mesh) => {
                 of_mesh = self.of_mesh(mesh);
                 &of_mesh
@@ -158,30 +146,16 @@ impl CaromQuery {
             }
             #[cfg(feature = "worlds")]
             Target::Compound(compound) => {
-                of_compound = self.with_flags(compound.query());
+                of_compound = self.filters().with_flags(compound.query());
                 &of_compound
             }
         };
         run(queries)
     }
 
-    fn has(&self, flag: u32) -> bool {
-        self.flags & flag != 0
-    }
-
-    /// The flags that apply to every surface.
-    fn with_flags<'a, S: Surface>(&self, query: Query<'a, S>) -> Query<'a, S> {
-        let query = query.internal_edges(self.has(CAROM_INTERNAL_EDGES));
-        query.leave_overlaps(self.has(CAROM_LEAVE_OVERLAPS))
-    }
-
-    pub(crate) fn of_mesh<'a>(&self, mesh: &'a Mesh<Vec3>) -> Query<'a, &'a Mesh<Vec3>> {
-        self.with_flags(mesh.query())
-    }
-
     /// The world; an error for a query of anything else.
     #[cfg(feature = "worlds")]
-    pub(crate) fn world(&self) -> Result<Arc<RwLock<World<Vec3>>>> {
+    pub(crate) fn world(&self) -> Result<SharedWorld<Vec3>> {
         let other = match self.target()? {
             Target::World(world) => return Ok(world),
             Target::Mesh(_) => "mesh",
@@ -193,18 +167,13 @@ impl CaromQuery {
 
     #[cfg(feature = "worlds")]
     pub(crate) fn of_world<'a>(&self, world: &'a World<Vec3>) -> WorldQuery<'a, Vec3> {
-        let query = world.query().layers(self.layers).mask(self.mask);
-        let query = query.around(DVec3::from_array(self.origin));
-        let query = self.with_flags(query);
-        let query = if self.has(CAROM_WITH_SENSORS) {
-            query.with_sensors()
-        } else {
-            query
-        };
-        if self.except == CAROM_NO_BODY {
-            query
-        } else {
-            query.except(BodyId::from_bits(self.except))
-        }
+        let origin = DVec3::from_array(self.origin);
+        self.filters().of_world(world, origin)
+    }
+}
+
+impl QueryOf<Vec3> for CaromQuery {
+    fn run(&self, run: &mut dyn FnMut(&dyn Queries<Vec3>) -> Result<()>) -> Result<()> {
+        self.with(&mut |queries| run(queries))
     }
 }

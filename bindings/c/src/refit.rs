@@ -1,13 +1,12 @@
 //! Editing height fields in place.
 
+use crate::both::worlds::refused;
 use crate::handles;
-use crate::locks::{self, writing};
-use crate::memory::{Column, Plain, read};
-use crate::mesh::all;
+use crate::locks::writing;
+use crate::memory::{Column, Plain, all, read};
 use crate::objects::{CaromMesh, CaromWorld};
 use crate::status::{CaromStatus, Failure, Result, guarded};
 use crate::values::bad;
-use crate::world::refused;
 use carom_rs::{BodyError, BodyId, MeshError};
 use std::ops::Range;
 use std::sync::Arc;
@@ -95,7 +94,7 @@ pub unsafe extern "C" fn carom_mesh_refit_heights(
     guarded("carom_mesh_refit_heights", || {
         // SAFETY: pointers are null or valid, as the header demands.
         let area = unsafe { Area::new(&read(area, "area")?) }?;
-        let old = handles::mesh(mesh, "mesh")?;
+        let old = handles::object(mesh, "mesh")?;
         let height = |column, row| area.height(column, row);
         let changed = carom_fast::with_heights(&old, area.ranges(), &height).map_err(wrong)?;
         handles::replace_mesh(mesh, &old, Arc::new(changed))
@@ -113,7 +112,7 @@ pub unsafe extern "C" fn carom_world_refit_heights(
     guarded("carom_world_refit_heights", || {
         // SAFETY: pointers are null or valid, as the header demands.
         let area = unsafe { Area::new(&read(area, "area")?) }?;
-        let world = locks::world(world, "world")?;
+        let world = handles::object(world, "world")?;
         let mut world = writing(&world)?;
         let (id, height) = (BodyId::from_bits(body), |column, row| {
             area.height(column, row)

@@ -1,11 +1,13 @@
 //! Batches of sweeps of shapes that rotate.
 
 use crate::answers::CaromHit;
-use crate::batch::{blocks, check, put, vector_of};
+use crate::both::batches::{blocks, check, put, vector_of};
 use crate::memory::{Column, OutColumn, Plain, read};
 use crate::query::CaromQuery;
-use crate::rows::{CaromNumbers, CaromShapes, CaromVectors, Rows, vectors};
+use crate::rows::{CaromNumbers, CaromVectors, Rows, vectors};
+use crate::shapes::CaromShapes;
 use crate::status::{CaromStatus, Failure, Result, guarded};
+use crate::values::CaromVec3;
 use carom_rs::glam::Vec3;
 use carom_rs::{Batch, RigidMotion, Start, Sweep};
 
@@ -29,7 +31,7 @@ unsafe impl Plain for CaromRigidMotions {}
 /// The motions of a batch.
 struct Motions {
     /// Displacements, centers and axes.
-    vectors: [Column<[f32; 3]>; 3],
+    vectors: [Column<CaromVec3>; 3],
     angles: Column<f32>,
 }
 

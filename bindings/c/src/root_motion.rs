@@ -1,5 +1,6 @@
 //! Root motion: the intent of a tick in which an animation moves the character.
 
+use crate::both::characters::CharacterOf;
 use crate::character::{CaromCharacter, CaromIntent};
 use crate::locks::reading;
 use crate::locomotion::{CaromLocomotion, optional, unit};

@@ -1,23 +1,19 @@
 //! Batches of shapes at strides.
 
-use crate::checked::checked;
+use crate::both::queries::ShapeOf;
+use crate::kinds::CAROM_POINT;
 use crate::memory::{Column, Plain, Region};
-use crate::shape::{
-    CAROM_BALL, CAROM_BOX, CAROM_CAPSULE, CAROM_CONE, CAROM_CYLINDER, CAROM_ELLIPSOID, CAROM_POINT,
-    CAROM_TAPERED_CAPSULE, CAROM_TRIANGLE, CaromShape, NOTHING,
-};
 use crate::status::{Failure, Result};
-use crate::values::{CaromVec3, not_negative};
+use crate::values::{Space, VectorOf, not_negative};
 use carom_rs::Shape;
-use carom_rs::glam::Vec3;
 
-/// Three floats x, y, z at equal distances in memory.
+/// Three floats x, y, z, in 2D two floats x, y, at equal distances in memory.
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct CaromVectors {
     /// The first; any alignment.
     pub base: *const f32,
-    /// Bytes from one to the next: 0 (the first for all), or at least 12.
+    /// Bytes from one to the next: 0 (the first for all), or at least 12, in 2D 8.
     pub stride: usize,
 }
 
@@ -31,82 +27,83 @@ pub struct CaromNumbers {
     pub stride: usize,
 }
 
-/// Many shapes of one kind, in the caller's arrays. Fields that the kind does not need are not read.
-#[repr(C)]
-#[derive(Clone, Copy, Debug)]
-pub struct CaromShapes {
-    /// Any kind but CAROM_HULL, CAROM_ORIENTED_BOX, CAROM_ORIENTED_ELLIPSOID and CAROM_HALF_SPACE.
-    pub kind: u32,
-    /// The rounding of all shapes: finite, not negative.
-    pub rounding: f32,
-    /// The number of shapes.
-    pub count: usize,
-    /// Points, centers, first ends, lowest corners or first corners.
-    pub a: CaromVectors,
-    /// Second ends, highest corners, second corners or the radii of ellipsoids.
-    pub b: CaromVectors,
-    /// Third corners.
-    pub c: CaromVectors,
-    /// Radii of balls, capsules or cylinders; those of cones and tapered capsules at a.
-    pub radius: CaromNumbers,
-    /// Radii of cones and tapered capsules at b.
-    pub radius_b: CaromNumbers,
-}
-
-// SAFETY: integers and pointers.
-unsafe impl Plain for CaromShapes {}
 // SAFETY: an integer and a pointer.
 unsafe impl Plain for CaromVectors {}
 // SAFETY: an integer and a pointer.
 unsafe impl Plain for CaromNumbers {}
 
+/// The shapes of a batch of the header.
+pub(crate) trait ShapesOf<V: Space>: Plain {
+    /// A vector of its rows.
+    type Vector: VectorOf<V>;
+    /// The shape of a row.
+    type Shape: ShapeOf<V>;
+
+    fn arrays(&self) -> Arrays;
+    /// How many vectors and numbers a shape of a kind has in a batch; `None` if batches do not have the kind.
+    fn counts(kind: u32) -> Option<[usize; 2]>;
+    fn row(row: Row<Self::Vector>) -> Self::Shape;
+}
+
+/// The arrays of a batch, with their names.
+pub(crate) struct Arrays {
+    pub(crate) kind: u32,
+    pub(crate) rounding: f32,
+    pub(crate) count: usize,
+    pub(crate) vectors: [(CaromVectors, &'static str); 3],
+    pub(crate) numbers: [(CaromNumbers, &'static str); 2],
+}
+
+/// The numbers of a row; what its kind does not have is 0.
+pub(crate) struct Row<T> {
+    pub(crate) kind: u32,
+    pub(crate) rounding: f32,
+    pub(crate) vectors: [T; 3],
+    pub(crate) numbers: [f32; 2],
+}
+
 /// The rows of a batch.
-pub(crate) struct Rows {
+pub(crate) struct Rows<S: ShapesOf<V>, V: Space> {
     kind: u32,
     pub(crate) count: usize,
     rounding: f32,
-    corners: [Option<Column<[f32; 3]>>; 3],
-    radii: [Option<Column<f32>>; 2],
+    vectors: [Option<Column<S::Vector>>; 3],
+    numbers: [Option<Column<f32>>; 2],
 }
 
-impl Rows {
+impl<S: ShapesOf<V>, V: Space> Rows<S, V> {
     /// # Safety
     /// The arrays that the kind needs are null or as long as `shapes` says, and stay so while the value lives.
-    pub(crate) unsafe fn new(shapes: &CaromShapes) -> Result<Self> {
-        let count = shapes.count;
-        let (corners, radii) = match shapes.kind {
-            CAROM_POINT => (1, 0),
-            CAROM_BALL => (1, 1),
-            CAROM_BOX | CAROM_ELLIPSOID => (2, 0),
-            CAROM_CAPSULE | CAROM_CYLINDER => (2, 1),
-            CAROM_CONE | CAROM_TAPERED_CAPSULE => (2, 2),
-            CAROM_TRIANGLE => (3, 0),
-            other => {
-                let text = format!("shapes.kind is {other}, which is no kind of a batch");
-                return Err(Failure::invalid(text));
-            }
+    pub(crate) unsafe fn new(shapes: &S) -> Result<Self> {
+        let Arrays {
+            kind,
+            rounding,
+            count,
+            vectors: [a, b, c],
+            numbers: [first, second],
+        } = shapes.arrays();
+        let Some([of_vectors, of_numbers]) = S::counts(kind) else {
+            let text = format!("shapes.kind is {kind}, which is no kind of a batch");
+            return Err(Failure::invalid(text));
         };
-        let corner = |number: usize, of: CaromVectors, name| {
+        let vector = |number: usize, (of, name): (CaromVectors, _)| {
             // SAFETY: what the caller promises for an array that the kind needs.
-            (number < corners).then(|| unsafe { vectors(of, count, name) })
+            let column = (number < of_vectors).then(|| unsafe { vectors(of, count, name) });
+            column.transpose()
         };
-        let radius = |number: usize, of: CaromNumbers, name| {
-            // SAFETY: what the caller promises for an array that the kind needs.
-            (number < radii).then(|| unsafe { Column::new(of.base, of.stride, count, name) })
+        let number = |number: usize, (of, name): (CaromNumbers, _)| {
+            let column = (number < of_numbers).then(|| {
+                // SAFETY: what the caller promises for an array that the kind needs.
+                unsafe { Column::new(of.base, of.stride, count, name) }
+            });
+            column.transpose()
         };
         Ok(Self {
-            kind: shapes.kind,
+            kind,
             count,
-            rounding: not_negative(shapes.rounding, "shapes.rounding")?,
-            corners: [
-                corner(0, shapes.a, "shapes.a").transpose()?,
-                corner(1, shapes.b, "shapes.b").transpose()?,
-                corner(2, shapes.c, "shapes.c").transpose()?,
-            ],
-            radii: [
-                radius(0, shapes.radius, "shapes.radius").transpose()?,
-                radius(1, shapes.radius_b, "shapes.radius_b").transpose()?,
-            ],
+            rounding: not_negative(rounding, "shapes.rounding")?,
+            vectors: [vector(0, a)?, vector(1, b)?, vector(2, c)?],
+            numbers: [number(0, first)?, number(1, second)?],
         })
     }
 
@@ -123,42 +120,37 @@ impl Rows {
             kind: CAROM_POINT,
             count,
             // SAFETY: what the caller promises.
-            corners: [Some(unsafe { vectors(points, count, name) }?), None, None],
+            vectors: [Some(unsafe { vectors(points, count, name) }?), None, None],
             rounding: 0.0,
-            radii: [None, None],
+            numbers: [None, None],
         })
     }
 
     pub(crate) fn regions(&self) -> impl Iterator<Item = &Region> {
-        let corners = self.corners.iter().flatten().map(Column::region);
-        corners.chain(self.radii.iter().flatten().map(Column::region))
+        let vectors = self.vectors.iter().flatten().map(Column::region);
+        vectors.chain(self.numbers.iter().flatten().map(Column::region))
     }
 
     /// A shape that was checked; `Err` if another thread has changed the arrays since.
-    pub(crate) fn shape(&self, row: usize) -> Result<Shape<Vec3>> {
-        let corner = |number: usize| {
-            let column = self.corners[number].as_ref();
-            let [x, y, z] = column.map_or([0.0; 3], |column| column.get(row));
-            CaromVec3 { x, y, z }
+    pub(crate) fn shape(&self, row: usize) -> Result<Shape<V>> {
+        let vector = |column: &Option<Column<S::Vector>>| {
+            let column = column.as_ref();
+            column.map_or_else(|| V::ZERO.into(), |column| column.get(row))
         };
-        let radius = |number: usize| {
-            let column = self.radii[number].as_ref();
+        let number = |column: &Option<Column<f32>>| {
+            let column = column.as_ref();
             column.map_or(0.0, |column| column.get(row))
         };
-        let shape = CaromShape {
+        let shape = S::row(Row {
             kind: self.kind,
-            radius: radius(0),
-            radius_b: radius(1),
             rounding: self.rounding,
-            a: corner(0),
-            b: corner(1),
-            c: corner(2),
-            ..NOTHING
-        };
+            vectors: self.vectors.each_ref().map(vector),
+            numbers: self.numbers.each_ref().map(number),
+        });
         // SAFETY: the kind has no points.
-        let shape = unsafe { checked(&shape, "") };
+        let shape = unsafe { shape.checked("") };
         shape.map_err(|failure| {
-            let name = self.corners[0].as_ref().map_or("shapes", Column::name);
+            let name = self.vectors[0].as_ref().map_or("shapes", Column::name);
             let of = name.split('.').next().unwrap_or(name);
             let text = format!("{of}, row {row}: {}", failure.text);
             Failure::new(failure.status, text)
@@ -168,11 +160,11 @@ impl Rows {
 
 /// # Safety
 /// The base is null or points to as many vectors, for as long as the value lives.
-pub(crate) unsafe fn vectors(
+pub(crate) unsafe fn vectors<T: Plain>(
     of: CaromVectors,
     count: usize,
     name: &'static str,
-) -> Result<Column<[f32; 3]>> {
+) -> Result<Column<T>> {
     // SAFETY: what the caller promises.
     unsafe { Column::new(of.base.cast(), of.stride, count, name) }
 }

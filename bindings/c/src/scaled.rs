@@ -2,7 +2,7 @@
 
 use crate::handles;
 use crate::memory::Out;
-use crate::objects::{CaromMesh, Object};
+use crate::objects::CaromMesh;
 use crate::status::{CaromStatus, Failure, guarded};
 use crate::values::{CaromVec3, finite};
 use std::sync::Arc;
@@ -21,11 +21,10 @@ pub unsafe extern "C" fn carom_mesh_scaled(
     guarded("carom_mesh_scaled", || {
         // SAFETY: the pointer is null or valid, as the header demands.
         let out = unsafe { Out::new(out, "out") }?;
-        let mesh = handles::mesh(mesh, "mesh")?;
+        let mesh = handles::object(mesh, "mesh")?;
         let scaled = mesh.scaled(finite(factors, "factors")?);
         let scaled = scaled.map_err(|error| Failure::invalid(format!("factors: {error}")))?;
-        let bits = handles::insert(Object::Mesh(Arc::new(scaled)))?;
-        out.write(CaromMesh { bits });
+        out.write(handles::named(Arc::new(scaled))?);
         Ok(())
     })
 }

@@ -1,13 +1,16 @@
 //! The bodies that touch a shape, and the events of sensors.
 
-use crate::checked::checked;
 use crate::handles;
-use crate::locks::{self, alone, reading};
-use crate::memory::{Out, OutColumn, Plain, read};
-use crate::objects::{CaromSensors, CaromWorld, Kind, Object};
-use crate::query::CaromQuery;
-use crate::shape::CaromShape;
+use crate::locks::alone;
+#[cfg(feature = "worlds")]
+use crate::locks::reading;
+use crate::memory::{Out, OutColumn, Plain};
+#[cfg(feature = "worlds")]
+use crate::objects::CaromWorld;
+use crate::objects::{CaromSensors, Kind};
 use crate::status::{CaromStatus, Failure, guarded};
+#[cfg(feature = "worlds")]
+use crate::{both::queries, both::worlds, memory::read, query::CaromQuery, shape::CaromShape};
 use carom_rs::SensorPair;
 use std::sync::Arc;
 
@@ -44,6 +47,7 @@ impl From<&SensorPair> for CaromSensorPair {
 /// The first `capacity` of them are written to `out`, which may be null for a capacity of 0; `count` becomes the number of
 /// all. The query of a mesh or compound is an error,
 /// CAROM_WRONG_KIND.
+#[cfg(feature = "worlds")]
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn carom_overlaps(
     query: *const CaromQuery,
@@ -55,10 +59,9 @@ pub unsafe extern "C" fn carom_overlaps(
     guarded("carom_overlaps", || {
         // SAFETY: pointers are null or valid, as the header demands.
         let (query, shape, mut out, count) = unsafe {
-            let (query, shape) = (read(query, "query")?, read(shape, "shape")?);
+            let (query, shape) = (read(query, "query")?, queries::shape(shape)?);
             let out = OutColumn::new(out, capacity, "out")?;
-            let count = Out::new(count, "count")?;
-            (query, checked(&shape, "shape.")?, out, count)
+            (query, shape, out, Out::new(count, "count")?)
         };
         let world = query.world()?;
         let mut found = Vec::new();
@@ -75,8 +78,7 @@ pub unsafe extern "C" fn carom_sensors_create(out: *mut CaromSensors) -> CaromSt
     guarded("carom_sensors_create", || {
         // SAFETY: the pointer is null or valid, as the header demands.
         let out = unsafe { Out::new(out, "out") }?;
-        let bits = handles::insert(Object::Sensors(Arc::default()))?;
-        out.write(CaromSensors { bits });
+        out.write(handles::named(Arc::default())?);
         Ok(())
     })
 }
@@ -93,13 +95,11 @@ pub extern "C" fn carom_sensors_free(sensors: CaromSensors) -> CaromStatus {
 ///
 /// A sensor detects all bodies that are not sensors themselves, are in a layer of its mask and have one of its layers in
 /// theirs; a one-way body where that would block. A mesh is a shell: a sensor inside a closed mesh does not touch it.
+#[cfg(feature = "worlds")]
 #[unsafe(no_mangle)]
 pub extern "C" fn carom_sensors_update(sensors: CaromSensors, world: CaromWorld) -> CaromStatus {
     guarded("carom_sensors_update", || {
-        let world = locks::world(world, "world")?;
-        let sensors = locks::sensors(sensors)?;
-        carom_fast::update_sensors(&*reading(&world)?, &mut *alone(&sensors, "sensors")?);
-        Ok(())
+        worlds::update_sensors(sensors, world)
     })
 }
 
@@ -120,7 +120,7 @@ pub unsafe extern "C" fn carom_sensors_pairs(
             let out = OutColumn::new(out, capacity, "out")?;
             (out, Out::new(count, "count")?)
         };
-        let sensors = locks::sensors(sensors)?;
+        let sensors = handles::object(sensors, "sensors")?;
         let sensors = alone(&sensors, "sensors")?;
         let pairs: &[SensorPair] = match list {
             CAROM_NOW => sensors.now(),

@@ -2,7 +2,7 @@
 
 use crate::handles;
 use crate::memory::{Out, OutColumn, Plain, read};
-use crate::objects::{CaromPoolTable, CaromShotResult, Kind, Object, PlayedShot};
+use crate::objects::{CaromPoolTable, CaromShotResult, Kind, PlayedShot};
 use crate::pool_values::{CaromBallState, CaromPoolBall, refused};
 use crate::status::{CaromStatus, Failure, Result, guarded};
 use carom_rs::billiards::{
@@ -241,9 +241,7 @@ impl From<&TracePoint> for CaromTracePoint {
 }
 
 fn inserted(table: Arc<PoolTable>, result: ShotResult) -> Result<CaromShotResult> {
-    let played = Object::ShotResult(Arc::new(PlayedShot { table, result }));
-    let bits = handles::insert(played)?;
-    Ok(CaromShotResult { bits })
+    handles::named(Arc::new(PlayedShot { table, result }))
 }
 
 /// Plays a shot until all balls are at rest, in pockets or off the table. The table does not change.
@@ -259,7 +257,7 @@ pub unsafe extern "C" fn carom_shot_simulate(
     guarded("carom_shot_simulate", || {
         // SAFETY: pointers are null or valid, as the header demands.
         let (shot, out) = unsafe { (read(shot, "shot")?, Out::new(out, "out")?) };
-        let table = handles::pool_table(table)?;
+        let table = handles::object(table, "table")?;
         let result = simulate(&table, &shot.into()).map_err(|error| refused(&error))?;
         out.write(inserted(table, result)?);
         Ok(())
@@ -276,7 +274,7 @@ pub unsafe extern "C" fn carom_shot_roll_out(
     guarded("carom_shot_roll_out", || {
         // SAFETY: the pointer is null or valid, as the header demands.
         let out = unsafe { Out::new(out, "out") }?;
-        let table = handles::pool_table(table)?;
+        let table = handles::object(table, "table")?;
         let result = roll_out(&table);
         out.write(inserted(table, result)?);
         Ok(())
@@ -300,7 +298,7 @@ pub unsafe extern "C" fn carom_shot_info(
     guarded("carom_shot_info", || {
         // SAFETY: the pointer is null or valid, as the header demands.
         let out = unsafe { Out::new(out, "out") }?;
-        out.write((&handles::shot_result(result)?.result).into());
+        out.write((&handles::object(result, "result")?.result).into());
         Ok(())
     })
 }
@@ -321,7 +319,7 @@ pub unsafe extern "C" fn carom_shot_balls(
             let out = OutColumn::new(out, capacity, "out")?;
             (out, Out::new(count, "count")?)
         };
-        let played = handles::shot_result(result)?;
+        let played = handles::object(result, "result")?;
         count.write(out.fill(played.result.balls.iter().map(CaromPoolBall::from)));
         Ok(())
     })
@@ -342,7 +340,7 @@ pub unsafe extern "C" fn carom_shot_events(
             let out = OutColumn::new(out, capacity, "out")?;
             (out, Out::new(count, "count")?)
         };
-        let played = handles::shot_result(result)?;
+        let played = handles::object(result, "result")?;
         count.write(out.fill(played.result.events.iter().map(CaromShotEvent::from)));
         Ok(())
     })
@@ -368,7 +366,7 @@ pub unsafe extern "C" fn carom_shot_at(
         if !(time.is_finite() && time >= 0.0) {
             return Err(Failure::invalid("time must be finite and not negative"));
         }
-        let played = handles::shot_result(result)?;
+        let played = handles::object(result, "result")?;
         let PlayedShot { table, result } = &*played;
         let balls = result.balls.len();
         for ball in 0..balls.min(capacity) {
@@ -398,7 +396,7 @@ pub unsafe extern "C" fn carom_shot_trace(
             let out = OutColumn::new(out, capacity, "out")?;
             (out, Out::new(count, "count")?)
         };
-        let played = handles::shot_result(result)?;
+        let played = handles::object(result, "result")?;
         let PlayedShot { table, result } = &*played;
         on_table(ball, table)?;
         count.write(out.fill(result.trace(table, ball).iter().map(CaromTracePoint::from)));

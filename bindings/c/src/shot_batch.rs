@@ -171,7 +171,7 @@ pub unsafe extern "C" fn carom_shot_batch(
             let infos = OutColumn::new(infos, rows.count, "infos")?;
             (rows, infos, OutColumn::new(ends, end_count, "ends")?)
         };
-        let table = handles::pool_table(table)?;
+        let table = handles::object(table, "table")?;
         let balls = table.balls().len();
         if end_count != 0 && rows.count.checked_mul(balls) != Some(end_count) {
             let text =

@@ -1,12 +1,11 @@
 //! Single queries.
 
 use crate::answers::{CaromContact, CaromHit};
-use crate::checked::checked;
-use crate::memory::{Out, OutColumn, read};
+use crate::both::queries;
 use crate::query::CaromQuery;
 use crate::shape::CaromShape;
 use crate::status::{CaromStatus, guarded};
-use crate::values::{CaromVec3, a_number, finite};
+use crate::values::CaromVec3;
 
 /// The contact of the least separation, if that is at most `reach` (a length; INFINITY for always). Equal separations:
 /// the lowest body, then the lowest part. A mesh is a shell: a shape inside a closed mesh is separate from it.
@@ -19,18 +18,7 @@ pub unsafe extern "C" fn carom_closest(
 ) -> CaromStatus {
     guarded("carom_closest", || {
         // SAFETY: pointers are null or valid, as the header demands.
-        let (query, shape, out) = unsafe {
-            let (query, shape) = (read(query, "query")?, read(shape, "shape")?);
-            (query, checked(&shape, "shape.")?, Out::new(out, "out")?)
-        };
-        let reach = a_number(reach, "reach")?;
-        let mut found = None;
-        query.with(&mut |query| {
-            found = query.closest(&shape, reach);
-            Ok(())
-        })?;
-        out.write(found.into());
-        Ok(())
+        unsafe { queries::closest(query, shape, reach, out) }
     })
 }
 
@@ -49,20 +37,7 @@ pub unsafe extern "C" fn carom_closest_n(
 ) -> CaromStatus {
     guarded("carom_closest_n", || {
         // SAFETY: pointers are null or valid, as the header demands.
-        let (query, shape, mut out, count) = unsafe {
-            let (query, shape) = (read(query, "query")?, read(shape, "shape")?);
-            let out = OutColumn::new(out, capacity, "out")?;
-            let count = Out::new(count, "count")?;
-            (query, checked(&shape, "shape.")?, out, count)
-        };
-        let reach = a_number(reach, "reach")?;
-        let mut found = Vec::new();
-        query.with(&mut |query| {
-            query.closest_n(&shape, capacity, reach, &mut found);
-            Ok(())
-        })?;
-        count.write(out.fill(found.into_iter().map(|found| Some(found).into())));
-        Ok(())
+        unsafe { queries::closest_n(query, shape, reach, out, capacity, count) }
     })
 }
 
@@ -75,17 +50,7 @@ pub unsafe extern "C" fn carom_overlap(
 ) -> CaromStatus {
     guarded("carom_overlap", || {
         // SAFETY: pointers are null or valid, as the header demands.
-        let (query, shape, out) = unsafe {
-            let (query, shape) = (read(query, "query")?, read(shape, "shape")?);
-            (query, checked(&shape, "shape.")?, Out::new(out, "out")?)
-        };
-        let mut touches = false;
-        query.with(&mut |query| {
-            touches = query.overlap(&shape);
-            Ok(())
-        })?;
-        out.write(touches.into());
-        Ok(())
+        unsafe { queries::overlap(query, shape, out) }
     })
 }
 
@@ -101,18 +66,7 @@ pub unsafe extern "C" fn carom_sweep(
 ) -> CaromStatus {
     guarded("carom_sweep", || {
         // SAFETY: pointers are null or valid, as the header demands.
-        let (query, shape, out) = unsafe {
-            let (query, shape) = (read(query, "query")?, read(shape, "shape")?);
-            (query, checked(&shape, "shape.")?, Out::new(out, "out")?)
-        };
-        let delta = finite(delta, "delta")?;
-        let mut found = None;
-        query.with(&mut |query| {
-            found = query.sweep(&shape, delta);
-            Ok(())
-        })?;
-        out.write(found.into());
-        Ok(())
+        unsafe { queries::sweep(query, shape, delta, out) }
     })
 }
 
@@ -127,15 +81,7 @@ pub unsafe extern "C" fn carom_ray(
 ) -> CaromStatus {
     guarded("carom_ray", || {
         // SAFETY: pointers are null or valid, as the header demands.
-        let (query, out) = unsafe { (read(query, "query")?, Out::new(out, "out")?) };
-        let (from, delta) = (finite(from, "from")?, finite(delta, "delta")?);
-        let mut found = None;
-        query.with(&mut |query| {
-            found = query.ray(from, delta);
-            Ok(())
-        })?;
-        out.write(found.into());
-        Ok(())
+        unsafe { queries::ray(query, from, delta, out) }
     })
 }
 
@@ -152,20 +98,7 @@ pub unsafe extern "C" fn carom_contacts(
 ) -> CaromStatus {
     guarded("carom_contacts", || {
         // SAFETY: pointers are null or valid, as the header demands.
-        let (query, shape, mut out, count) = unsafe {
-            let (query, shape) = (read(query, "query")?, read(shape, "shape")?);
-            let out = OutColumn::new(out, capacity, "out")?;
-            let count = Out::new(count, "count")?;
-            (query, checked(&shape, "shape.")?, out, count)
-        };
-        let reach = a_number(reach, "reach")?;
-        let mut found = Vec::new();
-        query.with(&mut |query| {
-            query.contacts(&shape, reach, &mut found);
-            Ok(())
-        })?;
-        count.write(out.fill(found.into_iter().map(|found| Some(found).into())));
-        Ok(())
+        unsafe { queries::contacts(query, shape, reach, out, capacity, count) }
     })
 }
 
@@ -182,19 +115,6 @@ pub unsafe extern "C" fn carom_sweep_all(
 ) -> CaromStatus {
     guarded("carom_sweep_all", || {
         // SAFETY: pointers are null or valid, as the header demands.
-        let (query, shape, mut out, count) = unsafe {
-            let (query, shape) = (read(query, "query")?, read(shape, "shape")?);
-            let out = OutColumn::new(out, capacity, "out")?;
-            let count = Out::new(count, "count")?;
-            (query, checked(&shape, "shape.")?, out, count)
-        };
-        let delta = finite(delta, "delta")?;
-        let mut found = Vec::new();
-        query.with(&mut |query| {
-            query.sweep_all(&shape, delta, &mut found);
-            Ok(())
-        })?;
-        count.write(out.fill(found.into_iter().map(|found| Some(found).into())));
-        Ok(())
+        unsafe { queries::sweep_all(query, shape, delta, out, capacity, count) }
     })
 }

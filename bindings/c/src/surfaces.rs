@@ -1,6 +1,7 @@
 //! Queries with all shapes of a compound at once.
 
 use crate::answers::{CAROM_NO_PART, CaromContact, CaromHit};
+use crate::both::queries::MotionOf;
 use crate::handles;
 use crate::locks::reading;
 use crate::memory::{Out, read};
@@ -33,7 +34,7 @@ pub unsafe extern "C" fn carom_closest_surface(
             let (out, part) = (Out::new(out, "out")?, Out::new(part, "part")?);
             (read(query, "query")?, out, part)
         };
-        let (a, reach) = (handles::compound(a, "a")?, a_number(reach, "reach")?);
+        let (a, reach) = (handles::object(a, "a")?, a_number(reach, "reach")?);
         let mut found = None;
         query.with(&mut |query| {
             found = query.closest_surface(&a, reach);
@@ -55,7 +56,7 @@ pub unsafe extern "C" fn carom_overlap_surface(
     guarded("carom_overlap_surface", || {
         // SAFETY: pointers are null or valid, as the header demands.
         let (query, out) = unsafe { (read(query, "query")?, Out::new(out, "out")?) };
-        let a = handles::compound(a, "a")?;
+        let a = handles::object(a, "a")?;
         let mut touches = false;
         query.with(&mut |query| {
             touches = query.overlap_surface(&a);
@@ -82,7 +83,7 @@ pub unsafe extern "C" fn carom_sweep_surface(
             let (out, part) = (Out::new(out, "out")?, Out::new(part, "part")?);
             (read(query, "query")?, out, part)
         };
-        let (a, delta) = (handles::compound(a, "a")?, finite(delta, "delta")?);
+        let (a, delta) = (handles::object(a, "a")?, finite(delta, "delta")?);
         let mut found = None;
         query.with(&mut |query| {
             found = query.sweep_surface(&a, delta);
@@ -110,7 +111,7 @@ pub unsafe extern "C" fn carom_sweep_rigid_surface(
             let (out, part) = (Out::new(out, "out")?, Out::new(part, "part")?);
             (read(query, "query")?, read(motion, "motion")?, out, part)
         };
-        let (a, motion) = (handles::compound(a, "a")?, motion.motion("motion")?);
+        let (a, motion) = (handles::object(a, "a")?, motion.motion("motion")?);
         let mut found = None;
         query.with(&mut |query| {
             let swept = query.sweep_rigid_surface(&a, &motion);
@@ -140,7 +141,7 @@ pub unsafe extern "C" fn carom_sweep_moving_surface(
             let (out, part) = (Out::new(out, "out")?, Out::new(part, "part")?);
             (read(query, "query")?, read(motion, "motion")?, out, part)
         };
-        let (a, motion) = (handles::compound(a, "a")?, motion.motion("motion")?);
+        let (a, motion) = (handles::object(a, "a")?, motion.motion("motion")?);
         let time = finite_number(time, "time")?;
         let world = query.world()?;
         let world = reading(&world)?;

@@ -1,5 +1,6 @@
 //! Swimming: water that carries and brakes, up to its surface.
 
+use crate::both::characters::{CharacterOf, IntentOf};
 use crate::character::{CaromCharacter, CaromIntent};
 use crate::locomotion::{CaromLocomotion, optional, unit};
 use crate::memory::{Out, Plain, read};

@@ -1,11 +1,11 @@
 //! Welding the tiles of a terrain.
 
-use crate::locks::{self, writing};
-use crate::memory::Column;
-use crate::mesh::all;
+use crate::both::worlds::refused;
+use crate::handles;
+use crate::locks::writing;
+use crate::memory::{Column, all};
 use crate::objects::CaromWorld;
 use crate::status::{CaromStatus, Failure, guarded};
-use crate::world::refused;
 use carom_rs::{BodyError, BodyId};
 
 /// Welds the mesh of a body as a part of one surface with the meshes of other bodies, so that a shape that slides from tile to
@@ -27,7 +27,7 @@ pub unsafe extern "C" fn carom_world_weld_mesh(
         let neighbors = unsafe { Column::packed(neighbors, count, "neighbors") }?;
         let neighbors = all(&neighbors, count)?;
         let neighbors: Vec<BodyId> = neighbors.into_iter().map(BodyId::from_bits).collect();
-        let world = locks::world(world, "world")?;
+        let world = handles::object(world, "world")?;
         let mut world = writing(&world)?;
         let welded = carom_fast::weld_mesh(&mut world, BodyId::from_bits(body), &neighbors);
         welded.map_err(|error| match error {

@@ -1,11 +1,22 @@
 //! Vectors, poses, and checks of numbers.
 
+#[cfg(feature = "worlds")]
+use crate::both::worlds::PoseOf;
 use crate::memory::Plain;
 use crate::status::{Failure, Result};
+use carom_rs::Vector;
 use carom_rs::glam::Vec3;
 #[cfg(feature = "worlds")]
 use carom_rs::{Pose, Rotation, glam::DVec3};
 use std::fmt::Display;
+
+/// The vectors of 2D or 3D that the library has here.
+pub(crate) trait Space: Vector<Scalar = f32> {}
+
+impl<V: Vector<Scalar = f32>> Space for V {}
+
+/// A vector of the header, and that of the library which it stands for.
+pub(crate) trait VectorOf<V: Space>: Plain + Into<V> + From<V> {}
 
 /// A point, displacement or direction.
 #[repr(C)]
@@ -22,12 +33,12 @@ pub struct CaromVec3 {
 // SAFETY: floats.
 unsafe impl Plain for CaromVec3 {}
 
+impl VectorOf<Vec3> for CaromVec3 {}
+
 /// A vector of an answer that has none.
-pub(crate) const NAN: CaromVec3 = CaromVec3 {
-    x: f32::NAN,
-    y: f32::NAN,
-    z: f32::NAN,
-};
+pub(crate) fn nan<V: Space, T: VectorOf<V>>() -> T {
+    V::splat(f32::NAN).into()
+}
 
 impl From<CaromVec3> for Vec3 {
     fn from(v: CaromVec3) -> Self {
@@ -60,9 +71,8 @@ pub struct CaromPose {
 unsafe impl Plain for CaromPose {}
 
 #[cfg(feature = "worlds")]
-impl CaromPose {
-    /// The pose of the library; a world checks it.
-    pub(crate) fn pose(&self) -> Pose<Vec3> {
+impl PoseOf<Vec3> for CaromPose {
+    fn pose(&self) -> Pose<Vec3> {
         let turned = self.rotation != [0.0, 0.0, 0.0, 1.0];
         let rotation = turned.then(|| Rotation::from_quaternion(self.rotation));
         Pose {
@@ -74,6 +84,7 @@ impl CaromPose {
 }
 
 /// The pose at a position, without rotation, with scale 1.
+#[cfg(feature = "meshes")]
 #[unsafe(no_mangle)]
 pub extern "C" fn carom_pose_at(position: CaromVec3) -> CaromPose {
     let CaromVec3 { x, y, z } = position;
@@ -93,8 +104,8 @@ pub(crate) fn bad(name: &dyn Display, what: &str) -> Failure {
 }
 
 /// A vector of finite numbers.
-pub(crate) fn finite(v: CaromVec3, name: impl Display) -> Result<Vec3> {
-    let v = Vec3::from(v);
+pub(crate) fn finite<V: Space>(v: impl VectorOf<V>, name: impl Display) -> Result<V> {
+    let v: V = v.into();
     if v.is_finite() {
         return Ok(v);
     }
@@ -123,7 +134,7 @@ pub(crate) fn not_negative(number: f32, name: impl Display) -> Result<f32> {
 }
 
 /// A number that is more than zero and finite.
-#[cfg(feature = "worlds")]
+#[cfg(any(feature = "worlds", feature = "planar"))]
 pub(crate) fn positive(number: f32, name: impl Display) -> Result<f32> {
     if number.is_finite() && number > 0.0 {
         return Ok(number);
@@ -141,7 +152,7 @@ pub(crate) fn a_number(number: f32, name: impl Display) -> Result<f32> {
 }
 
 /// A truth value: 1 or 0.
-#[cfg(feature = "worlds")]
+#[cfg(any(feature = "worlds", feature = "planar"))]
 pub(crate) fn is_set(flag: u32, name: &str) -> Result<bool> {
     match flag {
         0 => Ok(false),
@@ -163,7 +174,7 @@ pub(crate) fn known_flags(flags: u32, known: u32, name: impl Display) -> Result<
 }
 
 /// The cosine of a steepest slope, degrees, 0 to 90.
-#[cfg(feature = "worlds")]
+#[cfg(any(feature = "worlds", feature = "planar"))]
 pub(crate) fn slope_cosine(degrees: f32, place: impl Display) -> Result<f32> {
     let degrees = f64::from(degrees);
     if !(0.0..=90.0).contains(&degrees) {
@@ -176,7 +187,7 @@ pub(crate) fn slope_cosine(degrees: f32, place: impl Display) -> Result<f32> {
 
 /// The end of an error's text: the number that was given. Not in wasm, where its digits would cost 7 KB to download, and
 /// JavaScript knows the number.
-#[cfg(feature = "worlds")]
+#[cfg(any(feature = "worlds", feature = "planar"))]
 pub(crate) fn but_is(number: impl Display) -> String {
     if cfg!(target_family = "wasm") {
         String::new()

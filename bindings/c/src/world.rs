@@ -1,23 +1,18 @@
 //! Worlds and their bodies.
 
+use crate::body_flags::{CAROM_MOVING, CAROM_ONE_WAY, CAROM_SENSOR};
+use crate::both::worlds::{self, BodyOf, PoseOf};
 use crate::checked::{checked, oriented_box};
 use crate::handles;
-use crate::locks::{self, reading, writing};
-use crate::memory::{Out, Plain, read};
-use crate::objects::{CaromCompound, CaromMesh, CaromWorld, Kind, Object};
-use crate::shape::{CAROM_ORIENTED_BOX, CAROM_POINT, CaromShape, carom_point};
+use crate::kinds::{CAROM_ORIENTED_BOX, CAROM_POINT};
+use crate::memory::Plain;
+use crate::objects::{CaromCompound, CaromMesh, CaromWorld, Kind};
+use crate::shape::{CaromShape, carom_point};
 use crate::status::{CaromStatus, Failure, Result, guarded};
-use crate::values::{CaromPose, CaromVec3, carom_pose_at, known_flags, positive};
+use crate::values::{CaromPose, CaromVec3, carom_pose_at, known_flags};
+use carom_fast::Worlds;
 use carom_rs::glam::Vec3;
-use carom_rs::{Body, BodyError, BodyId, Collider, OneWay, World};
-use std::sync::{Arc, RwLock};
-
-/// Flag of a body: it moves often; small moves then cost little.
-pub const CAROM_MOVING: u32 = 1;
-/// Flag of a body: a sensor, which blocks nothing and which queries leave out by default.
-pub const CAROM_SENSOR: u32 = 2;
-/// Flag of a body: it blocks only from the side to which one_way_direction points.
-pub const CAROM_ONE_WAY: u32 = 4;
+use carom_rs::{Body, BodyId, Collider, OneWay};
 
 /// A body to add to a world: a shape, or a mesh or compound that many bodies may share. carom_body_of_shape(),
 /// carom_body_of_mesh() and carom_body_of_compound() fill it in; change it afterwards.
@@ -104,9 +99,7 @@ pub extern "C" fn carom_body_of_compound(compound: CaromCompound) -> CaromBody {
     }
 }
 
-impl CaromBody {
-    /// # Safety
-    /// The points of a hull are null or of the number that the shape says.
+impl BodyOf<Vec3> for CaromBody {
     unsafe fn body(&self) -> Result<Body<Vec3>> {
         let known = CAROM_MOVING | CAROM_SENSOR | CAROM_ONE_WAY;
         let flags = known_flags(self.flags, known, "body.flags")?;
@@ -132,18 +125,14 @@ impl CaromBody {
             ..Body::new(collider)
         })
     }
-}
 
-impl CaromBody {
-    /// # Safety
-    /// The points of a hull are null or of the number that the shape says.
-    pub(crate) unsafe fn collider(&self) -> Result<Collider<Vec3>> {
+    unsafe fn collider(&self) -> Result<Collider<Vec3>> {
         if self.mesh.bits != 0 {
-            let mesh = handles::mesh(self.mesh, "body.mesh")?;
+            let mesh = handles::object(self.mesh, "body.mesh")?;
             return Ok(carom_fast::collider(mesh));
         }
         if self.compound.bits != 0 {
-            let compound = handles::compound(self.compound, "body.compound")?;
+            let compound = handles::object(self.compound, "body.compound")?;
             return Ok(carom_fast::compound_collider(compound));
         }
         if self.shape.kind < CAROM_POINT {
@@ -168,36 +157,12 @@ unsafe fn collider(shape: &CaromShape) -> Result<Collider<Vec3>> {
     Ok(unsafe { checked(shape, prefix) }?.into())
 }
 
-pub(crate) fn refused(error: BodyError) -> Failure {
-    let status = match error {
-        BodyError::Gone => CaromStatus::CaromNoSuchBody,
-        BodyError::Full => CaromStatus::CaromFull,
-        _ => CaromStatus::CaromInvalid,
-    };
-    Failure::new(status, error.to_string())
-}
-
-/// A change of one body.
-pub(crate) fn change(
-    function: &str,
-    world: CaromWorld,
-    change: impl FnOnce(&mut World<Vec3>) -> std::result::Result<(), BodyError>,
-) -> CaromStatus {
-    guarded(function, || {
-        let world = locks::world(world, "world")?;
-        change(&mut *writing(&world)?).map_err(refused)
-    })
-}
-
 /// An empty world. Free it with carom_world_free().
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn carom_world_create(out: *mut CaromWorld) -> CaromStatus {
     guarded("carom_world_create", || {
-        // SAFETY: the pointer is null or valid, as the header demands.
-        let out = unsafe { Out::new(out, "out") }?;
-        let bits = handles::insert(Object::World(Arc::default()))?;
-        out.write(CaromWorld { bits });
-        Ok(())
+        // SAFETY: pointers are null or valid, as the header demands.
+        unsafe { worlds::create(out) }
     })
 }
 
@@ -205,13 +170,8 @@ pub unsafe extern "C" fn carom_world_create(out: *mut CaromWorld) -> CaromStatus
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn carom_world_copy(world: CaromWorld, out: *mut CaromWorld) -> CaromStatus {
     guarded("carom_world_copy", || {
-        // SAFETY: the pointer is null or valid, as the header demands.
-        let out = unsafe { Out::new(out, "out") }?;
-        let world = locks::world(world, "world")?;
-        let copy = reading(&world)?.clone();
-        let bits = handles::insert(Object::World(Arc::new(RwLock::new(copy))))?;
-        out.write(CaromWorld { bits });
-        Ok(())
+        // SAFETY: pointers are null or valid, as the header demands.
+        unsafe { worlds::copy(world, out) }
     })
 }
 
@@ -233,19 +193,15 @@ pub unsafe extern "C" fn carom_world_add(
 ) -> CaromStatus {
     guarded("carom_world_add", || {
         // SAFETY: pointers are null or valid, as the header demands.
-        let (body, out) = unsafe { (read(body, "body")?.body()?, Out::new(out, "out")?) };
-        let world = locks::world(world, "world")?;
-        let id = carom_fast::insert(&mut *writing(&world)?, body).map_err(refused)?;
-        out.write(id.to_bits());
-        Ok(())
+        unsafe { worlds::add(world, body, out) }
     })
 }
 
 /// Removes a body.
 #[unsafe(no_mangle)]
 pub extern "C" fn carom_world_remove(world: CaromWorld, body: u64) -> CaromStatus {
-    change("carom_world_remove", world, |world| {
-        carom_fast::remove(world, BodyId::from_bits(body))
+    guarded("carom_world_remove", || {
+        worlds::change(world, |world| Vec3::remove(world, BodyId::from_bits(body)))
     })
 }
 
@@ -253,11 +209,8 @@ pub extern "C" fn carom_world_remove(world: CaromWorld, body: u64) -> CaromStatu
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn carom_world_count(world: CaromWorld, out: *mut usize) -> CaromStatus {
     guarded("carom_world_count", || {
-        // SAFETY: the pointer is null or valid, as the header demands.
-        let out = unsafe { Out::new(out, "out") }?;
-        let world = locks::world(world, "world")?;
-        out.write(reading(&world)?.len());
-        Ok(())
+        // SAFETY: pointers are null or valid, as the header demands.
+        unsafe { worlds::count(world, out) }
     })
 }
 
@@ -269,11 +222,8 @@ pub unsafe extern "C" fn carom_world_set_pose(
     pose: *const CaromPose,
 ) -> CaromStatus {
     guarded("carom_world_set_pose", || {
-        // SAFETY: the pointer is null or valid, as the header demands.
-        let pose = unsafe { read(pose, "pose") }?.pose();
-        let world = locks::world(world, "world")?;
-        let mut world = writing(&world)?;
-        carom_fast::set_pose(&mut world, BodyId::from_bits(body), pose).map_err(refused)
+        // SAFETY: pointers are null or valid, as the header demands.
+        unsafe { worlds::set_pose(world, body, pose) }
     })
 }
 
@@ -288,13 +238,8 @@ pub unsafe extern "C" fn carom_world_move_to(
     dt: f32,
 ) -> CaromStatus {
     guarded("carom_world_move_to", || {
-        // SAFETY: the pointer is null or valid, as the header demands.
-        let pose = unsafe { read(pose, "pose") }?.pose();
-        let dt = positive(dt, "dt")?;
-        let world = locks::world(world, "world")?;
-        let mut world = writing(&world)?;
-        let id = BodyId::from_bits(body);
-        carom_fast::move_to(&mut world, id, pose, dt).map_err(refused)
+        // SAFETY: pointers are null or valid, as the header demands.
+        unsafe { worlds::move_to(world, body, pose, dt) }
     })
 }
 
@@ -305,8 +250,10 @@ pub extern "C" fn carom_world_set_velocity(
     body: u64,
     velocity: CaromVec3,
 ) -> CaromStatus {
-    change("carom_world_set_velocity", world, |world| {
-        world.set_velocity(BodyId::from_bits(body), velocity.into())
+    guarded("carom_world_set_velocity", || {
+        worlds::change(world, |world| {
+            world.set_velocity(BodyId::from_bits(body), velocity.into())
+        })
     })
 }
 
@@ -318,8 +265,10 @@ pub extern "C" fn carom_world_set_spin(
     axis: CaromVec3,
     spin: f32,
 ) -> CaromStatus {
-    change("carom_world_set_spin", world, |world| {
-        world.set_spin(BodyId::from_bits(body), axis.into(), spin)
+    guarded("carom_world_set_spin", || {
+        worlds::change(world, |world| {
+            world.set_spin(BodyId::from_bits(body), axis.into(), spin)
+        })
     })
 }
 
@@ -330,8 +279,10 @@ pub extern "C" fn carom_world_set_surface_velocity(
     body: u64,
     velocity: CaromVec3,
 ) -> CaromStatus {
-    change("carom_world_set_surface_velocity", world, |world| {
-        world.set_surface_velocity(BodyId::from_bits(body), velocity.into())
+    guarded("carom_world_set_surface_velocity", || {
+        worlds::change(world, |world| {
+            world.set_surface_velocity(BodyId::from_bits(body), velocity.into())
+        })
     })
 }
 
@@ -343,9 +294,8 @@ pub extern "C" fn carom_world_set_layers(
     layers: u32,
     mask: u32,
 ) -> CaromStatus {
-    change("carom_world_set_layers", world, |world| {
-        world.set_layers(BodyId::from_bits(body), layers)?;
-        world.set_mask(BodyId::from_bits(body), mask)
+    guarded("carom_world_set_layers", || {
+        worlds::set_layers(world, body, [layers, mask])
     })
 }
 
@@ -353,8 +303,5 @@ pub extern "C" fn carom_world_set_layers(
 /// body.
 #[unsafe(no_mangle)]
 pub extern "C" fn carom_world_optimize(world: CaromWorld) -> CaromStatus {
-    change("carom_world_optimize", world, |world| {
-        carom_fast::optimize(world);
-        Ok(())
-    })
+    guarded("carom_world_optimize", || worlds::optimize(world))
 }

@@ -1,22 +1,13 @@
 //! Bodies of worlds, read back and changed one by one.
 
-use crate::answers::CAROM_NO_BODY;
-use crate::locks::{self, reading, writing};
-use crate::memory::{Out, OutColumn, read};
+use crate::body_flags::{CAROM_MOVING, CAROM_ONE_WAY, CAROM_SENSOR};
+use crate::both::worlds;
 use crate::objects::{CaromMesh, CaromWorld};
-use crate::status::{CaromStatus, Result, guarded};
-use crate::values::{CaromPose, CaromVec3, is_set};
-use crate::world::{
-    CAROM_MOVING, CAROM_ONE_WAY, CAROM_SENSOR, CaromBody, carom_body_of_mesh, change, refused,
-};
+use crate::status::{CaromStatus, guarded};
+use crate::values::{CaromPose, CaromVec3};
+use crate::world::{CaromBody, carom_body_of_mesh};
 use carom_rs::glam::{DVec3, Mat3, Quat, Vec3};
-use carom_rs::{Body, BodyError, BodyId, OneWay, Pose, Rotation, World};
-
-pub(crate) fn body_of(world: &World<Vec3>, body: u64) -> Result<&Body<Vec3>> {
-    let id = (body != CAROM_NO_BODY).then(|| BodyId::from_bits(body));
-    let found = id.and_then(|id| world.get(id));
-    found.ok_or_else(|| refused(BodyError::Gone))
-}
+use carom_rs::{Body, Pose, Rotation};
 
 impl From<&Pose<Vec3>> for CaromPose {
     fn from(pose: &Pose<Vec3>) -> Self {
@@ -69,19 +60,7 @@ pub unsafe extern "C" fn carom_world_bodies(
 ) -> CaromStatus {
     guarded("carom_world_bodies", || {
         // SAFETY: pointers are null or valid, as the header demands.
-        let (mut out, count) = unsafe {
-            (
-                OutColumn::new(out, capacity, "out")?,
-                Out::new(count, "count")?,
-            )
-        };
-        let world = locks::world(world, "world")?;
-        let names: Vec<u64> = reading(&world)?
-            .iter()
-            .map(|(id, _)| id.to_bits())
-            .collect();
-        count.write(out.fill(names.into_iter()));
-        Ok(())
+        unsafe { worlds::bodies(world, out, capacity, count) }
     })
 }
 
@@ -94,11 +73,8 @@ pub unsafe extern "C" fn carom_world_body(
     out: *mut CaromBody,
 ) -> CaromStatus {
     guarded("carom_world_body", || {
-        // SAFETY: the pointer is null or valid, as the header demands.
-        let out = unsafe { Out::new(out, "out") }?;
-        let world = locks::world(world, "world")?;
-        out.write(body_of(&*reading(&world)?, body)?.into());
-        Ok(())
+        // SAFETY: pointers are null or valid, as the header demands.
+        unsafe { worlds::body(world, body, out) }
     })
 }
 
@@ -110,12 +86,8 @@ pub unsafe extern "C" fn carom_world_data(
     out: *mut u64,
 ) -> CaromStatus {
     guarded("carom_world_data", || {
-        // SAFETY: the pointer is null or valid, as the header demands.
-        let out = unsafe { Out::new(out, "out") }?;
-        let world = locks::world(world, "world")?;
-        let world = reading(&world)?;
-        out.write(body_of(&world, body)?.data);
-        Ok(())
+        // SAFETY: pointers are null or valid, as the header demands.
+        unsafe { worlds::data(world, body, out) }
     })
 }
 
@@ -129,14 +101,7 @@ pub unsafe extern "C" fn carom_world_replace(
 ) -> CaromStatus {
     guarded("carom_world_replace", || {
         // SAFETY: pointers are null or valid, as the header demands.
-        let collider = unsafe { read(body, "body")?.collider() }?;
-        let world = locks::world(world, "world")?;
-        let world = &mut *writing(&world)?;
-        let replaced = Body {
-            collider,
-            ..body_of(world, name)?.clone()
-        };
-        carom_fast::replace(world, BodyId::from_bits(name), replaced).map_err(refused)
+        unsafe { worlds::replace(world, name, body) }
     })
 }
 
@@ -144,11 +109,7 @@ pub unsafe extern "C" fn carom_world_replace(
 #[unsafe(no_mangle)]
 pub extern "C" fn carom_world_set_moving(world: CaromWorld, body: u64, moving: u32) -> CaromStatus {
     guarded("carom_world_set_moving", || {
-        let moving = is_set(moving, "moving")?;
-        let world = locks::world(world, "world")?;
-        let mut world = writing(&world)?;
-        let set = world.set_moving(BodyId::from_bits(body), moving);
-        set.map_err(refused)
+        worlds::set_moving(world, body, moving)
     })
 }
 
@@ -156,11 +117,7 @@ pub extern "C" fn carom_world_set_moving(world: CaromWorld, body: u64, moving: u
 #[unsafe(no_mangle)]
 pub extern "C" fn carom_world_set_sensor(world: CaromWorld, body: u64, sensor: u32) -> CaromStatus {
     guarded("carom_world_set_sensor", || {
-        let sensor = is_set(sensor, "sensor")?;
-        let world = locks::world(world, "world")?;
-        let mut world = writing(&world)?;
-        let set = world.set_sensor(BodyId::from_bits(body), sensor);
-        set.map_err(refused)
+        worlds::set_sensor(world, body, sensor)
     })
 }
 
@@ -173,9 +130,7 @@ pub extern "C" fn carom_world_set_one_way(
     direction: CaromVec3,
     margin: f32,
 ) -> CaromStatus {
-    change("carom_world_set_one_way", world, |world| {
-        let direction = Vec3::from(direction);
-        let way = (direction != Vec3::ZERO).then_some(OneWay { direction, margin });
-        world.set_one_way(BodyId::from_bits(body), way)
+    guarded("carom_world_set_one_way", || {
+        worlds::set_one_way(world, body, direction, margin)
     })
 }

@@ -49,6 +49,7 @@ pub use transform::PlacedShape;
 use crate::part::{BodyId, PartId};
 use crate::shape::triangle::Triangle;
 use crate::shape::{Convex, ShapeRef};
+use crate::surface::chain::Chain;
 use crate::surface::mesh::Mesh;
 use crate::surface::mesh::Vector3;
 use crate::surface::{Query, Surface};
@@ -57,10 +58,11 @@ use body_entry::{BodyEntry, PlacedCollider};
 use carom_bvh::Aabb;
 use carom_math::Vector;
 use carom_math::sort;
+use glam::DVec2;
 
 /// Surroundings of a mover: gathers the parts near a box, once a tick.
 ///
-/// A [`Mesh`], a [`World`], a [`WorldQuery`] and a [`LocalScene`] are scenes. Geometry of your own joins by
+/// A [`Mesh`], a [`Chain`], a [`World`], a [`WorldQuery`] and a [`LocalScene`] are scenes. Geometry of your own joins by
 /// implementing this trait: it adds the shapes that stand for it.
 ///
 /// ```
@@ -107,6 +109,26 @@ impl<V: Vector3> Scene<V> for Mesh<V> {
             let part = PartId::of(index);
             scene.add_triangle_within(*triangle, *bounds, self.is_one_sided(), part);
         });
+    }
+}
+
+/// Its segments, from both sides and with their joints.
+///
+/// ```
+/// use carom::mover::{CharacterState, Intent, Mover, MoverSettings};
+/// use carom::{Chain, glam::vec2};
+/// let ground = Chain::open(vec![vec2(-9., 0.), vec2(2., 0.), vec2(9., 0.5)])?;
+/// let mut mover = Mover::new(MoverSettings::default())?;
+/// let mut hero = CharacterState::at(vec2(0., 0.01), 1.8);
+/// for _ in 0..60 {
+///     mover.step(&ground, &mut hero, &Intent::walk(vec2(3., 0.)), 1. / 60.);
+/// }
+/// assert_eq!(hero.ground.unwrap().part.index, 1);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+impl<V: Vector<Double = DVec2>> Scene<V> for Chain<V> {
+    fn gather(&self, bounds: &Aabb<V>, scene: &mut LocalScene<V>) {
+        self.parts(bounds, &mut |part, shape| scene.add_shape(shape, part));
     }
 }
 
