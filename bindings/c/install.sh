@@ -10,7 +10,7 @@ mkdir -p "$prefix/include" "$prefix/lib/pkgconfig"
 prefix=$(cd "$prefix" && pwd)
 cargo build --release --locked --manifest-path "$here/Cargo.toml"
 built="${CARGO_TARGET_DIR:-$here/target}/release"
-install -m 644 "$here/include/carom.h" "$here/include/carom.hpp" "$prefix/include/"
+install -m 644 "$here/include/carom.h" "$here/include/carom.hpp" "$here/include/carom2d.hpp" "$prefix/include/"
 install -m 644 "$built/libcarom.a" "$prefix/lib/"
 case $(uname -s) in
   Darwin) install -m 755 "$built/libcarom.dylib" "$prefix/lib/" ;;

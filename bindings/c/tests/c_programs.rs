@@ -11,7 +11,7 @@ const SANITIZERS: [&str; 3] = [
     "-fno-omit-frame-pointer",
 ];
 /// What each function does.
-const FUNCTIONS: [&str; 10] = [
+const FUNCTIONS: [&str; 12] = [
     "functions.c",
     "abilities.c",
     "agent_abilities.c",
@@ -22,9 +22,11 @@ const FUNCTIONS: [&str; 10] = [
     "batches.c",
     "polygons.c",
     "billiards.c",
+    "planar.c",
+    "planar_worlds.c",
 ];
 /// The errors of each function.
-const MISUSE: [&str; 9] = [
+const MISUSE: [&str; 10] = [
     "misuse.c",
     "misuse_abilities.c",
     "misuse_agents.c",
@@ -34,6 +36,7 @@ const MISUSE: [&str; 9] = [
     "misuse_batches.c",
     "misuse_polygons.c",
     "misuse_billiards.c",
+    "misuse_planar.c",
 ];
 /// Of plain structs, without a handle; those of a locomotion and of a ladder, too.
 const PLAIN: [&str; 9] = [
@@ -66,10 +69,12 @@ fn every_compiler_gives_the_same_bits_with_and_without_sanitizers() {
     let mut printed = Vec::new();
     for compiler in compilers() {
         for flags in [&[][..], &SANITIZERS] {
-            printed.push(run(&build(compiler, &["same_bits.c"], flags), &[&level()]));
+            let of_3d = run(&build(compiler, &["same_bits.c"], flags), &[&level()]);
+            let of_2d = run(&build(compiler, &["same_bits_planar.c"], flags), &[]);
+            printed.push(of_3d + &of_2d);
         }
     }
-    assert!(printed[0].lines().count() == 7, "{}", printed[0]);
+    assert!(printed[0].lines().count() == 15, "{}", printed[0]);
     assert!(printed.iter().all(|text| *text == printed[0]));
 }
 
@@ -133,10 +138,13 @@ fn linked(compiler: &str, standard: &str, source: &str, is_static: bool) -> std:
 #[test]
 fn the_program_of_the_readme_prints_what_the_readme_says() {
     let readme = std::fs::read_to_string(root().join("README.md")).unwrap();
-    let block = |language: &str| {
-        let rest = readme.split_once(&format!("```{language}\n")).unwrap().1;
-        rest.split_once("```").unwrap().0.to_owned()
+    let blocks = |language: &str| -> Vec<String> {
+        let opening = format!("```{language}\n");
+        let rests = readme.split(&opening).skip(1);
+        let block = |rest: &str| rest.split_once("```").unwrap().0.to_owned();
+        rests.map(block).collect()
     };
+    let block = |language: &str| blocks(language).swap_remove(0);
     let source = folder().join("readme.c");
     std::fs::write(&source, block("c")).unwrap();
     for compiler in compilers() {
@@ -145,13 +153,25 @@ fn the_program_of_the_readme_prints_what_the_readme_says() {
             assert_eq!(run(&program, &[]), block("text"), "{compiler} {is_static}");
         }
     }
+    // The second block is of 2D, without a function around it.
+    let of_2d = format!(
+        "#include <carom.h>\n#include <stdio.h>\nint main(void) {{\n{}\
+         printf(\"%.3f %.0f %.0f\\n\", hit.t, hit.normal.x, hit.normal.y);\nreturn 0;\n}}\n",
+        blocks("c")[1]
+    );
+    let source = folder().join("readme_planar.c");
+    std::fs::write(&source, of_2d).unwrap();
+    let program = linked(compilers()[0], "-std=c99", source.to_str().unwrap(), false);
+    assert_eq!(run(&program, &[]), "0.375 0 1\n");
 }
 
 #[test]
 fn the_wrapper_and_the_example_in_cpp_work() {
     for compiler in compilers() {
         let compiler = if compiler == "gcc" { "g++" } else { "clang++" };
-        run(&build(compiler, &["wrapper.cpp"], &SANITIZERS), &[]);
+        for source in ["wrapper.cpp", "wrapper2d.cpp"] {
+            run(&build(compiler, &[source], &SANITIZERS), &[]);
+        }
         let example = root().join("examples/walk.cpp");
         let program = linked(compiler, "-std=c++17", example.to_str().unwrap(), false);
         assert!(run(&program, &[]).contains("5 s: at 4.43, 3.61, on the lift"));
@@ -214,9 +234,9 @@ fn the_programs_call_every_function() {
         texts.collect::<String>()
     };
     let (functions, misuse) = (all(&FUNCTIONS), all(&MISUSE));
-    let wrapper = read("include/carom.hpp");
+    let wrapper = read("include/carom.hpp") + &read("include/carom2d.hpp");
     let mut count = 0;
-    for (at, _) in header.match_indices("\nenum CaromStatus carom_") {
+    for (at, _) in header.match_indices("\nenum CaromStatus carom") {
         let rest = &header[at + 18..];
         let name = rest.split('(').next().unwrap();
         assert!(
@@ -230,8 +250,9 @@ fn the_programs_call_every_function() {
         count += 1;
         let is_wrapped =
             wrapper.contains(&format!("{name}(")) || wrapper.contains(&format!("{name}>"));
-        let is_plain = name.starts_with("carom_locomotion")
-            || name.starts_with("carom_ladder")
+        let is_plain = ["carom_locomotion", "carom_ladder", "carom2d_locomotion"]
+            .iter()
+            .any(|start| name.starts_with(start))
             || PLAIN.contains(&name);
         assert!(is_wrapped || is_plain, "carom.hpp: {name}");
     }

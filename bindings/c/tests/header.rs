@@ -35,8 +35,15 @@ fn the_header_has_every_exported_function() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let header = std::fs::read_to_string(root.join("include/carom.h")).unwrap();
     let mut exported = Vec::new();
-    for file in std::fs::read_dir(root.join("src")).unwrap() {
-        let text = std::fs::read_to_string(file.unwrap().path()).unwrap();
+    let folders = [root.join("src"), root.join("src/planar")];
+    let files = folders
+        .iter()
+        .flat_map(|folder| std::fs::read_dir(folder).unwrap());
+    for path in files
+        .map(|file| file.unwrap().path())
+        .filter(|path| path.is_file())
+    {
+        let text = std::fs::read_to_string(path).unwrap();
         for (at, _) in text.match_indices("extern \"C\" fn ") {
             let name: String = text[at + 14..].chars().take_while(|c| *c != '(').collect();
             exported.push(name);

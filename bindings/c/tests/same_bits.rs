@@ -1,115 +1,33 @@
 //! The C program `same_bits.c` and the Rust library give the same bits, on a level of 10,133 triangles.
 
+mod hashing;
 mod programs;
 
 use carom_rs::glam::{DVec3, Vec3, vec3};
-use carom_rs::mover::{
-    CharacterState, Collision, Intent, Mover, MoverSettings, Report, SurfaceKind,
-};
-use carom_rs::{
-    Aabb, Ball, Body, Capsule, Contact, Hit, Hull, Mesh, PartId, Pose, Query, Rotation,
-};
-use carom_rs::{Scene, Shape, Start, Surface, Triangle, World};
+use carom_rs::mover::{CharacterState, Intent, Mover, MoverSettings};
+use carom_rs::{Aabb, Ball, Body, Capsule, Hull, Mesh, Pose, Query, Rotation};
+use carom_rs::{Scene, Shape, Surface, Triangle, World};
+use hashing::{EMPTY, Hash, Random, put_collision, put_tick};
 use std::sync::Arc;
 
-const EMPTY: u64 = 0xcbf2_9ce4_8422_2325;
-
-struct Hash(u64);
-
-impl Hash {
-    fn put(&mut self, word: u32) {
-        for byte in word.to_le_bytes() {
-            self.0 = (self.0 ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3);
+fn shape(random: &mut Random, number: usize, at: Vec3) -> Shape<Vec3> {
+    let b = at + random.within(-Vec3::ONE, Vec3::ONE);
+    let c = at + random.within(-Vec3::ONE, Vec3::ONE);
+    match number % 6 {
+        0 => Shape::Point(at),
+        1 => Ball::new(at, 0.5).into(),
+        2 => Capsule::new(at, b, 0.3).into(),
+        3 => Aabb {
+            min: at,
+            max: at + vec3(1.0, 0.5, 2.0),
         }
-    }
-
-    fn float(&mut self, number: f32) {
-        self.put(number.to_bits());
-    }
-
-    fn vec3(&mut self, v: Vec3) {
-        v.to_array().into_iter().for_each(|x| self.float(x));
-    }
-
-    fn part(&mut self, part: PartId) {
-        let body = part.body.to_bits();
-        [body as u32, (body >> 32) as u32, part.index]
-            .into_iter()
-            .for_each(|word| self.put(word));
-    }
-
-    fn contact(&mut self, found: Option<&Contact<Vec3>>) {
-        let Some(found) = found else {
-            return self.put(0);
-        };
-        self.float(found.separation);
-        [found.point_a, found.point_b, found.normal]
-            .into_iter()
-            .for_each(|v| self.vec3(v));
-        self.float(found.error_bound);
-        self.part(found.part);
-    }
-
-    fn hit(&mut self, hit: Option<&Hit<Vec3>>) {
-        let Some(hit) = hit else {
-            return self.put(0);
-        };
-        self.float(hit.t);
-        self.vec3(hit.point);
-        self.vec3(hit.normal);
-        self.part(hit.part);
-        match hit.start {
-            Start::Separate => self.put(0),
-            Start::Touching(contact) => {
-                self.put(1);
-                self.float(contact.separation);
-            }
-            Start::Overlapping(contact) => {
-                self.put(2);
-                self.float(contact.separation);
-            }
-        }
-    }
-
-    fn take(&mut self) -> u64 {
-        std::mem::replace(&mut self.0, EMPTY)
-    }
-}
-
-struct Random(u64);
-
-impl Random {
-    fn uniform(&mut self) -> f32 {
-        self.0 = (self.0)
-            .wrapping_mul(6_364_136_223_846_793_005)
-            .wrapping_add(1_442_695_040_888_963_407);
-        (self.0 >> 40) as f32 / 16_777_216.0
-    }
-
-    fn within(&mut self, min: Vec3, max: Vec3) -> Vec3 {
-        let [x, y, z] = [0, 1, 2].map(|axis| min[axis] + (max[axis] - min[axis]) * self.uniform());
-        vec3(x, y, z)
-    }
-
-    fn shape(&mut self, number: usize, at: Vec3) -> Shape<Vec3> {
-        let b = at + self.within(-Vec3::ONE, Vec3::ONE);
-        let c = at + self.within(-Vec3::ONE, Vec3::ONE);
-        match number % 6 {
-            0 => Shape::Point(at),
-            1 => Ball::new(at, 0.5).into(),
-            2 => Capsule::new(at, b, 0.3).into(),
-            3 => Aabb {
-                min: at,
-                max: at + vec3(1.0, 0.5, 2.0),
-            }
-            .into(),
-            4 => Triangle::new(at, b, c).into(),
-            _ => {
-                let points: Vec<Vec3> = (0..5)
-                    .map(|_| at + self.within(-Vec3::ONE, Vec3::ONE))
-                    .collect();
-                Hull::new(points, 0.1).into()
-            }
+        .into(),
+        4 => Triangle::new(at, b, c).into(),
+        _ => {
+            let points: Vec<Vec3> = (0..5)
+                .map(|_| at + random.within(-Vec3::ONE, Vec3::ONE))
+                .collect();
+            Hull::new(points, 0.1).into()
         }
     }
 }
@@ -120,7 +38,7 @@ fn queries<S: Surface<Vector = Vec3>>(query: &Query<'_, S>, bounds: &Aabb<Vec3>,
     for number in 0..360 {
         let at = random.within(bounds.min, bounds.max);
         let delta = random.within(Vec3::splat(-10.0), Vec3::splat(10.0));
-        let shape = random.shape(number, at);
+        let shape = shape(&mut random, number, at);
         hash.contact(query.closest(&shape, 3.0).as_ref());
         hash.put(query.overlap(&shape).into());
         hash.hit(query.sweep(&shape, delta).as_ref());
@@ -162,50 +80,6 @@ fn batches<S: Surface<Vector = Vec3>>(
         }
     }
     totals.into_iter().for_each(|total| hash.put(total));
-}
-
-fn put_tick(hash: &mut Hash, state: &CharacterState<Vec3>, report: &Report<Vec3>) {
-    hash.vec3(state.feet);
-    hash.float(state.height);
-    hash.vec3(state.velocity);
-    hash.vec3(state.base_velocity);
-    hash.float(state.step_credit);
-    hash.vec3(state.ground.map_or(Vec3::ZERO, |ground| ground.normal));
-    hash.put(state.ground.is_some().into());
-    if let Some(ground) = state.ground {
-        hash.part(ground.part);
-    }
-    let names = [
-        "slid", "stepped", "snapped", "steep", "pushed", "rode", "blocked", "stuck", "head",
-        "limit", "edge",
-    ];
-    let why = report.why.names().map(|name| {
-        let bit = names.iter().position(|other| *other == name).unwrap();
-        1 << bit
-    });
-    hash.put(why.sum());
-    let limits = report.limits;
-    let limits = [limits.turns, limits.planes, limits.region, limits.overflow];
-    hash.put(
-        (0..)
-            .zip(limits)
-            .map(|(bit, limit)| u32::from(limit) << bit)
-            .sum(),
-    );
-    hash.put(report.crease.is_some().into());
-    hash.vec3(report.crease.unwrap_or(Vec3::ZERO));
-}
-
-fn put_collision(hash: &mut Hash, met: &Collision<Vec3>) {
-    hash.vec3(met.normal);
-    hash.put(match met.role {
-        SurfaceKind::Floor => 0,
-        SurfaceKind::Steep => 1,
-        SurfaceKind::Wall => 2,
-        SurfaceKind::Ceiling => 3,
-        SurfaceKind::Overlap => 4,
-    });
-    hash.part(met.part);
 }
 
 fn walk(scene: &impl Scene<Vec3>, hash: &mut Hash) -> CharacterState<Vec3> {
@@ -259,8 +133,8 @@ fn of_rust() -> Vec<(&'static str, u64)> {
     let bounds = mesh.bounds();
     let (mut hash, mut all) = (Hash(EMPTY), Vec::new());
     hash.put(triangles.len() as u32);
-    hash.vec3(bounds.min);
-    hash.vec3(bounds.max);
+    hash.vector(bounds.min);
+    hash.vector(bounds.max);
     all.push(("info", hash.take()));
 
     let mut world = World::new();
@@ -278,7 +152,7 @@ fn of_rust() -> Vec<(&'static str, u64)> {
     let mut random = Random(5);
     for number in 0..20 {
         let at = random.within(bounds.min, bounds.max);
-        let shape = random.shape(number, at);
+        let shape = shape(&mut random, number, at);
         let (layers, moving) = (1 << (number % 3), number % 2 == 1);
         world
             .insert(Body {

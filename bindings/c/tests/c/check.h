@@ -40,6 +40,23 @@ static inline CaromVec3 vec3(float x, float y, float z) {
     return v;
 }
 
+static inline CaromVec2 vec2(float x, float y) {
+    CaromVec2 v;
+    v.x = x;
+    v.y = y;
+    return v;
+}
+
+/* A chain of vertices in one line, or closed. */
+static inline CaromChain chain_of(const CaromVec2 *v, size_t count, uint32_t flags) {
+    CaromVectors vertices;
+    CaromChain chain = {0};
+    vertices.base = &v[0].x;
+    vertices.stride = sizeof v[0];
+    OK(carom_chain_create(vertices, count, NULL, 0, flags, &chain));
+    return chain;
+}
+
 /* A square floor of two triangles at y = 0. */
 static inline CaromMesh square(float half) {
     CaromVec3 v[4];

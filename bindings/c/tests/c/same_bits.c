@@ -1,34 +1,12 @@
 /* Queries and a walk on a level: prints hashes of all answers, which a Rust test computes with the Rust library. */
-#include "check.h"
+#include "hash.h"
 
 enum { QUERIES = 360, TICKS = 600, BODIES = 20 };
-
-static uint64_t hash;
-
-static void put(uint32_t word) {
-    int i;
-    for (i = 0; i < 4; i++) {
-        hash ^= word >> 8 * i & 255;
-        hash *= UINT64_C(0x100000001b3);
-    }
-}
-
-static void put_float(float number) {
-    uint32_t word;
-    memcpy(&word, &number, 4);
-    put(word);
-}
 
 static void put_vec3(CaromVec3 v) {
     put_float(v.x);
     put_float(v.y);
     put_float(v.z);
-}
-
-static void put_part(uint64_t body, uint32_t part) {
-    put((uint32_t)body);
-    put((uint32_t)(body >> 32));
-    put(part);
 }
 
 static void put_contact(const CaromContact *found) {
@@ -256,11 +234,6 @@ static void walk(const CaromQuery *query) {
     OK(carom_mover_free(mover));
 }
 
-static void print(const char *name) {
-    printf("%s %016llx\n", name, (unsigned long long)hash);
-    hash = UINT64_C(0xcbf29ce484222325);
-}
-
 int main(int argc, char **argv) {
     Level level;
     CaromVectors vertices;
@@ -272,7 +245,6 @@ int main(int argc, char **argv) {
     uint64_t random = 5, id;
     int i;
     CHECK(argc == 2);
-    hash = UINT64_C(0xcbf29ce484222325);
     level = read_obj(argv[1]);
     vertices.base = &level.vertices[0].x;
     vertices.stride = sizeof level.vertices[0];
