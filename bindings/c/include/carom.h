@@ -1,27 +1,32 @@
 /*
- * carom: exact, fast collision queries, a character controller, crowds and billiards, without a physics engine. C99 and later.
+ * carom: exact, fast collision queries, a character controller, crowds and billiards, in 3D and 2D, without a physics engine. C99 and
+ * later.
  *
  * Generated from bindings/c/src; do not edit. `CAROM_WRITE=1 cargo test --release --test header` writes it.
  *
  * Units      None are built in: any length, any time (the defaults of a mover are meters and seconds). Angles are
  *            degrees where the comment says so, otherwise radians. y is up by default. Pool tables and shots are in SI units, with z up,
  *            in double precision.
+ * 2D         The functions carom2d_ and carom_chain_ and the types Carom2d, CaromVec2 and CaromChain are 2D: each does what the
+ *            function of the same name without the 2d does, with segments of chains for triangles of meshes. Angles are
+ *            counter-clockwise from x to y. Constants, status codes, CaromVectors, CaromSensors and CaromPairs are those of both.
+ *            Compounds, bodies that move during a sweep, surface materials, other bodies than capsules, abilities, root motion and crowds are 3D only.
  * Shapes     Every shape is a core and a radius around it. A degenerate shape is its simpler kind: a capsule with equal
  *            ends is a ball, a radius of 0 the bare core, a triangle without area its longest side.
- * Answers    Normals have length 1 and point from the part of the mesh or world to the shape: the way the shape must go.
+ * Answers    Normals have length 1 and point from the part of the mesh, chain or world to the shape: the way the shape must go.
  *            A separation is negative in penetration. Touching counts. A query that finds nothing succeeds; its answer
  *            has the part CAROM_NO_PART. Equal inputs give equal bits on every platform, in batches too.
  * Errors     Every function that can fail returns a CaromStatus. With anything but CAROM_OK it has written no answer and
  *            changed nothing, and carom_last_error() is the text of the reason, for each thread its own. Numbers that
  *            are not finite and negative radii are errors.
- * Handles    CaromMesh, CaromCompound, CaromWorld, CaromDiff, CaromSensors, CaromPairs, CaromMover, CaromCrowd, CaromPoolTable and
- *            CaromShotResult are numbers, to be copied like numbers and freed once. The zero handle names nothing; freeing it does nothing. A freed handle, one of another
+ * Handles    CaromMesh, CaromCompound, CaromWorld, CaromDiff, CaromSensors, CaromPairs, CaromMover, CaromCrowd, CaromPoolTable,
+ *            CaromShotResult, CaromChain, Carom2dWorld and Carom2dMover are numbers, to be copied like numbers and freed once. The zero handle names nothing; freeing it does nothing. A freed handle, one of another
  *            kind and one that never was are errors: CAROM_FREED, CAROM_WRONG_KIND, CAROM_BAD_HANDLE. A body's name (a
  *            uint64_t) is checked in the world it is given to; the name of a body of another world cannot be detected.
  * Pointers   Null is an error, CAROM_NULL, except where a comment allows it. Pointers need no alignment. What a pointer
  *            points to must be as large as the parameters say: that alone cannot be checked. Answers must not overlap
  *            the arrays of a batch (CAROM_OUT_OF_RANGE). Nothing of the caller's memory is kept after a call returns.
- * Threads    Any threads may call any functions at once. Functions that only read a mesh or world run side by side. A
+ * Threads    Any threads may call any functions at once. Functions that only read a mesh, chain or world run side by side. A
  *            function that changes a world, and every function of a mover or crowd, needs it alone: while another thread
  *            uses it, one of the two calls returns CAROM_BUSY and does nothing. So give each thread a mover of its own,
  *            and change a world when no thread queries it. A handle may be freed at any time; calls that run finish.
@@ -118,10 +123,20 @@
 #define CAROM_HALF_SPACE 13
 
 /**
- * Flag of a mesh: only the fronts of its triangles count, from which the corners run counter-clockwise. Shapes behind a
- * triangle pass through it.
+ * Flag of a mesh or chain: only the fronts of its triangles or segments count. From the front the corners of a triangle run
+ * counter-clockwise; the front of a segment is to the right of its direction, so outside of a ring that is counter-clockwise. Shapes
+ * behind a triangle or segment pass through it.
  */
 #define CAROM_ONE_SIDED 1
+
+/**
+ * Flag of a mesh or chain: a closed one with an inside, and one-sided. A shape of which the core crosses a triangle or segment
+ * separates towards the front. One that is inside as a whole overlaps: its contact is with the nearest triangle or segment, the
+ * normal outwards, and it separates when it is in front of that one; a sweep or ray that starts there is stopped at t = 0, unless
+ * CAROM_LEAVE_OVERLAPS lets it out. Movers see the triangles or segments alone, those of a mesh one-sided. Each query within
+ * the bounds costs a carom_mesh_contains() or carom_chain_contains() more.
+ */
+#define CAROM_SOLID 16
 
 /**
  * Flag of a mesh: edges between triangles that differ by at most 5 degrees are internal: shapes slide over them
@@ -138,15 +153,6 @@
  * Flag of a mesh: less than half of the memory; queries take a quarter longer. The same answers.
  */
 #define CAROM_COMPACT 8
-
-/**
- * Flag of a mesh: a closed mesh with an inside, and one-sided. A shape of which the core crosses a triangle separates towards
- * the front. One that is inside as a whole overlaps: its contact is with the nearest triangle, the normal outwards, and it
- * separates when it is in front of that triangle; a sweep or ray that starts there is stopped at t = 0, unless
- * CAROM_LEAVE_OVERLAPS lets it out. Movers see the one-sided triangles alone. Each query within the bounds costs a
- * carom_mesh_contains() more.
- */
-#define CAROM_SOLID 16
 
 /**
  * Flag of a body: it moves often; small moves then cost little.
@@ -473,6 +479,21 @@
 #define CAROM_MATERIAL_NO_STEP 2
 
 /**
+ * The most points of a manifold in 2D.
+ */
+#define CAROM2D_MANIFOLD_POINTS 2
+
+/**
+ * Flag of a chain: closed, with a last segment from the last vertex to the first. A chain of several rings always is.
+ */
+#define CAROM_CLOSED 32
+
+/**
+ * Flag of a chain: each segment answers as if it were alone, with ghost collisions at the joints.
+ */
+#define CAROM_RAW 64
+
+/**
  * Model of the collision of two balls: an impulse with restitution, and friction that slips or sticks (Alciatore, TP A-5, A-6, A-14).
  */
 #define CAROM_FRICTIONAL_INELASTIC 0
@@ -794,7 +815,7 @@ typedef struct CaromShape {
 } CaromShape;
 
 /**
- * Three floats x, y, z at equal distances in memory.
+ * Three floats x, y, z, in 2D two floats x, y, at equal distances in memory.
  */
 typedef struct CaromVectors {
   /**
@@ -802,7 +823,7 @@ typedef struct CaromVectors {
    */
   const float *base;
   /**
-   * Bytes from one to the next: 0 (the first for all), or at least 12.
+   * Bytes from one to the next: 0 (the first for all), or at least 12, in 2D 8.
    */
   size_t stride;
 } CaromVectors;
@@ -1444,7 +1465,7 @@ typedef struct CaromRigidMotions {
 } CaromRigidMotions;
 
 /**
- * The bodies in the sensors of a world, and what has changed.
+ * The bodies in the sensors of a world, in 2D or 3D, and what has changed.
  */
 typedef struct CaromSensors {
   /**
@@ -1468,7 +1489,7 @@ typedef struct CaromSensorPair {
 } CaromSensorPair;
 
 /**
- * The pairs of bodies of a world that touch, and what has changed.
+ * The pairs of bodies of a world, in 2D or 3D, that touch, and what has changed.
  */
 typedef struct CaromPairs {
   /**
@@ -2036,6 +2057,759 @@ typedef struct CaromSurfaceMaterial {
    */
   uint32_t flags;
 } CaromSurfaceMaterial;
+
+/**
+ * What a query in 2D is of, and its filters: plain data, to copy and to keep as long as the chain or world. carom2d_query_chain()
+ * and carom2d_query_world() fill it in; change the filters afterwards. A chain is one body: of its filters only the flags
+ * CAROM_INTERNAL_EDGES and CAROM_LEAVE_OVERLAPS may be set, another one is CAROM_INVALID.
+ */
+typedef struct Carom2dQuery {
+  /**
+   * The bits of the handle of a chain or a 2D world.
+   */
+  uint64_t surface;
+  /**
+   * A body to leave out, or CAROM_NO_BODY.
+   */
+  uint64_t except;
+  /**
+   * Shapes and answers are relative to this point of the world, computed in double precision and rounded once.
+   */
+  double origin[2];
+  /**
+   * The layers of the query's shapes; bodies with none of them in their mask do not count. Default: all.
+   */
+  uint32_t layers;
+  /**
+   * Only bodies in one of these layers count. Default: all.
+   */
+  uint32_t mask;
+  /**
+   * CAROM_WITH_SENSORS, CAROM_INTERNAL_EDGES, CAROM_LEAVE_OVERLAPS. Default: 0.
+   */
+  uint32_t flags;
+  /**
+   * Padding; not read.
+   */
+  uint32_t reserved;
+} Carom2dQuery;
+
+/**
+ * Many shapes of one kind in 2D, in the caller's arrays. Fields that the kind does not need are not read.
+ */
+typedef struct Carom2dShapes {
+  /**
+   * Any kind of 2D but CAROM_HULL and CAROM_HALF_SPACE.
+   */
+  uint32_t kind;
+  /**
+   * The rounding of all shapes: finite, not negative.
+   */
+  float rounding;
+  /**
+   * The number of shapes.
+   */
+  size_t count;
+  /**
+   * Points, centers, first ends, lowest corners or first corners: x and y of each.
+   */
+  struct CaromVectors a;
+  /**
+   * Second ends, highest corners, second corners, half sizes of oriented boxes or radii of ellipses.
+   */
+  struct CaromVectors b;
+  /**
+   * Third corners.
+   */
+  struct CaromVectors c;
+  /**
+   * Radii of balls and capsules; those of tapered capsules at a.
+   */
+  struct CaromNumbers radius;
+  /**
+   * Radii of tapered capsules at b.
+   */
+  struct CaromNumbers radius_b;
+  /**
+   * Rotations of oriented boxes and ellipses, radians.
+   */
+  struct CaromNumbers angle;
+} Carom2dShapes;
+
+/**
+ * A point, displacement or direction in 2D.
+ */
+typedef struct CaromVec2 {
+  /**
+   * Along x.
+   */
+  float x;
+  /**
+   * Along y.
+   */
+  float y;
+} CaromVec2;
+
+/**
+ * The contact of a shape with a part of a chain or world in 2D. Without one, part is CAROM_NO_PART, body CAROM_NO_BODY, the
+ * separation infinite, and points and normal are NaN.
+ */
+typedef struct Carom2dContact {
+  /**
+   * The signed distance of the boundaries, a length; negative in penetration.
+   */
+  float separation;
+  /**
+   * The nearest or deepest point of the shape.
+   */
+  struct CaromVec2 point_a;
+  /**
+   * The nearest or deepest point of the part.
+   */
+  struct CaromVec2 point_b;
+  /**
+   * Unit normal from the part to the shape: the way the shape must go to separate.
+   */
+  struct CaromVec2 normal;
+  /**
+   * The largest possible error of the separation, a length.
+   */
+  float error_bound;
+  /**
+   * The number of the segment in its chain; 0 for a shape of a world.
+   */
+  uint32_t part;
+  /**
+   * The body of the world; 0 for a chain outside of a world.
+   */
+  uint64_t body;
+} Carom2dContact;
+
+/**
+ * The first hit of a moving shape with a part of a chain or world in 2D. Without one, part is CAROM_NO_PART, body
+ * CAROM_NO_BODY, t infinite, and point and normal are NaN.
+ */
+typedef struct Carom2dHit {
+  /**
+   * The time of impact: the fraction of delta before the touch, 0 to 1.
+   */
+  float t;
+  /**
+   * The point of touch, at time t.
+   */
+  struct CaromVec2 point;
+  /**
+   * Unit normal from the part to the shape, at time t.
+   */
+  struct CaromVec2 normal;
+  /**
+   * The number of the segment in its chain; 0 for a shape of a world.
+   */
+  uint32_t part;
+  /**
+   * The body of the world; 0 for a chain outside of a world.
+   */
+  uint64_t body;
+  /**
+   * CAROM_SEPARATE, CAROM_TOUCHING or CAROM_OVERLAPPING: how the motion starts.
+   */
+  uint32_t start;
+  /**
+   * The signed distance from this part at the start, negative in penetration; infinite for CAROM_SEPARATE.
+   */
+  float start_separation;
+} Carom2dHit;
+
+/**
+ * A chain of segments in 2D: the outline of a level. It never changes; any threads may use it at once.
+ */
+typedef struct CaromChain {
+  /**
+   * Opaque; zero for no chain.
+   */
+  uint64_t bits;
+} CaromChain;
+
+/**
+ * Facts about a chain.
+ */
+typedef struct CaromChainInfo {
+  /**
+   * The number of segments. Segment i begins at vertex i.
+   */
+  size_t segment_count;
+  /**
+   * The number of vertices: that of the segments if the chain is closed, otherwise one more.
+   */
+  size_t vertex_count;
+  /**
+   * The number of rings; 1 for an open chain.
+   */
+  size_t ring_count;
+  /**
+   * The lowest corner of the bounding box.
+   */
+  struct CaromVec2 min;
+  /**
+   * The highest corner of the bounding box.
+   */
+  struct CaromVec2 max;
+  /**
+   * A sum of CAROM_CLOSED, CAROM_ONE_SIDED, CAROM_SOLID, CAROM_RAW. A solid is one-sided and closed.
+   */
+  uint32_t flags;
+  /**
+   * Padding; 0.
+   */
+  uint32_t reserved;
+} CaromChainInfo;
+
+/**
+ * A convex shape in 2D. The functions carom2d_ball, carom2d_capsule and so on fill it in. Fields that a kind does not need are
+ * not read; rounding is for all kinds. The kinds mean the same in 2D: a ball is a filled circle, a triangle is filled, a hull is a
+ * convex polygon, an ellipsoid is an ellipse, a half-space a half-plane. CAROM_CYLINDER, CAROM_CONE and
+ * CAROM_ORIENTED_ELLIPSOID do not exist in 2D.
+ */
+typedef struct Carom2dShape {
+  /**
+   * CAROM_POINT, CAROM_BALL, CAROM_CAPSULE and so on.
+   */
+  uint32_t kind;
+  /**
+   * Of a ball, capsule or hull, and of a tapered capsule at a: finite, not negative. Of a half-plane any finite number.
+   */
+  float radius;
+  /**
+   * Of all kinds but hulls; finite. Of a box the lowest corner, of an oriented box or ellipse the center, of a half-plane the
+   * outward normal.
+   */
+  struct CaromVec2 a;
+  /**
+   * Of a capsule, triangle, tapered capsule or box (its highest corner, nowhere less than a): finite. Of an oriented box the
+   * half sizes along its own axes, of an ellipse the radii along them: finite, nowhere negative.
+   */
+  struct CaromVec2 b;
+  /**
+   * Of a triangle; finite.
+   */
+  struct CaromVec2 c;
+  /**
+   * Of a tapered capsule: the radius at b; finite, not negative.
+   */
+  float radius_b;
+  /**
+   * Of an oriented box or ellipse: its rotation in radians, counter-clockwise from x to y; finite.
+   */
+  float angle;
+  /**
+   * Of all kinds: the shape is all points within this distance of the kind's own shape; finite, not negative. Default: 0.
+   */
+  float rounding;
+  /**
+   * Padding; not read.
+   */
+  uint32_t reserved;
+  /**
+   * Of a hull: at least one point, all finite. The caller keeps them; each function reads them again.
+   */
+  const struct CaromVec2 *points;
+  /**
+   * The number of points.
+   */
+  size_t point_count;
+} Carom2dShape;
+
+/**
+ * Settings of a mover in 2D. carom2d_mover_defaults() is a person in meters and seconds, with y up.
+ */
+typedef struct Carom2dMoverSettings {
+  /**
+   * The direction against gravity, of any length but zero. Default (0, 1).
+   */
+  struct CaromVec2 up;
+  /**
+   * Acceleration of free fall, length/s^2; not negative. Default 9.81.
+   */
+  float gravity;
+  /**
+   * Radius of the capsule, a length, more than 0. Default 0.3.
+   */
+  float radius;
+  /**
+   * The steepest walkable slope, in degrees, 0 to 90. Default 45.
+   */
+  float max_slope;
+  /**
+   * Highest step that is climbed from the ground, a length; 0 climbs none. Default 0.4.
+   */
+  float step_height;
+  /**
+   * Ground snap: how far down a walk follows its ground, a length. Default 0.4.
+   */
+  float snap;
+  /**
+   * Gap kept to everything, a length; more than 0, less than the radius. It absorbs the rounding of positions: at
+   * least 2.4 mm at 5 km from the origin. Default 0.01.
+   */
+  float skin;
+  /**
+   * With CAROM_MAX_OVERHANG: how far the middle of the foot may be beyond the edge it stands on, a length.
+   */
+  float max_overhang;
+  /**
+   * Height at which the capsule rides above the ground on a spring, a length. Default 0: it does not hover.
+   */
+  float hover;
+  /**
+   * How far a character that overlaps the scene is moved out at most, a length; 1.12 radii are always tried. Default
+   * 1.8.
+   */
+  float max_depenetration;
+  /**
+   * With CAROM_EDGE_GUARD: a walk stops where the middle of the foot is this far, horizontally, beyond an edge without
+   * ground within snap below, a length, at least a twentieth of the radius.
+   * Jumps and platforms take the character off; one that hovers walks off.
+   */
+  float edge_guard;
+  /**
+   * A sum of CAROM_FLAT_FOOT, CAROM_MAX_OVERHANG, CAROM_EDGE_GUARD. Default: 0.
+   */
+  uint32_t flags;
+} Carom2dMoverSettings;
+
+/**
+ * The whole state of a character in 2D between two ticks: plain data without padding, to copy, compare, save and restore. The
+ * same state, intent and scene give the same bits. carom2d_character_at() makes one at rest.
+ */
+typedef struct Carom2dCharacter {
+  /**
+   * The lowest point of the capsule. Of one that lies or leans: the point straight under its middle, at the height of its
+   * lowest point.
+   */
+  struct CaromVec2 feet;
+  /**
+   * From the lowest to the highest point of the capsule when it stands, a length, more than 0; from tip to tip of one that
+   * lies. Less than twice the radius makes a ball.
+   */
+  float height;
+  /**
+   * Velocity in the world at the end of the tick, length/s.
+   */
+  struct CaromVec2 velocity;
+  /**
+   * Velocity of the ground or, in the air, of the ground that was left, length/s.
+   */
+  struct CaromVec2 base_velocity;
+  /**
+   * How far climbs have carried the character beyond its walk, a length; the next ticks walk that much less.
+   */
+  float step_credit;
+  /**
+   * Unit normal of the ground, if it is on ground.
+   */
+  struct CaromVec2 ground_normal;
+  /**
+   * Unit direction of the capsule in the world, from tail to head, of a character that lies or leans; zero if it stands
+   * along up.
+   */
+  struct CaromVec2 axis;
+  /**
+   * Whether it is on ground: 1 or 0.
+   */
+  uint32_t on_ground;
+  /**
+   * The number of the ground's segment in its chain, 0 for a shape of a world, or CAROM_NO_PART in the air.
+   */
+  uint32_t ground_part;
+  /**
+   * The body of the ground, or CAROM_NO_BODY in the air.
+   */
+  uint64_t ground_body;
+} Carom2dCharacter;
+
+/**
+ * How a character in 2D accelerates and jumps, and what it keeps from tick to tick: plain data without padding.
+ * carom2d_locomotion() fills it in; change the first six fields afterwards.
+ */
+typedef struct Carom2dLocomotion {
+  /**
+   * Acceleration on the ground, 1/s: in the wanted direction the speed grows per second by this times the wanted
+   * speed. INFINITY: at once. Default 10.
+   */
+  float acceleration;
+  /**
+   * Friction on the ground, 1/s: the speed falls to 1/e in 1/friction seconds. Default 4.
+   */
+  float friction;
+  /**
+   * Acceleration in the air, where there is no friction, 1/s. Default 1.
+   */
+  float air_acceleration;
+  /**
+   * Coyote time: how long after walking off an edge a jump still counts, s. Default 0.1.
+   */
+  float coyote;
+  /**
+   * Jump buffer: how long before touching down a jump already counts, s. Default 0.1.
+   */
+  float buffer;
+  /**
+   * Friction of the ground now, as a factor: 1 for ground like any other, 0.1 for ice. It scales friction and
+   * acceleration on the ground. Default 1.
+   */
+  float grip;
+  /**
+   * Velocity at the end of the tick, relative to the ground it stands on or left, length/s.
+   */
+  struct CaromVec2 velocity;
+  /**
+   * Time since it left the ground, s; 0 on the ground.
+   */
+  float airborne;
+  /**
+   * The speed of a buffered jump, length/s; 0 for none.
+   */
+  float waiting_speed;
+  /**
+   * The age of a buffered jump, s.
+   */
+  float waiting_age;
+  /**
+   * Whether it has jumped since it left the ground: 1 or 0.
+   */
+  uint32_t jumped;
+} Carom2dLocomotion;
+
+/**
+ * The input of a tick in 2D. Zeros let a character stand.
+ */
+typedef struct Carom2dIntent {
+  /**
+   * Wanted velocity relative to the ground, length/s, reached at once. Its part along up counts only when flying.
+   */
+  struct CaromVec2 velocity;
+  /**
+   * If more than 0: leave the ground with this upward speed, length/s. Ignored in the air.
+   */
+  float jump;
+  /**
+   * If more than 0: the height from now on, a length: crouch, or stand up where there is room.
+   */
+  float height;
+  /**
+   * A sum of CAROM_AIR_JUMP, CAROM_FLY, CAROM_RISE.
+   */
+  uint32_t flags;
+  /**
+   * With CAROM_RISE: an upward speed that takes the place of gravity in this tick, length/s. More than 0 leaves the ground;
+   * less does not. A jump that counts and a flight come before it.
+   */
+  float rise;
+  /**
+   * If not zero: the direction, from tail to head, to turn the capsule to, of any length; along up it stands up. The turn
+   * goes through nothing, is pushed aside by what it meets, and waits where there is no room.
+   */
+  struct CaromVec2 axis;
+} Carom2dIntent;
+
+/**
+ * A kinematic character controller in 2D: settings and working memory. The state of a character is a Carom2dCharacter.
+ */
+typedef struct Carom2dMover {
+  /**
+   * Opaque; zero for no mover.
+   */
+  uint64_t bits;
+} Carom2dMover;
+
+/**
+ * What a tick in 2D did. The ground after it is in the state.
+ */
+typedef struct Carom2dReport {
+  /**
+   * What shaped the motion: a sum of CAROM_SLID, CAROM_STEPPED and so on.
+   */
+  uint32_t why;
+  /**
+   * The limits that were reached: a sum of CAROM_LIMIT_TURNS and so on.
+   */
+  uint32_t limits;
+  /**
+   * What happened, at the moment within the tick: a sum of CAROM_LANDED, CAROM_LEFT_GROUND, CAROM_STEP,
+   * CAROM_BUMPED_HEAD. The numbers of the others are 0.
+   */
+  uint32_t events;
+  /**
+   * The speed of a landing against up, relative to the ground, length/s.
+   */
+  float landed;
+  /**
+   * The speed along up with which it left the ground, relative to it, length/s: that of a jump, 0 where the ground
+   * ended.
+   */
+  float left_ground;
+  /**
+   * How much higher the surface is on to which a walk went; less than 0: lower. A length, more than the skin.
+   */
+  float stepped;
+  /**
+   * The speed along up with which it hit a ceiling, relative to the ceiling, length/s.
+   */
+  float bumped_head;
+} Carom2dReport;
+
+/**
+ * A surface that the motion of a tick in 2D met.
+ */
+typedef struct Carom2dCollision {
+  /**
+   * Unit normal of the contact, from the part to the character.
+   */
+  struct CaromVec2 normal;
+  /**
+   * CAROM_FLOOR, CAROM_SLOPE, CAROM_WALL, CAROM_CEILING or CAROM_OVERLAP.
+   */
+  uint32_t role;
+  /**
+   * The number of the segment in its chain; 0 for a shape of a world.
+   */
+  uint32_t part;
+  /**
+   * The tag of its material: 0, since materials are set in 3D only.
+   */
+  uint32_t tag;
+  /**
+   * Padding; 0.
+   */
+  uint32_t reserved;
+  /**
+   * The body of the world; 0 for a chain outside of a world.
+   */
+  uint64_t body;
+  /**
+   * The point of the part that was touched.
+   */
+  struct CaromVec2 point;
+  /**
+   * The velocity that the character would have had there without the part, relative to the part's own velocity at the
+   * point, length/s.
+   */
+  struct CaromVec2 velocity;
+} Carom2dCollision;
+
+/**
+ * A displacement and a rotation in 2D, both at constant speed: at time t, 0 to 1, a point p is at
+ * pivot + R(angle t) (p - pivot) + delta t.
+ */
+typedef struct Carom2dRigidMotion {
+  /**
+   * The displacement.
+   */
+  struct CaromVec2 delta;
+  /**
+   * The center of the rotation, which only the displacement moves.
+   */
+  struct CaromVec2 pivot;
+  /**
+   * The angle in radians, counter-clockwise; it can exceed a full turn. With 0 the motion is straight.
+   */
+  float angle;
+} Carom2dRigidMotion;
+
+/**
+ * A point of a manifold in 2D.
+ */
+typedef struct Carom2dManifoldPoint {
+  /**
+   * The point of the feature of a, moved by the radius of a along the normal.
+   */
+  struct CaromVec2 point_a;
+  /**
+   * The point of the feature of b, moved by the radius of b along the normal.
+   */
+  struct CaromVec2 point_b;
+  /**
+   * How far apart they are along the normal, a length; negative in penetration.
+   */
+  float separation;
+  /**
+   * The feature of a: a vertex or an edge, as in 3D; the number of a corner of a box has bit 0 for the higher x, bit 1 for the
+   * higher y.
+   */
+  struct CaromFeature feature_a;
+  /**
+   * The feature of b. No two points of a manifold have the same two features, and these stay the same from tick to tick
+   * while the same features meet: a solver finds the impulse of the last tick again (warm starting).
+   */
+  struct CaromFeature feature_b;
+} Carom2dManifoldPoint;
+
+/**
+ * The points that a solver needs to hold two shapes apart in 2D.
+ */
+typedef struct Carom2dManifold {
+  /**
+   * The number of points, at most 2; 0 if the shapes are farther apart than the reach.
+   */
+  uint32_t count;
+  /**
+   * 1 if no other normal is as good, otherwise 0.
+   */
+  uint32_t unique;
+  /**
+   * Unit normal from b to a, the same for all points; NaN without points.
+   */
+  struct CaromVec2 normal;
+  /**
+   * The points, in a fixed order of their features. Those beyond the count are NaN.
+   */
+  struct Carom2dManifoldPoint points[CAROM2D_MANIFOLD_POINTS];
+} Carom2dManifold;
+
+/**
+ * Where a ray crosses the boundary of a shape in 2D. Where it does not, all numbers are NaN.
+ */
+typedef struct Carom2dCrossing {
+  /**
+   * The fraction of delta, 0 to 1.
+   */
+  float t;
+  /**
+   * The point of the ray at time t.
+   */
+  struct CaromVec2 point;
+  /**
+   * Outward unit normal of the shape.
+   */
+  struct CaromVec2 normal;
+} Carom2dCrossing;
+
+/**
+ * The part of a ray that is inside a shape in 2D.
+ */
+typedef struct Carom2dRayInterval {
+  /**
+   * 1 if the ray touches the shape, otherwise 0.
+   */
+  uint32_t touches;
+  /**
+   * 1 if it enters the shape; 0 if it starts inside, or misses.
+   */
+  uint32_t has_entry;
+  /**
+   * 1 if it leaves the shape; 0 if it ends inside, or misses.
+   */
+  uint32_t has_exit;
+  /**
+   * Where it enters.
+   */
+  struct Carom2dCrossing entry;
+  /**
+   * Where it leaves.
+   */
+  struct Carom2dCrossing exit;
+} Carom2dRayInterval;
+
+/**
+ * The contact of a shape with a part of a chain or world in 2D, and its manifold.
+ */
+typedef struct Carom2dPartManifold {
+  /**
+   * The contact, with its part.
+   */
+  struct Carom2dContact contact;
+  /**
+   * Its points, along the normal of the contact; a is the shape, b the part.
+   */
+  struct Carom2dManifold manifold;
+} Carom2dPartManifold;
+
+/**
+ * A world of bodies in 2D.
+ */
+typedef struct Carom2dWorld {
+  /**
+   * Opaque; zero for no world.
+   */
+  uint64_t bits;
+} Carom2dWorld;
+
+/**
+ * The position, rotation and scale of a body in 2D: its points are scaled, then rotated, then translated.
+ */
+typedef struct Carom2dPose {
+  /**
+   * The position, in double precision, so that a world can be larger than single precision resolves.
+   */
+  double position[2];
+  /**
+   * The rotation in radians, counter-clockwise from x to y.
+   */
+  float angle;
+  /**
+   * The scale, the same along both axes; more than 0.
+   */
+  float scale;
+} Carom2dPose;
+
+/**
+ * A body to add to a 2D world: a shape, or a chain that many bodies may share. carom2d_body_of_shape() and
+ * carom2d_body_of_chain() fill it in; change it afterwards.
+ */
+typedef struct Carom2dBody {
+  /**
+   * The chain, or the zero handle for a shape.
+   */
+  struct CaromChain chain;
+  /**
+   * The shape, in the body's own frame; not read if there is a chain.
+   */
+  struct Carom2dShape shape;
+  /**
+   * Position, rotation and scale. Default: at the origin, not rotated, scale 1.
+   */
+  struct Carom2dPose pose;
+  /**
+   * The velocity of the body's origin, length/s. Queries use only the pose; movers use the velocity. Default: zero.
+   */
+  struct CaromVec2 velocity;
+  /**
+   * Angular velocity, radians/s, counter-clockwise. Default: 0.
+   */
+  float spin;
+  /**
+   * With CAROM_ONE_WAY: the greatest penetration depth that still counts as standing on it, a length.
+   */
+  float one_way_margin;
+  /**
+   * The velocity of the surface's material in the body's own frame, length/s: a conveyor. Default: zero.
+   */
+  struct CaromVec2 surface_velocity;
+  /**
+   * With CAROM_ONE_WAY: points out of the side that blocks, in the body's own frame; any length but zero.
+   */
+  struct CaromVec2 one_way_direction;
+  /**
+   * The layers that the body is in, a bit each. Default: all.
+   */
+  uint32_t layers;
+  /**
+   * The layers that collide with the body, a bit each. Default: all.
+   */
+  uint32_t mask;
+  /**
+   * A sum of CAROM_MOVING, CAROM_SENSOR, CAROM_ONE_WAY. Default: 0.
+   */
+  uint32_t flags;
+  /**
+   * Padding; not read.
+   */
+  uint32_t reserved;
+  /**
+   * For the caller; see carom2d_world_data(). Default: 0.
+   */
+  uint64_t data;
+} Carom2dBody;
 
 /**
  * Dimensions of a pool table between its cushion noses, m and rad. One corner of the playing surface is the origin, x runs
@@ -4157,6 +4931,643 @@ enum CaromStatus carom_mover_grip(struct CaromMover mover,
 enum CaromStatus carom_crowd_set_surfaces(struct CaromCrowd crowd,
                                           const struct CaromSurfaceMaterial *materials,
                                           size_t count);
+
+/**
+ * carom2d_closest() for each shape, into `out`, which has a place for each. With a bad row nothing is written.
+ */
+enum CaromStatus carom2d_closest_batch(const struct Carom2dQuery *query,
+                                       const struct Carom2dShapes *shapes,
+                                       float reach,
+                                       struct Carom2dContact *out);
+
+/**
+ * carom2d_overlap() for each shape, into `out`, which has a byte for each: 1 or 0. With a bad row nothing is written.
+ */
+enum CaromStatus carom2d_overlap_batch(const struct Carom2dQuery *query,
+                                       const struct Carom2dShapes *shapes,
+                                       uint8_t *out);
+
+/**
+ * carom2d_sweep() for each shape and its displacement, into `out`, which has a place for each. With a bad row nothing is
+ * written.
+ */
+enum CaromStatus carom2d_sweep_batch(const struct Carom2dQuery *query,
+                                     const struct Carom2dShapes *shapes,
+                                     struct CaromVectors deltas,
+                                     struct Carom2dHit *out);
+
+/**
+ * carom2d_ray() for each of `count` origins and its displacement, into `out`, which has a place for each. With a bad row
+ * nothing is written.
+ */
+enum CaromStatus carom2d_ray_batch(const struct Carom2dQuery *query,
+                                   struct CaromVectors origins,
+                                   struct CaromVectors deltas,
+                                   size_t count,
+                                   struct Carom2dHit *out);
+
+/**
+ * Builds a chain of segments in 2D, from each vertex to the next; copies them.
+ *
+ * Without CAROM_CLOSED it is open and ends at the last vertex. An outline with its holes, or all outlines of a level, are one chain
+ * of several closed rings: `ring_ends` has for each ring the number of vertices up to its end, ascending, the last is
+ * `vertex_count`. With a `ring_count` of 0 all vertices are one line, and `ring_ends` may be null. For CAROM_ONE_SIDED and
+ * CAROM_SOLID outlines are counter-clockwise and holes clockwise. A ring does not repeat its first vertex.
+ *
+ * There are no ghost collisions at the joints of segments, unless CAROM_RAW switches them on. `flags`: 0 or a sum of CAROM_CLOSED,
+ * CAROM_ONE_SIDED, CAROM_SOLID, CAROM_RAW. Vertices may coincide; a segment without length has contacts only if all
+ * segments have none. Errors: fewer than two vertices, in a ring too, or more than 2^31, ring ends that descend or do not end at
+ * the last vertex (CAROM_OUT_OF_RANGE); a vertex that is not finite; with CAROM_SOLID an open chain, a clockwise outline or a
+ * ring that faces into the solid (CAROM_INVALID). Free it with carom_chain_free().
+ */
+enum CaromStatus carom_chain_create(struct CaromVectors vertices,
+                                    size_t vertex_count,
+                                    const size_t *ring_ends,
+                                    size_t ring_count,
+                                    uint32_t flags,
+                                    struct CaromChain *out);
+
+/**
+ * Frees a chain. Worlds that have it as a body keep it; queries that run in other threads end normally. The zero handle
+ * is ignored.
+ */
+enum CaromStatus carom_chain_free(struct CaromChain chain);
+
+/**
+ * The size, bounds and flags of a chain.
+ */
+enum CaromStatus carom_chain_info(struct CaromChain chain, struct CaromChainInfo *out);
+
+/**
+ * A segment by its number, as a capsule with the ends a and b and the radius 0.
+ */
+enum CaromStatus carom_chain_segment(struct CaromChain chain, uint32_t number, struct Carom2dShape *out);
+
+/**
+ * Whether a closed chain encloses the point, or the point is on it: 1 or 0, decided exactly. Enclosed means a winding number other
+ * than zero, so a hole does not enclose if it runs the other way round than its outline. For an open chain the answer depends on
+ * the segments that a path along x crosses, and there is no error.
+ */
+enum CaromStatus carom_chain_contains(struct CaromChain chain,
+                                      struct CaromVec2 point,
+                                      uint8_t *out);
+
+/**
+ * The distance of a point from the nearest segment of a closed chain, a length; negative inside, which is where
+ * carom_chain_contains() is 1.
+ */
+enum CaromStatus carom_chain_signed_distance(struct CaromChain chain,
+                                             struct CaromVec2 point,
+                                             float *out);
+
+/**
+ * The settings of a new mover in 2D.
+ */
+struct Carom2dMoverSettings carom2d_mover_defaults(void);
+
+/**
+ * A character in 2D at rest, at its start or after a teleport. It checks nothing: the step does.
+ */
+struct Carom2dCharacter carom2d_character_at(struct CaromVec2 feet, float height);
+
+/**
+ * A character in 2D at rest that lies or leans: `axis` is its direction from tail to head, of any length but zero; `length` is
+ * that from tip to tip.
+ */
+struct Carom2dCharacter carom2d_character_lying(struct CaromVec2 feet,
+                                                struct CaromVec2 axis,
+                                                float length);
+
+/**
+ * The locomotion of a character in 2D at rest, with the defaults.
+ */
+struct Carom2dLocomotion carom2d_locomotion(void);
+
+/**
+ * The intent of a tick of `dt` seconds for the input of a player: `wanted` is a velocity relative to the ground, `jump`
+ * an upward speed in the tick in which jump is pressed and otherwise 0, both length/s; `up` is that of the mover.
+ * Changes `locomotion`. Then come carom2d_mover_step() and carom2d_locomotion_adopt().
+ */
+enum CaromStatus carom2d_locomotion_intent(struct Carom2dLocomotion *locomotion,
+                                           const struct Carom2dCharacter *state,
+                                           struct CaromVec2 wanted,
+                                           float jump,
+                                           struct CaromVec2 up,
+                                           float dt,
+                                           struct Carom2dIntent *out);
+
+/**
+ * Makes a jump of this upward speed, length/s, of a tick, in the air too (a double jump): to call after
+ * carom2d_locomotion_intent() in the tick in which the press of jump counts, with the speed that was given there. `intent` gets
+ * the jump and CAROM_AIR_JUMP, and no jump stays buffered. On the ground and within coyote time the intent has that jump already.
+ * Changes `locomotion` and `intent`.
+ */
+enum CaromStatus carom2d_locomotion_jump(struct Carom2dLocomotion *locomotion,
+                                         struct Carom2dIntent *intent,
+                                         float speed);
+
+/**
+ * Takes over what the tick made of the intent: to call after carom2d_mover_step() with the new state and that intent.
+ */
+enum CaromStatus carom2d_locomotion_adopt(struct Carom2dLocomotion *locomotion,
+                                          const struct Carom2dCharacter *state,
+                                          const struct Carom2dIntent *intent,
+                                          struct CaromVec2 up);
+
+/**
+ * Knocks the character back: adds a velocity, length/s, in any direction, to its own. The horizontal part wears off by
+ * friction on the ground and stays in the air; a part upward leaves the ground. Changes `locomotion` and `state`; to call
+ * between two ticks. `up` is that of the mover.
+ */
+enum CaromStatus carom2d_locomotion_knock_back(struct Carom2dLocomotion *locomotion,
+                                               struct Carom2dCharacter *state,
+                                               struct CaromVec2 velocity,
+                                               struct CaromVec2 up);
+
+/**
+ * A mover in 2D for characters of one kind. One is enough for all of them in a thread. Free it with carom2d_mover_free().
+ * Errors: a setting that is not finite or out of its range, by name.
+ */
+enum CaromStatus carom2d_mover_create(const struct Carom2dMoverSettings *settings,
+                                      struct Carom2dMover *out);
+
+/**
+ * Frees a mover in 2D. The zero handle is ignored.
+ */
+enum CaromStatus carom2d_mover_free(struct Carom2dMover mover);
+
+/**
+ * The settings of the next tick, as they were given.
+ */
+enum CaromStatus carom2d_mover_settings(struct Carom2dMover mover, struct Carom2dMoverSettings *out);
+
+/**
+ * Changes the settings from the next tick on. With an error the mover keeps its settings.
+ */
+enum CaromStatus carom2d_mover_set_settings(struct Carom2dMover mover,
+                                            const struct Carom2dMoverSettings *settings);
+
+/**
+ * Moves a character through one tick of `dt` seconds on a chain, or among the bodies of a 2D world that pass the filters of
+ * the query. `state` is read and written; `report` may be null. The segments of a chain block from both sides.
+ *
+ * A character that overlaps the scene is first moved out, to a free pose within 1.12 radii; if there is none, or a
+ * moving body crushes it, it stays and the report says CAROM_STUCK. Moving bodies have to be at their poses of the end
+ * of the tick already: carom2d_world_move_to(). The state is relative to query.origin. Errors: a number of the state or
+ * intent that is not finite, a height or a dt that is not more than 0.
+ */
+enum CaromStatus carom2d_mover_step(struct Carom2dMover mover,
+                                    const struct Carom2dQuery *scene,
+                                    struct Carom2dCharacter *state,
+                                    const struct Carom2dIntent *intent,
+                                    float dt,
+                                    struct Carom2dReport *report);
+
+/**
+ * The surfaces that the last tick of this mover met, in order, each part once, at most 32; after a tick that is
+ * CAROM_STUCK all parts that the character overlaps, at most 16. The first `capacity` of them are written to `out`,
+ * which may be null for a capacity of 0; `count` becomes the number of all.
+ */
+enum CaromStatus carom2d_mover_collisions(struct Carom2dMover mover,
+                                          struct Carom2dCollision *out,
+                                          size_t capacity,
+                                          size_t *count);
+
+/**
+ * Where two shapes in 2D are nearest to each other, or deepest in each other, without a chain or world, if their separation is at
+ * most `reach` (a length; INFINITY for always). Normals point from `b` to `a`. `part` is 0, or CAROM_NO_PART beyond the reach.
+ */
+enum CaromStatus carom2d_pair_closest(const struct Carom2dShape *a,
+                                      const struct Carom2dShape *b,
+                                      float reach,
+                                      struct Carom2dContact *out);
+
+/**
+ * Whether two shapes in 2D touch or overlap, without a chain or world: 1 or 0.
+ */
+enum CaromStatus carom2d_pair_overlap(const struct Carom2dShape *a,
+                                      const struct Carom2dShape *b,
+                                      uint8_t *out);
+
+/**
+ * The first touch of two shapes in 2D of which `a` moves by `delta_a` and `b` in the same time by `delta_b`, without a chain or
+ * world, with the rules of carom2d_sweep(): `t` is a fraction of both. `part` is 0, or CAROM_NO_PART without a hit.
+ */
+enum CaromStatus carom2d_pair_sweep(const struct Carom2dShape *a,
+                                    struct CaromVec2 delta_a,
+                                    const struct Carom2dShape *b,
+                                    struct CaromVec2 delta_b,
+                                    struct Carom2dHit *out);
+
+/**
+ * The first touch of two shapes in 2D that both move and rotate (nonlinear shape cast), without a chain or world, with the rules
+ * of carom2d_sweep_rigid(): `t` is a fraction of both motions. Of a shape that rests the motion is NULL.
+ */
+enum CaromStatus carom2d_pair_sweep_rigid(const struct Carom2dShape *a,
+                                          const struct Carom2dRigidMotion *motion_a,
+                                          const struct Carom2dShape *b,
+                                          const struct Carom2dRigidMotion *motion_b,
+                                          struct Carom2dHit *out);
+
+/**
+ * The contact manifold of two shapes in 2D, without a chain or world, if their separation is at most `reach` (a length; INFINITY
+ * for always): up to two points with their separations along one normal, which is that of the contact. Points farther
+ * apart than `reach` are left out. Features are those of the shapes without their radii. Of a segment of a chain, give
+ * carom_chain_segment(). The order of the shapes changes only the sign of the normal and which side is a.
+ */
+enum CaromStatus carom2d_manifold(const struct Carom2dShape *a,
+                                  const struct Carom2dShape *b,
+                                  float reach,
+                                  struct Carom2dManifold *out);
+
+/**
+ * The part of the ray from `from` to `from + delta` that is inside a shape in 2D, without a chain or world: t of both ends is a
+ * fraction of `delta`. Never shorter than the true one, and at each end longer by at most rounding. A ray that only
+ * touches the shape at its start and leaves misses it; one through a segment leaves where it enters.
+ */
+enum CaromStatus carom2d_ray_interval(struct CaromVec2 from,
+                                      struct CaromVec2 delta,
+                                      const struct Carom2dShape *shape,
+                                      struct Carom2dRayInterval *out);
+
+/**
+ * The contact of the least separation, if that is at most `reach` (a length; INFINITY for always). Equal separations:
+ * the lowest body, then the lowest part. A chain is a line, unless it is solid: a shape inside a closed chain is separate from it.
+ */
+enum CaromStatus carom2d_closest(const struct Carom2dQuery *query,
+                                 const struct Carom2dShape *shape,
+                                 float reach,
+                                 struct Carom2dContact *out);
+
+/**
+ * The contacts with the nearest parts within `reach` (a length; INFINITY for always), the nearest first: at most `capacity`,
+ * which are written to `out`. `count` becomes their number. Equal separations: the lowest body, then the lowest part. In a
+ * world a body with a chain can appear with several of its segments.
+ */
+enum CaromStatus carom2d_closest_n(const struct Carom2dQuery *query,
+                                   const struct Carom2dShape *shape,
+                                   float reach,
+                                   struct Carom2dContact *out,
+                                   size_t capacity,
+                                   size_t *count);
+
+/**
+ * Whether any part touches the shape: 1 or 0. Touching counts. The cheapest query.
+ */
+enum CaromStatus carom2d_overlap(const struct Carom2dQuery *query,
+                                 const struct Carom2dShape *shape,
+                                 uint8_t *out);
+
+/**
+ * The first hit of the shape moving by `delta` (shape cast). A motion that starts in an overlap is stopped at t = 0, unless
+ * CAROM_LEAVE_OVERLAPS lets it out; one that starts touching and slides along or leaves is free. Equal times: the part with the
+ * greatest penetration depth at the start, then the lowest. Bodies rest meanwhile.
+ */
+enum CaromStatus carom2d_sweep(const struct Carom2dQuery *query,
+                               const struct Carom2dShape *shape,
+                               struct CaromVec2 delta,
+                               struct Carom2dHit *out);
+
+/**
+ * The first hit of a ray from `from` to `from + delta` (ray cast), as of a swept point: t is a fraction of `delta`, not
+ * a distance.
+ */
+enum CaromStatus carom2d_ray(const struct Carom2dQuery *query,
+                             struct CaromVec2 from,
+                             struct CaromVec2 delta,
+                             struct Carom2dHit *out);
+
+/**
+ * Whether any part stops the shape moving by `delta`: 1 or 0. Where carom2d_sweep() has a hit, in less time: the search ends
+ * at the first part that it finds.
+ */
+enum CaromStatus carom2d_sweep_any(const struct Carom2dQuery *query,
+                                   const struct Carom2dShape *shape,
+                                   struct CaromVec2 delta,
+                                   uint8_t *out);
+
+/**
+ * Whether any part is on the ray from `from` to `from + delta`: 1 or 0. Visibility and shadows; see carom2d_sweep_any().
+ */
+enum CaromStatus carom2d_ray_any(const struct Carom2dQuery *query,
+                                 struct CaromVec2 from,
+                                 struct CaromVec2 delta,
+                                 uint8_t *out);
+
+/**
+ * The contact with every part within `reach` (a length) of the shape, sorted by body and part. The first `capacity` of
+ * them are written to `out`, which may be null for a capacity of 0; `count` becomes the number of all.
+ */
+enum CaromStatus carom2d_contacts(const struct Carom2dQuery *query,
+                                  const struct Carom2dShape *shape,
+                                  float reach,
+                                  struct Carom2dContact *out,
+                                  size_t capacity,
+                                  size_t *count);
+
+/**
+ * The hit with every part that stops the shape moving by `delta`, each as if it were alone, sorted by time. The first
+ * `capacity` of them are written to `out`, which may be null for a capacity of 0; `count` becomes the number of all.
+ */
+enum CaromStatus carom2d_sweep_all(const struct Carom2dQuery *query,
+                                   const struct Carom2dShape *shape,
+                                   struct CaromVec2 delta,
+                                   struct Carom2dHit *out,
+                                   size_t capacity,
+                                   size_t *count);
+
+/**
+ * The first hit of the shape moving and rotating by `motion` (nonlinear shape cast). Equal times: the part with the
+ * greatest penetration depth at the start, then the lowest. Rotating motions hit the joints of a chain too.
+ */
+enum CaromStatus carom2d_sweep_rigid(const struct Carom2dQuery *query,
+                                     const struct Carom2dShape *shape,
+                                     const struct Carom2dRigidMotion *motion,
+                                     struct Carom2dHit *out);
+
+/**
+ * The contact with every part within `reach` (a length) of the shape, and its manifold, sorted by body and part. The first `capacity`
+ * of them are written to `out`, which may be null for a capacity of 0; `count` becomes the number of all.
+ *
+ * The contacts are those of carom2d_contacts(). Where the surface gives no normal of its own, as a chain does at its joints, a
+ * manifold is that of carom2d_manifold() with the part, to the bit. Parts are not merged. The body and part of the contact and the
+ * features of a point name it from tick to tick.
+ */
+enum CaromStatus carom2d_manifolds(const struct Carom2dQuery *query,
+                                   const struct Carom2dShape *shape,
+                                   float reach,
+                                   struct Carom2dPartManifold *out,
+                                   size_t capacity,
+                                   size_t *count);
+
+/**
+ * The bodies of a 2D world that touch the shape, in the order of carom2d_contacts(); for triggers with CAROM_WITH_SENSORS.
+ * The first `capacity` of them are written to `out`, which may be null for a capacity of 0; `count` becomes the number of
+ * all. The query of a chain is an error, CAROM_WRONG_KIND.
+ */
+enum CaromStatus carom2d_overlaps(const struct Carom2dQuery *query,
+                                  const struct Carom2dShape *shape,
+                                  uint64_t *out,
+                                  size_t capacity,
+                                  size_t *count);
+
+/**
+ * Queries of a chain: part i is its segment i. The handle is checked by each query.
+ */
+struct Carom2dQuery carom2d_query_chain(struct CaromChain chain);
+
+/**
+ * Queries of all bodies of a 2D world but sensors. The handle is checked by each query.
+ */
+struct Carom2dQuery carom2d_query_world(struct Carom2dWorld world);
+
+/**
+ * A point in 2D.
+ */
+struct Carom2dShape carom2d_point(struct CaromVec2 point);
+
+/**
+ * The filled circle of all points within `radius` of `center`. Like all of these functions it checks nothing: the query does.
+ */
+struct Carom2dShape carom2d_ball(struct CaromVec2 center,
+                                 float radius);
+
+/**
+ * All points within `radius` of the segment from `a` to `b`.
+ */
+struct Carom2dShape carom2d_capsule(struct CaromVec2 a, struct CaromVec2 b, float radius);
+
+/**
+ * The filled axis-aligned box (rectangle) between its lowest and its highest corner.
+ */
+struct Carom2dShape carom2d_box(struct CaromVec2 min, struct CaromVec2 max);
+
+/**
+ * A filled triangle; its corners may run either way round.
+ */
+struct Carom2dShape carom2d_triangle(struct CaromVec2 a, struct CaromVec2 b, struct CaromVec2 c);
+
+/**
+ * The filled convex hull of `count` points, in any order, rounded by `radius` (0: sharp). The points are not copied: they must stay
+ * in place while the shape is used. Queries with a hull allocate memory.
+ */
+struct Carom2dShape carom2d_hull(const struct CaromVec2 *points,
+                                 size_t count,
+                                 float radius);
+
+/**
+ * The filled box (rectangle) with these half sizes along its own axes, rotated around its center by `angle` radians,
+ * counter-clockwise.
+ */
+struct Carom2dShape carom2d_oriented_box(struct CaromVec2 center,
+                                         struct CaromVec2 half_sizes,
+                                         float angle);
+
+/**
+ * The convex hull of a ball around `a` and a ball around `b`: a capsule that gets thinner.
+ */
+struct Carom2dShape carom2d_tapered_capsule(struct CaromVec2 a,
+                                            struct CaromVec2 b,
+                                            float radius_a,
+                                            float radius_b);
+
+/**
+ * The filled ellipse with these radii along its own axes, rotated around its center by `angle` radians, counter-clockwise. With
+ * one radius of 0 a segment, with both a point.
+ */
+struct Carom2dShape carom2d_ellipse(struct CaromVec2 center,
+                                    struct CaromVec2 radii,
+                                    float angle);
+
+/**
+ * The half-plane of all points x with `dot(normal, x)` at most `offset`: an unbounded floor or wall. The normal points outwards
+ * and has any length but zero.
+ */
+struct Carom2dShape carom2d_half_plane(struct CaromVec2 normal,
+                                       float offset);
+
+/**
+ * The same shape with a radius around it: all points within `rounding` of it.
+ */
+struct Carom2dShape carom2d_rounded(struct Carom2dShape shape, float rounding);
+
+/**
+ * The pose at a position in 2D, without rotation, with scale 1.
+ */
+struct Carom2dPose carom2d_pose_at(struct CaromVec2 position);
+
+/**
+ * A body at rest with this shape, with the defaults.
+ */
+struct Carom2dBody carom2d_body_of_shape(struct Carom2dShape shape);
+
+/**
+ * A body at rest with this chain, with the defaults. A zero handle makes a body that no world accepts.
+ */
+struct Carom2dBody carom2d_body_of_chain(struct CaromChain chain);
+
+/**
+ * An empty 2D world. Free it with carom2d_world_free().
+ */
+enum CaromStatus carom2d_world_create(struct Carom2dWorld *out);
+
+/**
+ * An independent copy, which shares the chains and has the same bodies by the same names: the state to roll back to.
+ */
+enum CaromStatus carom2d_world_copy(struct Carom2dWorld world,
+                                    struct Carom2dWorld *out);
+
+/**
+ * Frees a 2D world and its bodies. The zero handle is ignored.
+ */
+enum CaromStatus carom2d_world_free(struct Carom2dWorld world);
+
+/**
+ * Adds a body; `out` becomes its name, which no other body of this world ever gets. Errors: an invalid shape, pose,
+ * velocity or one-way direction, or a coordinate beyond 1/16 of the largest float.
+ */
+enum CaromStatus carom2d_world_add(struct Carom2dWorld world,
+                                   const struct Carom2dBody *body,
+                                   uint64_t *out);
+
+/**
+ * Removes a body.
+ */
+enum CaromStatus carom2d_world_remove(struct Carom2dWorld world, uint64_t body);
+
+/**
+ * The number of bodies.
+ */
+enum CaromStatus carom2d_world_count(struct Carom2dWorld world, size_t *out);
+
+/**
+ * Moves a body without changing its velocity (teleport).
+ */
+enum CaromStatus carom2d_world_set_pose(struct Carom2dWorld world,
+                                        uint64_t body,
+                                        const struct Carom2dPose *pose);
+
+/**
+ * Moves a kinematic body in a tick of `dt` seconds: its velocity and spin become those of the motion from its old pose,
+ * of the shorter rotation. It carries characters that stand on it, and pushes those in its way. The velocities stay
+ * until they are set again: move a body that has come to rest to its own pose once more.
+ */
+enum CaromStatus carom2d_world_move_to(struct Carom2dWorld world,
+                                       uint64_t body,
+                                       const struct Carom2dPose *pose,
+                                       float dt);
+
+/**
+ * Sets the velocity of a body's origin, length/s.
+ */
+enum CaromStatus carom2d_world_set_velocity(struct Carom2dWorld world,
+                                            uint64_t body,
+                                            struct CaromVec2 velocity);
+
+/**
+ * Sets the angular velocity of a body, radians/s, counter-clockwise.
+ */
+enum CaromStatus carom2d_world_set_spin(struct Carom2dWorld world, uint64_t body, float spin);
+
+/**
+ * Sets the velocity of a body's surface material in its own frame, length/s: a conveyor, though the body rests.
+ */
+enum CaromStatus carom2d_world_set_surface_velocity(struct Carom2dWorld world,
+                                                    uint64_t body,
+                                                    struct CaromVec2 velocity);
+
+/**
+ * Sets the layers that a body is in and those that collide with it, a bit each.
+ */
+enum CaromStatus carom2d_world_set_layers(struct Carom2dWorld world,
+                                          uint64_t body,
+                                          uint32_t layers,
+                                          uint32_t mask);
+
+/**
+ * Rebuilds the BVHs: changes no answer; queries become up to twice as fast after a world has been put together body by
+ * body.
+ */
+enum CaromStatus carom2d_world_optimize(struct Carom2dWorld world);
+
+/**
+ * Finds which bodies touch which sensors of a 2D world now, and what has changed since the last update; carom_sensors_pairs() lists
+ * them.
+ *
+ * A sensor detects all bodies that are not sensors themselves, are in a layer of its mask and have one of its layers in
+ * theirs; a one-way body where that would block. A chain is a line, unless it is solid.
+ */
+enum CaromStatus carom2d_sensors_update(struct CaromSensors sensors,
+                                        struct Carom2dWorld world);
+
+/**
+ * Finds the pairs of bodies of a 2D world that touch now, of which at least one has CAROM_MOVING, and what has changed since
+ * the last update: the pairs that a physics engine gets from its broad and narrow phase. carom_pairs_list() lists them.
+ *
+ * Sensors are left out, and bodies of which one has no layer in the mask of the other. A one-way body counts where it
+ * would block. A chain is a line, unless it is solid.
+ */
+enum CaromStatus carom2d_pairs_update(struct CaromPairs pairs,
+                                      struct Carom2dWorld world);
+
+/**
+ * Finds the pairs of a body of `world` and a body of `other` that touch now, whether they have CAROM_MOVING or not, and what
+ * has changed since the last update of `pairs`: a world of triggers against one of characters, or two parts of a level.
+ *
+ * Both worlds have the same origin. Sensors, layers, masks and one-way bodies count as in carom2d_pairs_update().
+ */
+enum CaromStatus carom2d_pairs_update_with(struct CaromPairs pairs,
+                                           struct Carom2dWorld world,
+                                           struct Carom2dWorld other);
+
+/**
+ * The names of all bodies, in the order of their numbers. The first `capacity` of them are written to `out`, which may be null
+ * for a capacity of 0; `count` becomes the number of all.
+ */
+enum CaromStatus carom2d_world_bodies(struct Carom2dWorld world,
+                                      uint64_t *out,
+                                      size_t capacity,
+                                      size_t *count);
+
+/**
+ * All that a body is now, but its shape: that of the answer has no kind, and its chain is the zero handle. The angle is within
+ * half a turn of 0 and within rounding of the body's own.
+ */
+enum CaromStatus carom2d_world_body(struct Carom2dWorld world,
+                                    uint64_t body,
+                                    struct Carom2dBody *out);
+
+/**
+ * The data that a body was added with.
+ */
+enum CaromStatus carom2d_world_data(struct Carom2dWorld world, uint64_t body, uint64_t *out);
+
+/**
+ * Gives the body `name` the chain or shape of `body`. It keeps its name and all the rest; nothing else of `body` is read.
+ * With an error the body stays as it was.
+ */
+enum CaromStatus carom2d_world_replace(struct Carom2dWorld world,
+                                       uint64_t name,
+                                       const struct Carom2dBody *body);
+
+/**
+ * Sets whether a body moves often: 1 or 0.
+ */
+enum CaromStatus carom2d_world_set_moving(struct Carom2dWorld world, uint64_t body, uint32_t moving);
+
+/**
+ * Sets whether a body is a sensor: 1 or 0.
+ */
+enum CaromStatus carom2d_world_set_sensor(struct Carom2dWorld world, uint64_t body, uint32_t sensor);
+
+/**
+ * Makes a body block only from the side to which `direction` points, in its own frame, of any length: see Carom2dBody; or with the
+ * direction zero from all sides. `margin`: the greatest penetration depth that still counts as standing on it, a length.
+ */
+enum CaromStatus carom2d_world_set_one_way(struct Carom2dWorld world,
+                                           uint64_t body,
+                                           struct CaromVec2 direction,
+                                           float margin);
 
 /**
  * The dimensions of a table of the library: CAROM_POOL_7_FT, CAROM_POOL_8_FT, CAROM_POOL_9_FT, CAROM_SNOOKER_12_FT or
