@@ -93,7 +93,7 @@ fn text() -> String {
         CaromAgent as "Agent" { state, body, report, mass, role }
         Carom2dPose as "Pose2d" { position, angle, scale }
         Carom2dShape as "Shape2d" { kind, radius, a, b, c, radius_b, angle, rounding, reserved, points, point_count }
-        Carom2dContact as "Contact2d" { separation, point_a, point_b, normal, error_bound, part, body }
+        Carom2dContact as "Contact2d" { separation, point_a, point_b, normal, error_bound, part, reserved, body }
         Carom2dHit as "Hit2d" { t, point, normal, part, body, start, start_separation }
         Carom2dRigidMotion as "RigidMotion2d" { delta, pivot, angle }
         Carom2dManifoldPoint as "ManifoldPoint2d" { point_a, point_b, separation, feature_a, feature_b }

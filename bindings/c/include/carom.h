@@ -2180,6 +2180,10 @@ typedef struct Carom2dContact {
    */
   uint32_t part;
   /**
+   * Padding; 0.
+   */
+  uint32_t reserved;
+  /**
    * The body of the world; 0 for a chain outside of a world.
    */
   uint64_t body;

@@ -69,9 +69,9 @@ pub(crate) fn name(part: PartId) -> (u64, u32) {
     (part.body.to_bits(), part.index)
 }
 
-/// The answers of the header for those of the library.
+/// The answers of the header for those of the library; the padding of a contact is named where there is some.
 macro_rules! answers {
-    ($Vector:ty, $Contact:ty, $Hit:ty) => {
+    ($Vector:ty, $Contact:ty { $($padding:ident)? }, $Hit:ty) => {
         impl From<Option<carom_rs::Contact<$Vector>>> for $Contact {
             fn from(found: Option<carom_rs::Contact<$Vector>>) -> Self {
                 let Some(found) = found else {
@@ -82,6 +82,7 @@ macro_rules! answers {
                         normal: $crate::values::nan(),
                         error_bound: 0.0,
                         part: $crate::answers::CAROM_NO_PART,
+                        $($padding: 0,)?
                         body: $crate::answers::CAROM_NO_BODY,
                     };
                 };
@@ -93,6 +94,7 @@ macro_rules! answers {
                     normal: found.normal.into(),
                     error_bound: found.error_bound,
                     part,
+                    $($padding: 0,)?
                     body,
                 }
             }
@@ -138,4 +140,4 @@ macro_rules! answers {
 pub(crate) use answers;
 
 #[cfg(feature = "meshes")]
-answers!(carom_rs::glam::Vec3, CaromContact, CaromHit);
+answers!(carom_rs::glam::Vec3, CaromContact {}, CaromHit);

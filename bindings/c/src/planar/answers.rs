@@ -28,6 +28,8 @@ pub struct Carom2dContact {
     pub error_bound: f32,
     /// The number of the segment in its chain; 0 for a shape of a world.
     pub part: u32,
+    /// Padding; 0.
+    pub reserved: u32,
     /// The body of the world; 0 for a chain outside of a world.
     pub body: u64,
 }
@@ -152,7 +154,7 @@ unsafe impl Plain for Carom2dPartManifold {}
 // SAFETY: integers and floats.
 unsafe impl Plain for Carom2dRayInterval {}
 
-answers!(Vec2, Carom2dContact, Carom2dHit);
+answers!(Vec2, Carom2dContact { reserved }, Carom2dHit);
 manifolds!(
     Vec2,
     Carom2dManifoldPoint,

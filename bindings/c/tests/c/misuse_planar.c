@@ -279,10 +279,10 @@ static void bad_bodies(void) {
     FAILS(CAROM_INVALID, "body.shape.b has a negative half size", carom2d_world_add(world, &bad, &out));
     bad = body;
     bad.pose = nowhere;
-    FAILS(CAROM_INVALID, "pose", carom2d_world_add(world, &bad, &out));
+    FAILS(CAROM_INVALID, "rotation or translation is not finite", carom2d_world_add(world, &bad, &out));
     bad = body;
     bad.pose.scale = 0;
-    FAILS(CAROM_INVALID, "pose", carom2d_world_add(world, &bad, &out));
+    FAILS(CAROM_INVALID, "scale", carom2d_world_add(world, &bad, &out));
     bad = body;
     bad.velocity = nan2;
     FAILS(CAROM_INVALID, "velocity", carom2d_world_add(world, &bad, &out));
@@ -290,7 +290,7 @@ static void bad_bodies(void) {
     bad.flags = CAROM_ONE_WAY;
     FAILS(CAROM_INVALID, "one-way", carom2d_world_add(world, &bad, &out));
     FAILS(CAROM_NULL, "pose is null", carom2d_world_set_pose(world, name, NULL));
-    FAILS(CAROM_INVALID, "pose", carom2d_world_set_pose(world, name, &nowhere));
+    FAILS(CAROM_INVALID, "rotation or translation is not finite", carom2d_world_set_pose(world, name, &nowhere));
     FAILS(CAROM_NO_SUCH_BODY, "exist", carom2d_world_set_pose(world, gone, &pose));
     FAILS(CAROM_INVALID, "dt must be more than 0", carom2d_world_move_to(world, name, &pose, 0));
     FAILS(CAROM_NO_SUCH_BODY, "exist", carom2d_world_move_to(world, gone, &pose, 1));
