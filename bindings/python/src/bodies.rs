@@ -75,7 +75,7 @@ pub(crate) fn colliders<'py, V: OfBody>(
         all.resize(rows, collider);
         return Ok((leading, all));
     }
-    let (kind, arguments) = rows_of(shape)?;
+    let (kind, arguments) = rows_of::<V>(shape)?;
     let all: Vec<&Argument<'_>> = arguments.iter().chain(pose).collect();
     let leading = broadcast(&all)?;
     let rows = count(&leading)?;

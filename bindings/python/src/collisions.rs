@@ -1,6 +1,7 @@
 //! The surfaces that characters have met in a tick, as arrays, and how they push bodies.
 
-use crate::answers::{Class, Column};
+use crate::answer_classes::Class;
+use crate::answers::Column;
 use crate::arrays::{Argument, Row, broadcast, count};
 use crate::names::bits;
 use crate::shape_rows::require_finite;

@@ -43,7 +43,7 @@ impl Compound {
         dtype: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<PyClassInitializer<Self>> {
         let poses = poses
-            .map(|poses| Argument::new(poses, "poses", Row::Matrix))
+            .map(|poses| Argument::new(poses, "poses", Row::Matrix4))
             .transpose()?;
         let target = if dtype.map_or(Ok(true), is_double)? {
             Target::DoubleCompound(build::<DVec3>(shapes, poses.as_ref())?)
@@ -151,7 +151,7 @@ fn all<V: Vector>(given: &Bound<'_, PyAny>) -> PyResult<Vec<carom::Shape<V>>> {
         }
         return Ok(shapes);
     }
-    let (kind, arguments) = rows_of(given)?;
+    let (kind, arguments) = rows_of::<DVec3>(given)?;
     let leading = crate::arrays::broadcast(&arguments.iter().collect::<Vec<_>>())?;
     let rows = count(&leading)?;
     let shapes = Shapes::new(kind, &arguments, &leading);

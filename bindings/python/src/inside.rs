@@ -1,6 +1,7 @@
 //! Points inside of meshes or not, the parts of rays inside of them, and places in triangles.
 
-use crate::answers::{Column, MESH_INTERVALS};
+use crate::answer_classes::MESH_INTERVALS;
+use crate::answers::Column;
 use crate::arrays::{Argument, Row, broadcast, count};
 use crate::batch::{Arguments, Batch, Call};
 use crate::meshes::detached;

@@ -220,7 +220,7 @@ struct Characters<'a, V: Vector3> {
     collisions: &'a mut [Vec<Collision<V>>],
     /// One for each in an animation, or none.
     facing: &'a mut [V::Scalar],
-    columns: StepColumns<'a, V::Scalar>,
+    columns: StepColumns<'a, V>,
 }
 
 impl<V: Vector3> Characters<'_, V> {

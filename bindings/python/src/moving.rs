@@ -1,6 +1,7 @@
 //! Bodies that move: their velocities, and sweeps among them.
 
-use crate::answers::{Found, HITS};
+use crate::answer_classes::HITS;
+use crate::answers::Found;
 use crate::arrays::{Argument, Row, Rows, tuple};
 use crate::batch::{Arguments, Batch, Call};
 use crate::filters::Filters;
@@ -72,7 +73,7 @@ pub(crate) fn sweep_moving<'py>(
         let arguments = motion.arguments(call.py)?;
         return surfaces::sweep_moving(call.py, &surface.target, other, &arguments);
     }
-    let (kind, shapes) = rows_of(shapes)?;
+    let (kind, shapes) = rows_of::<DVec3>(shapes)?;
     let arguments = Arguments {
         kind,
         shapes,

@@ -1,6 +1,6 @@
 //! The bodies of a world that touch shapes.
 
-use crate::answers::Class;
+use crate::answer_classes::Class;
 use crate::batch::{Arguments, Batch, Call};
 use crate::filters::Filters;
 use crate::shapes::rows_of;
@@ -24,7 +24,7 @@ pub(crate) fn overlaps<'py>(
         let message = "overlaps takes points or shapes, not a mesh, compound or world";
         return Err(PyTypeError::new_err(message));
     }
-    let (kind, shapes) = rows_of(shapes)?;
+    let (kind, shapes) = rows_of::<DVec3>(shapes)?;
     let arguments = Arguments {
         kind,
         shapes,

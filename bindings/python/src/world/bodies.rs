@@ -39,7 +39,7 @@ impl World {
             data,
         };
         let pose = pose
-            .map(|pose| Argument::new(pose, "pose", Row::Matrix))
+            .map(|pose| Argument::new(pose, "pose", Row::Matrix4))
             .transpose()?;
         with_world!(this, |world, V| {
             Added::<V>::new(shape, pose.as_ref(), &traits)?.insert(py, &mut *world)

@@ -70,7 +70,7 @@ impl World {
         poses: &Bound<'py, PyAny>,
     ) -> PyResult<()> {
         let (names, leading) = names(bodies)?;
-        let poses = Argument::new(poses, "poses", Row::Matrix)?;
+        let poses = Argument::new(poses, "poses", Row::Matrix4)?;
         let rows = for_bodies(&poses, &leading)?;
         with_world!(this, |world, V| {
             move_all::<V>(
@@ -107,7 +107,7 @@ impl World {
         dt: f64,
     ) -> PyResult<()> {
         let (names, leading) = names(bodies)?;
-        let poses = Argument::new(poses, "poses", Row::Matrix)?;
+        let poses = Argument::new(poses, "poses", Row::Matrix4)?;
         let rows = for_bodies(&poses, &leading)?;
         with_world!(this, |world, V| {
             let dt = duration(dt)?;

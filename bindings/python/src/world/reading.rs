@@ -1,6 +1,7 @@
 //! Bodies read back.
 
-use crate::answers::{Class, Column};
+use crate::answer_classes::Class;
+use crate::answers::Column;
 use crate::bodies::matrix_of;
 use crate::names::{check_names, names};
 use crate::shape_objects::collider;
