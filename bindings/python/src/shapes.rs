@@ -9,7 +9,7 @@ use numpy::PyUntypedArray;
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
-use pyo3::types::{PyFloat, PyList, PyRange, PyTuple};
+use pyo3::types::{PyFloat, PyList, PyRange, PyTuple, PyType};
 
 /// One shape, or a batch of shapes of one kind in arrays of any leading dimensions.
 ///
@@ -369,6 +369,24 @@ shape!(
     /// array(1.5)
     PyPlane, "Plane", Planes, (normal, offset), [normal 0, offset 1]
 );
+
+/// The class of a kind in 3D; none of points.
+pub(crate) fn class(py: Python<'_>, kind: Kind) -> Option<Bound<'_, PyType>> {
+    Some(match kind {
+        Kind::Points => return None,
+        Kind::Balls => py.get_type::<PyBall>(),
+        Kind::Capsules => py.get_type::<PyCapsule>(),
+        Kind::Boxes => py.get_type::<PyBox>(),
+        Kind::Triangles => py.get_type::<PyTriangle>(),
+        Kind::Hulls => py.get_type::<PyHull>(),
+        Kind::OrientedBoxes => py.get_type::<PyOrientedBox>(),
+        Kind::Cylinders => py.get_type::<PyCylinder>(),
+        Kind::Cones => py.get_type::<PyCone>(),
+        Kind::TaperedCapsules => py.get_type::<PyTaperedCapsule>(),
+        Kind::Ellipsoids => py.get_type::<PyEllipsoid>(),
+        Kind::Planes => py.get_type::<PyPlane>(),
+    })
+}
 
 /// The module of the shapes of a dimension.
 fn module(dim: usize) -> &'static str {

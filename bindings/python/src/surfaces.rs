@@ -9,7 +9,7 @@ use crate::names::bits;
 use crate::shape_rows::require_finite;
 use crate::target::{Target, read, with_target};
 use carom::glam::{DVec3, Vec3};
-use carom::{Compound, Contact, Hit, PartId, RigidMotion, Scalar, Vector, Vector3, World};
+use carom::{Compound, Contact, Hit, PartId, RigidMotion, Scalar, Vector, World};
 use numpy::Element;
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
@@ -141,7 +141,7 @@ pub(crate) fn sweep_moving<'py>(
     }
 }
 
-fn moving<'py, V: OfCompound + Vector3<Double = DVec3, Scalar: Element>>(
+fn moving<'py, V: OfCompound<Scalar: Element>>(
     py: Python<'py>,
     world: &RwLock<World<V>>,
     filters: &Filters<V>,

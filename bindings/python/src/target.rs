@@ -154,22 +154,12 @@ macro_rules! with_mesh {
 }
 pub(crate) use with_mesh;
 
-/// Runs the same with the world of a World, writable, and its vector.
+/// Runs the same with the world of a World, in either precision.
 macro_rules! with_world {
-    ($this:expr, |$world:ident, $V:ident| $run:expr) => {
+    ($this:expr, |$world:ident| $run:expr) => {
         match &$this.as_super().get().target {
-            Target::SingleWorld(world, _) => {
-                type $V = Vec3;
-                #[allow(unused_mut, reason = "some only read")]
-                let mut $world = $crate::target::write(world)?;
-                $run
-            }
-            Target::DoubleWorld(world, _) => {
-                type $V = DVec3;
-                #[allow(unused_mut, reason = "some only read")]
-                let mut $world = $crate::target::write(world)?;
-                $run
-            }
+            $crate::target::Target::SingleWorld($world, _) => $run,
+            $crate::target::Target::DoubleWorld($world, _) => $run,
             _ => Err(pyo3::exceptions::PyTypeError::new_err("not a world")),
         }
     };

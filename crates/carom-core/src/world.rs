@@ -49,6 +49,7 @@ pub use transform::PlacedShape;
 use crate::part::{BodyId, PartId};
 use crate::shape::triangle::Triangle;
 use crate::shape::{Convex, ShapeRef};
+use crate::surface::chain::Chain;
 use crate::surface::mesh::Mesh;
 use crate::surface::mesh::Vector3;
 use crate::surface::{Query, Surface};
@@ -57,10 +58,11 @@ use body_entry::{BodyEntry, PlacedCollider};
 use carom_bvh::Aabb;
 use carom_math::Vector;
 use carom_math::sort;
+use glam::DVec2;
 
 /// Surroundings of a mover: gathers the parts near a box, once a tick.
 ///
-/// A [`Mesh`], a [`World`], a [`WorldQuery`] and a [`LocalScene`] are scenes. Geometry of your own joins by
+/// A [`Mesh`], a [`Chain`], a [`World`], a [`WorldQuery`] and a [`LocalScene`] are scenes. Geometry of your own joins by
 /// implementing this trait: it adds the shapes that stand for it.
 ///
 /// ```
@@ -107,6 +109,22 @@ impl<V: Vector3> Scene<V> for Mesh<V> {
             let part = PartId::of(index);
             scene.add_triangle_within(*triangle, *bounds, self.is_one_sided(), part);
         });
+    }
+}
+
+/// Both sides of its segments count, as those of a chain in a world.
+///
+/// ```
+/// use carom::{Aabb, Chain, LocalScene, PartId, Scene, glam::{Vec2, vec2}};
+/// let stairs = Chain::open(vec![vec2(0., 2.), vec2(2., 2.), vec2(2., 0.), vec2(9., 0.)])?;
+/// let mut scene = LocalScene::new();
+/// stairs.gather(&Aabb { min: vec2(5., -1.), max: vec2(6., 1.) }, &mut scene);
+/// assert_eq!((scene.len(), scene.part(0)), (1, PartId::of(2)));
+/// # Ok::<(), carom::ChainError>(())
+/// ```
+impl<V: Vector<Double = DVec2>> Scene<V> for Chain<V> {
+    fn gather(&self, bounds: &Aabb<V>, scene: &mut LocalScene<V>) {
+        self.parts(bounds, &mut |part, segment| scene.add_shape(segment, part));
     }
 }
 

@@ -1,9 +1,10 @@
 //! Shapes in 2D.
 
 use crate::shape_kind::Kind;
-use crate::shapes::{Shape, shape, zero};
+use crate::shapes::{shape, zero};
 use carom::glam::DVec2;
 use pyo3::prelude::*;
+use pyo3::types::PyType;
 
 shape!(
     "carom.planar", DVec2;
@@ -103,3 +104,19 @@ shape!(
     /// array(1.5)
     PyHalfPlane, "HalfPlane", Planes, (normal, offset), [normal 0, offset 1]
 );
+
+/// The class of a kind; none of points, and of what only 3D has.
+pub(crate) fn class(py: Python<'_>, kind: Kind) -> Option<Bound<'_, PyType>> {
+    Some(match kind {
+        Kind::Points | Kind::Cylinders | Kind::Cones => return None,
+        Kind::Balls => py.get_type::<PyBall>(),
+        Kind::Capsules => py.get_type::<PyCapsule>(),
+        Kind::Boxes => py.get_type::<PyBox>(),
+        Kind::Triangles => py.get_type::<PyTriangle>(),
+        Kind::Hulls => py.get_type::<PyHull>(),
+        Kind::OrientedBoxes => py.get_type::<PyOrientedBox>(),
+        Kind::TaperedCapsules => py.get_type::<PyTaperedCapsule>(),
+        Kind::Ellipsoids => py.get_type::<PyEllipse>(),
+        Kind::Planes => py.get_type::<PyHalfPlane>(),
+    })
+}
