@@ -64,7 +64,7 @@ impl Row {
         }
     }
 
-    pub(crate) fn describe(self) -> &'static str {
+    fn describe(self) -> &'static str {
         match self {
             Self::Number => "(...)",
             Self::Vector => "(..., 3)",

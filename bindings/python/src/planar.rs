@@ -13,22 +13,22 @@ mod world_query;
 #[pyo3::pymodule]
 pub(crate) mod planar {
     #[pymodule_export]
-    use super::chain::PyChain;
+    use super::chain::PlanarChain;
     #[pymodule_export]
-    use super::mover::{PyMover, push_impulse};
+    use super::mover::{PlanarMover, push_impulse};
     #[pymodule_export]
     use super::pair::{closest, manifold, overlap, ray_interval, sweep, sweep_rigid};
     #[pymodule_export]
     use super::pose::pose;
     #[pymodule_export]
     use super::shapes::{
-        PyBall, PyBox, PyCapsule, PyEllipse, PyHalfPlane, PyHull, PyOrientedBox, PyTaperedCapsule,
-        PyTriangle,
+        PlanarBall, PlanarBox, PlanarCapsule, PlanarEllipse, PlanarHalfPlane, PlanarHull,
+        PlanarOrientedBox, PlanarTaperedCapsule, PlanarTriangle,
     };
     #[pymodule_export]
-    use super::surface::PySurface;
+    use super::surface::PlanarSurface;
     #[pymodule_export]
-    use super::world::PyWorld;
+    use super::world::PlanarWorld;
     #[pymodule_export]
-    use super::world_query::PyWorldQuery;
+    use super::world_query::PlanarWorldQuery;
 }

@@ -4,7 +4,7 @@ use crate::answers::{Column, VectorColumn};
 use crate::arrays::{Argument, Row, tuple};
 use crate::batch::Call;
 use crate::inside;
-use crate::planar::surface::{PySurface, Target};
+use crate::planar::surface::{PlanarSurface, PlanarTarget};
 use crate::stored::{class_method, from_bytes, to_bytes};
 use carom::glam::DVec2;
 use carom::{Chain, ChainError};
@@ -35,8 +35,8 @@ use std::sync::Arc;
 /// >>> found = island.closest(carom.planar.Ball([6., 2], 0.5))
 /// >>> found.distance, found.normal
 /// (array(-1.5), array([0., 1.]))
-#[pyclass(frozen, extends = PySurface, module = "carom.planar", name = "Chain")]
-pub(crate) struct PyChain;
+#[pyclass(frozen, extends = PlanarSurface, module = "carom.planar", name = "Chain")]
+pub(crate) struct PlanarChain;
 
 /// Which sides of the segments of a chain count, and how.
 #[derive(Clone, Copy)]
@@ -59,10 +59,10 @@ impl Sides {
     }
 }
 
-impl PyChain {
+impl PlanarChain {
     fn init(chain: Chain<DVec2>) -> PyClassInitializer<Self> {
-        let target = Target::Chain(Arc::new(chain));
-        PyClassInitializer::from(PySurface { target }).add_subclass(Self)
+        let target = PlanarTarget::Chain(Arc::new(chain));
+        PyClassInitializer::from(PlanarSurface { target }).add_subclass(Self)
     }
 
     pub(crate) fn object(py: Python<'_>, chain: Chain<DVec2>) -> PyResult<Bound<'_, Self>> {
@@ -70,10 +70,10 @@ impl PyChain {
     }
 }
 
-fn chain<'a>(this: &'a Bound<'_, PyChain>) -> PyResult<&'a Arc<Chain<DVec2>>> {
+fn chain<'a>(this: &'a Bound<'_, PlanarChain>) -> PyResult<&'a Arc<Chain<DVec2>>> {
     match &this.as_super().get().target {
-        Target::Chain(chain) => Ok(chain),
-        Target::World(..) => Err(PyTypeError::new_err("not a chain")),
+        PlanarTarget::Chain(chain) => Ok(chain),
+        PlanarTarget::World(..) => Err(PyTypeError::new_err("not a chain")),
     }
 }
 
@@ -108,7 +108,7 @@ fn refused(error: ChainError, rings: &[Range<usize>]) -> PyErr {
 }
 
 #[pymethods]
-impl PyChain {
+impl PlanarChain {
     #[new]
     #[pyo3(signature = (vertices, *, closed = false, one_sided = false, solid = false, raw = false))]
     fn new(

@@ -7,7 +7,7 @@ use crate::collisions::{collisions, impulses};
 use crate::kin::{Drive, Kin, Tick, made, unpickled};
 use crate::materials::{GivenMaterials, Materials};
 use crate::mover::exclusive;
-use crate::planar::surface::{PySurface, Target};
+use crate::planar::surface::{PlanarSurface, PlanarTarget};
 use crate::stored::class_method;
 use crate::target::read;
 use crate::workers;
@@ -31,15 +31,15 @@ use std::sync::Mutex;
 /// (array([ True,  True]), array([[2.86, 0.48],
 ///        [5.75, 1.01]]))
 #[pyclass(frozen, module = "carom.planar", name = "Mover")]
-pub(crate) struct PyMover {
-    surface: Py<PySurface>,
+pub(crate) struct PlanarMover {
+    surface: Py<PlanarSurface>,
     group: Mutex<Box<Kin<DVec2>>>,
     leading: Vec<usize>,
 }
 
-impl PyMover {
+impl PlanarMover {
     fn is_in_world(&self) -> bool {
-        matches!(self.surface.get().target, Target::World(..))
+        matches!(self.surface.get().target, PlanarTarget::World(..))
     }
 
     fn chosen(&self, characters: &Bound<'_, PyAny>) -> PyResult<Vec<usize>> {
@@ -48,11 +48,11 @@ impl PyMover {
 }
 
 #[pymethods]
-impl PyMover {
+impl PlanarMover {
     #[new]
     #[pyo3(signature = (surface, feet, height = None, *, locomotion = None, **options))]
     fn new(
-        surface: &Bound<'_, PySurface>,
+        surface: &Bound<'_, PlanarSurface>,
         feet: &Bound<'_, PyAny>,
         height: Option<&Bound<'_, PyAny>>,
         locomotion: Option<&Bound<'_, PyAny>>,
@@ -119,8 +119,8 @@ impl PyMover {
         };
         let mut all = exclusive(&self.group, "mover")?;
         match &self.surface.get().target {
-            Target::Chain(chain) => tick.run(py, &mut all, &**chain, &mut []),
-            Target::World(world, filters) => {
+            PlanarTarget::Chain(chain) => tick.run(py, &mut all, &**chain, &mut []),
+            PlanarTarget::World(world, filters) => {
                 let world = read(world)?;
                 tick.run(py, &mut all, &filters.query(&world), &mut [])
             }
@@ -242,7 +242,7 @@ impl PyMover {
     #[classmethod]
     fn _restored(
         _class: &Bound<'_, PyType>,
-        surface: &Bound<'_, PySurface>,
+        surface: &Bound<'_, PlanarSurface>,
         bytes: &Bound<'_, PyBytes>,
         leading: Vec<usize>,
     ) -> PyResult<Self> {

@@ -13,7 +13,7 @@ shape!(
     /// >>> import carom
     /// >>> carom.planar.Ball([0, 0], 1.0)
     /// Ball(center=[0, 0], radius=1.0)
-    PyBall, "Ball", Balls, (center, radius), [center 0, radius 1]
+    PlanarBall, "Ball", Balls, (center, radius), [center 0, radius 1]
 );
 shape!(
     "carom.planar", DVec2;
@@ -24,7 +24,7 @@ shape!(
     /// >>> import carom
     /// >>> carom.planar.Capsule([0, 0], [0, 1], 0.3)
     /// Capsule(a=[0, 0], b=[0, 1], radius=0.3)
-    PyCapsule, "Capsule", Capsules, (a, b, radius), [a 0, b 1, radius 2]
+    PlanarCapsule, "Capsule", Capsules, (a, b, radius), [a 0, b 1, radius 2]
 );
 shape!(
     "carom.planar", DVec2;
@@ -34,7 +34,7 @@ shape!(
     /// >>> import carom
     /// >>> carom.planar.Box([0, 0], [1, 2])
     /// Box(min=[0, 0], max=[1, 2])
-    PyBox, "Box", Boxes, (min, max, rounding = None), [min 0, max 1], [rounding 2 zero]
+    PlanarBox, "Box", Boxes, (min, max, rounding = None), [min 0, max 1], [rounding 2 zero]
 );
 shape!(
     "carom.planar", DVec2;
@@ -45,7 +45,7 @@ shape!(
     /// >>> plank = carom.planar.OrientedBox([0, 0], [2.0, 0.5], np.pi / 2)
     /// >>> carom.planar.closest([0., 3], plank).distance.round(9)
     /// np.float64(1.0)
-    PyOrientedBox, "OrientedBox", OrientedBoxes, (center, half, angle = None, rounding = None), [center 0, half 1],
+    PlanarOrientedBox, "OrientedBox", OrientedBoxes, (center, half, angle = None, rounding = None), [center 0, half 1],
     [angle 2 zero, rounding 3 zero]
 );
 shape!(
@@ -56,7 +56,7 @@ shape!(
     /// >>> import carom
     /// >>> carom.planar.overlap([1., 1], carom.planar.Triangle([0, 0], [4, 0], [0, 4]))
     /// array(True)
-    PyTriangle, "Triangle", Triangles, (a, b, c, rounding = None), [a 0, b 1, c 2], [rounding 3 zero]
+    PlanarTriangle, "Triangle", Triangles, (a, b, c, rounding = None), [a 0, b 1, c 2], [rounding 3 zero]
 );
 shape!(
     "carom.planar", DVec2;
@@ -67,7 +67,7 @@ shape!(
     /// >>> import carom
     /// >>> carom.planar.Hull([[0, 0], [1, 0], [0, 1]], 0.1).shape
     /// ()
-    PyHull, "Hull", Hulls, (points, radius = None), [points 0], [radius 1 zero]
+    PlanarHull, "Hull", Hulls, (points, radius = None), [points 0], [radius 1 zero]
 );
 shape!(
     "carom.planar", DVec2;
@@ -77,7 +77,7 @@ shape!(
     /// >>> import carom
     /// >>> carom.planar.TaperedCapsule([0, 0], [0, 2], 0.5, 0.25)
     /// TaperedCapsule(a=[0, 0], b=[0, 2], radius_a=0.5, radius_b=0.25)
-    PyTaperedCapsule, "TaperedCapsule", TaperedCapsules, (a, b, radius_a, radius_b), [a 0, b 1, radius_a 2, radius_b 3]
+    PlanarTaperedCapsule, "TaperedCapsule", TaperedCapsules, (a, b, radius_a, radius_b), [a 0, b 1, radius_a 2, radius_b 3]
 );
 shape!(
     "carom.planar", DVec2;
@@ -89,7 +89,7 @@ shape!(
     /// >>> import carom
     /// >>> carom.planar.closest([5., 0], carom.planar.Ellipse([0, 0], [3, 1])).distance.round(9)
     /// np.float64(2.0)
-    PyEllipse, "Ellipse", Ellipsoids, (center, radii, angle = None, rounding = None), [center 0, radii 1],
+    PlanarEllipse, "Ellipse", Ellipsoids, (center, radii, angle = None, rounding = None), [center 0, radii 1],
     [angle 2 zero, rounding 3 zero]
 );
 shape!(
@@ -102,21 +102,21 @@ shape!(
     /// >>> floor = carom.planar.HalfPlane([0., 1], 2.0)
     /// >>> carom.planar.closest(carom.planar.Ball([5., 4], 0.5), floor).distance
     /// array(1.5)
-    PyHalfPlane, "HalfPlane", Planes, (normal, offset), [normal 0, offset 1]
+    PlanarHalfPlane, "HalfPlane", Planes, (normal, offset), [normal 0, offset 1]
 );
 
 /// The class of a kind; none of points, and of what only 3D has.
 pub(crate) fn class(py: Python<'_>, kind: Kind) -> Option<Bound<'_, PyType>> {
     Some(match kind {
         Kind::Points | Kind::Cylinders | Kind::Cones => return None,
-        Kind::Balls => py.get_type::<PyBall>(),
-        Kind::Capsules => py.get_type::<PyCapsule>(),
-        Kind::Boxes => py.get_type::<PyBox>(),
-        Kind::Triangles => py.get_type::<PyTriangle>(),
-        Kind::Hulls => py.get_type::<PyHull>(),
-        Kind::OrientedBoxes => py.get_type::<PyOrientedBox>(),
-        Kind::TaperedCapsules => py.get_type::<PyTaperedCapsule>(),
-        Kind::Ellipsoids => py.get_type::<PyEllipse>(),
-        Kind::Planes => py.get_type::<PyHalfPlane>(),
+        Kind::Balls => py.get_type::<PlanarBall>(),
+        Kind::Capsules => py.get_type::<PlanarCapsule>(),
+        Kind::Boxes => py.get_type::<PlanarBox>(),
+        Kind::Triangles => py.get_type::<PlanarTriangle>(),
+        Kind::Hulls => py.get_type::<PlanarHull>(),
+        Kind::OrientedBoxes => py.get_type::<PlanarOrientedBox>(),
+        Kind::TaperedCapsules => py.get_type::<PlanarTaperedCapsule>(),
+        Kind::Ellipsoids => py.get_type::<PlanarEllipse>(),
+        Kind::Planes => py.get_type::<PlanarHalfPlane>(),
     })
 }

@@ -3,7 +3,7 @@
 use crate::arrays::Argument;
 use crate::batch::{Arguments, Call};
 use crate::filters::Filters;
-use crate::planar::chain::PyChain;
+use crate::planar::chain::PlanarChain;
 use crate::queries::{along, rays, rigid_motion, within};
 use crate::shape_kind::Kind;
 use crate::shapes::rows_of;
@@ -23,12 +23,12 @@ use std::sync::{Arc, RwLock};
 /// finite raises a ValueError that names it ("raise", the default), or is answered by NaN, False or an empty list
 /// ("nan"); `out`: an earlier answer of the same shape to write into and return.
 #[pyclass(frozen, subclass, module = "carom.planar", name = "Surface")]
-pub(crate) struct PySurface {
-    pub(crate) target: Target,
+pub(crate) struct PlanarSurface {
+    pub(crate) target: PlanarTarget,
 }
 
 /// The chain or world of a surface; of a world, the bodies that count.
-pub(crate) enum Target {
+pub(crate) enum PlanarTarget {
     Chain(Arc<Chain<DVec2>>),
     World(Arc<RwLock<World<DVec2>>>, Filters<DVec2>),
 }
@@ -37,11 +37,11 @@ pub(crate) enum Target {
 macro_rules! with_query {
     ($target:expr, |$query:ident| $run:expr) => {
         match &$target {
-            $crate::planar::surface::Target::Chain(chain) => {
+            $crate::planar::surface::PlanarTarget::Chain(chain) => {
                 let $query = $crate::queries::RowQuery::new(chain.query(), false);
                 $run
             }
-            $crate::planar::surface::Target::World(world, filters) => {
+            $crate::planar::surface::PlanarTarget::World(world, filters) => {
                 let world = $crate::target::read(world)?;
                 let $query = $crate::queries::RowQuery::new(filters.query(&world), true);
                 $run
@@ -55,7 +55,7 @@ pub(crate) fn shapes_of<'py>(
     given: &Bound<'py, PyAny>,
     verb: &str,
 ) -> PyResult<(Kind, Vec<Argument<'py>>)> {
-    if given.is_instance_of::<PySurface>() {
+    if given.is_instance_of::<PlanarSurface>() {
         let message = format!("{verb} takes points or shapes, not a chain or world");
         return Err(PyTypeError::new_err(message));
     }
@@ -64,12 +64,12 @@ pub(crate) fn shapes_of<'py>(
 
 /// The collider of a chain; `None` of what is no surface.
 pub(crate) fn collider(given: &Bound<'_, PyAny>) -> PyResult<Option<Collider<DVec2>>> {
-    let Ok(surface) = given.cast::<PySurface>() else {
+    let Ok(surface) = given.cast::<PlanarSurface>() else {
         return Ok(None);
     };
     match &surface.get().target {
-        Target::Chain(chain) => Ok(Some(chain.clone().into())),
-        Target::World(..) => Err(PyTypeError::new_err("a world cannot be a body")),
+        PlanarTarget::Chain(chain) => Ok(Some(chain.clone().into())),
+        PlanarTarget::World(..) => Err(PyTypeError::new_err("a world cannot be a body")),
     }
 }
 
@@ -80,11 +80,11 @@ pub(crate) fn surface_object<'py>(
 ) -> PyResult<Bound<'py, PyAny>> {
     let chain = collider.chain().cloned();
     let wrong = || PyTypeError::new_err("a body has a surface of another kind");
-    Ok(PyChain::object(py, chain.ok_or_else(wrong)?)?.into_any())
+    Ok(PlanarChain::object(py, chain.ok_or_else(wrong)?)?.into_any())
 }
 
 #[pymethods]
-impl PySurface {
+impl PlanarSurface {
     /// The nearest part for each shape: Closest(distance, point, normal, segment, body).
     ///
     /// `reach` (...): parts farther away do not count; default inf. Distances are signed: negative where the shape

@@ -8,8 +8,8 @@ use crate::bodies::Traits;
 use crate::filters::Filters;
 use crate::overlaps;
 use crate::pair_events::PyPairEvents;
-use crate::planar::surface::{PySurface, Target, shapes_of};
-use crate::planar::world_query::PyWorldQuery;
+use crate::planar::surface::{PlanarSurface, PlanarTarget, shapes_of};
+use crate::planar::world_query::PlanarWorldQuery;
 use crate::queries::within;
 use crate::sensor_events::PySensorEvents;
 use crate::stored::{class_method, from_bytes, to_bytes};
@@ -36,27 +36,27 @@ use std::sync::{Arc, RwLock};
 /// >>> ball = world.add(carom.planar.Ball([0., 0], 1.0), carom.planar.pose([3, 1.5]))
 /// >>> world.closest([[3., 5], [-3, 5]]).body == [ball, floor]
 /// array([ True,  True])
-#[pyclass(frozen, extends = PySurface, module = "carom.planar", name = "World")]
-pub(crate) struct PyWorld;
+#[pyclass(frozen, extends = PlanarSurface, module = "carom.planar", name = "World")]
+pub(crate) struct PlanarWorld;
 
 type Shared = Arc<RwLock<carom::World<DVec2>>>;
 
-impl PyWorld {
+impl PlanarWorld {
     fn init(world: Shared) -> PyClassInitializer<Self> {
-        let target = Target::World(world, Filters::default());
-        PyClassInitializer::from(PySurface { target }).add_subclass(Self)
+        let target = PlanarTarget::World(world, Filters::default());
+        PyClassInitializer::from(PlanarSurface { target }).add_subclass(Self)
     }
 }
 
-fn world<'a>(this: &'a Bound<'_, PyWorld>) -> PyResult<&'a Shared> {
+fn world<'a>(this: &'a Bound<'_, PlanarWorld>) -> PyResult<&'a Shared> {
     match &this.as_super().get().target {
-        Target::World(world, _) => Ok(world),
-        Target::Chain(_) => Err(PyTypeError::new_err("not a world")),
+        PlanarTarget::World(world, _) => Ok(world),
+        PlanarTarget::Chain(_) => Err(PyTypeError::new_err("not a world")),
     }
 }
 
 #[pymethods]
-impl PyWorld {
+impl PlanarWorld {
     #[new]
     fn new() -> PyClassInitializer<Self> {
         Self::init(Shared::default())
@@ -157,9 +157,9 @@ impl PyWorld {
     fn query<'py>(
         this: &Bound<'py, Self>,
         options: Option<&Bound<'py, PyDict>>,
-    ) -> PyResult<Bound<'py, PyWorldQuery>> {
-        let target = Target::World(world(this)?.clone(), Filters::new(options)?);
-        PyWorldQuery::object(this, target, options)
+    ) -> PyResult<Bound<'py, PlanarWorldQuery>> {
+        let target = PlanarTarget::World(world(this)?.clone(), Filters::new(options)?);
+        PlanarWorldQuery::object(this, target, options)
     }
 
     /// The bodies that touch each shape: Overlaps(offsets, body). Those of shape i are the rows offsets[i] to offsets[i + 1], sorted.
@@ -259,11 +259,11 @@ impl PyWorld {
 
 /// The bodies that touch shapes.
 pub(crate) fn overlapping<'py>(
-    surface: &PySurface,
+    surface: &PlanarSurface,
     call: &Call<'_, 'py>,
     shapes: &Bound<'py, PyAny>,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let Target::World(world, filters) = &surface.target else {
+    let PlanarTarget::World(world, filters) = &surface.target else {
         return Err(PyTypeError::new_err("not a world"));
     };
     let arguments = within(shapes_of(shapes, "overlaps")?, None)?;

@@ -2,7 +2,7 @@
 
 use crate::batch::Call;
 use crate::moving::Motion;
-use crate::planar::surface::{PySurface, Target};
+use crate::planar::surface::{PlanarSurface, PlanarTarget};
 use crate::planar::world::motion::sweep_moving;
 use crate::planar::world::overlapping;
 use crate::world_query::Filtered;
@@ -10,23 +10,23 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
 
 /// The bodies of a world that count, as a Surface: made by World.query.
-#[pyclass(frozen, extends = PySurface, module = "carom.planar", name = "WorldQuery")]
-pub(crate) struct PyWorldQuery(Filtered);
+#[pyclass(frozen, extends = PlanarSurface, module = "carom.planar", name = "WorldQuery")]
+pub(crate) struct PlanarWorldQuery(Filtered);
 
-impl PyWorldQuery {
+impl PlanarWorldQuery {
     pub(crate) fn object<'py>(
         world: &Bound<'py, PyAny>,
-        target: Target,
+        target: PlanarTarget,
         options: Option<&Bound<'py, PyDict>>,
     ) -> PyResult<Bound<'py, Self>> {
         let query = Self(Filtered::new(world, options)?);
-        let init = PyClassInitializer::from(PySurface { target }).add_subclass(query);
+        let init = PyClassInitializer::from(PlanarSurface { target }).add_subclass(query);
         Bound::new(world.py(), init)
     }
 }
 
 #[pymethods]
-impl PyWorldQuery {
+impl PlanarWorldQuery {
     /// The world.
     #[getter]
     fn world(&self, py: Python<'_>) -> Py<PyAny> {

@@ -1,11 +1,11 @@
 //! Poses and velocities of bodies in 2D, chains that change, and sweeps among bodies that move.
 
-use super::{PyWorld, world};
+use super::{PlanarWorld, world};
 use crate::arrays::{Argument, Row, tuple};
 use crate::batch::{Arguments, Call};
 use crate::moving::{self, Motion};
 use crate::names::check_names;
-use crate::planar::surface::{PySurface, Target, shapes_of};
+use crate::planar::surface::{PlanarSurface, PlanarTarget, shapes_of};
 use crate::shape_rows::require_finite;
 use crate::target::write;
 use crate::world::motion::{move_all, move_to, poses, set_spin, set_vectors};
@@ -15,7 +15,7 @@ use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 
 #[pymethods]
-impl PyWorld {
+impl PlanarWorld {
     /// The poses (..., 3, 3) of `bodies`, an int or an array of names.
     fn poses<'py>(
         this: &Bound<'py, Self>,
@@ -171,13 +171,13 @@ impl PyWorld {
 
 /// The first hits of shapes among bodies that move.
 pub(crate) fn sweep_moving<'py>(
-    surface: &PySurface,
+    surface: &PlanarSurface,
     call: &Call<'_, 'py>,
     shapes: &Bound<'py, PyAny>,
     motion: &Motion<'_, 'py>,
     out: Option<&Bound<'py, PyAny>>,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let Target::World(world, filters) = &surface.target else {
+    let PlanarTarget::World(world, filters) = &surface.target else {
         return Err(PyTypeError::new_err("not a world"));
     };
     let (kind, shapes) = shapes_of(shapes, "sweep_moving")?;

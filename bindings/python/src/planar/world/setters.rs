@@ -1,11 +1,11 @@
 //! Single properties of bodies in 2D.
 
-use super::{PyWorld, world};
+use super::{PlanarWorld, world};
 use crate::world::setters::{set_data, set_each, set_flags, set_one_way};
 use pyo3::prelude::*;
 
 #[pymethods]
-impl PyWorld {
+impl PlanarWorld {
     /// Puts `bodies`, an int or an array of names, into these layers, a bit each.
     fn set_layers(this: &Bound<'_, Self>, bodies: &Bound<'_, PyAny>, layers: u32) -> PyResult<()> {
         set_each(world(this)?, bodies, |world, name| {
