@@ -44,8 +44,9 @@ def test_exact_distances(a, b, distance, normal):
 def test_sweeps_manifolds_and_rays_by_hand():
     ball, box = planar.Ball([0.0, 0], 1.0), planar.Box([4.0, -1], [6, 1])
     hit = planar.sweep(ball, [[6.0, 0], [2, 0], [0, 6]], box)
-    np.testing.assert_array_equal(hit.t, [0.5, np.inf, np.inf])
-    np.testing.assert_array_equal(hit.point[0], [4, 0])
+    # Never late, and early by rounding.
+    np.testing.assert_allclose(hit.t, [0.5, np.inf, np.inf], atol=1e-14)
+    np.testing.assert_allclose(hit.point[0], [4, 0], atol=1e-14)
     np.testing.assert_array_equal(hit.normal[0], [-1, 0])
     assert np.isnan(hit.point[1:]).all() and not hit.overlaps.any()
     both = planar.sweep(ball, [3.0, 0], box, [-3.0, 0])
@@ -65,8 +66,8 @@ def test_sweeps_manifolds_and_rays_by_hand():
     np.testing.assert_array_equal(apart.point_count, [0, 1])
     inside = planar.ray_interval([[0.0, 0], [5, 0], [0, 9]], [8.0, 0], box)
     np.testing.assert_array_equal(inside.touches, [True, True, False])
-    np.testing.assert_array_equal(inside.entry, [0.5, np.nan, np.nan])
-    np.testing.assert_array_equal(inside.exit, [0.75, 0.125, np.nan])
+    np.testing.assert_allclose(inside.entry, [0.5, np.nan, np.nan], atol=1e-14)
+    np.testing.assert_allclose(inside.exit, [0.75, 0.125, np.nan], atol=1e-14)
     np.testing.assert_array_equal(inside.exit_normal[1], [1, 0])
 
 
@@ -150,7 +151,8 @@ def test_as_the_shapes_in_space(kind, other):
         both = free & np.isfinite(own.t) & np.isfinite(space.t)
         assert (np.isfinite(own.t) != np.isfinite(space.t))[free].sum() <= 2
         np.testing.assert_allclose(own.t[both], space.t[both], atol=1e-5)
-        assert both.sum() > 5
+        # Two points never meet.
+        assert both.sum() > 5 or (kind, other) == ("points", "points")
 
 
 def segment_distance(p, a, b):
