@@ -1,5 +1,6 @@
 //! Answers as numpy arrays: new ones, or those of an earlier answer (`out=`).
 
+use crate::answer_classes::Class;
 use crate::arrays::tuple;
 use carom::{Contact, Hit, PartId, Scalar, Vector};
 use numpy::ndarray::ArrayD;
@@ -7,7 +8,7 @@ use numpy::{Element, PyArrayDyn, PyArrayMethods, PyReadwriteArrayDyn, PyUntypedA
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
-use pyo3::types::{PyTuple, PyType};
+use pyo3::types::PyTuple;
 use std::iter;
 
 /// A part found by a query.
@@ -153,24 +154,87 @@ impl<'py, T: Element + Copy + Default> Column<'py, T> {
     }
 }
 
+/// The vectors in an array.
+pub(crate) struct Vectors<'a, V: Vector>(&'a mut [V::Scalar]);
+
+impl<V: Vector> Vectors<'_, V> {
+    #[inline]
+    pub(crate) fn put(&mut self, row: usize, vector: V) {
+        let to = &mut self.0[V::DIM * row..V::DIM * (row + 1)];
+        for (axis, to) in to.iter_mut().enumerate() {
+            *to = vector[axis];
+        }
+    }
+
+    /// A row without a vector.
+    pub(crate) fn miss(&mut self, row: usize) {
+        self.put(row, V::splat(V::Scalar::from_f64(f64::NAN)));
+    }
+}
+
+impl<V: Vector> Columns for Vectors<'_, V> {
+    fn split(self, rows: usize) -> (Self, Self) {
+        let (first, rest) = self.0.split_at_mut(V::DIM * rows);
+        (Self(first), Self(rest))
+    }
+}
+
+/// An array of vectors.
+pub(crate) struct VectorColumn<'py, V: Vector<Scalar: Element>>(Column<'py, V::Scalar>);
+
+impl<'py, V: Vector<Scalar: Element>> VectorColumn<'py, V> {
+    pub(crate) fn new(py: Python<'py>, leading: &[usize]) -> PyResult<Self> {
+        Ok(Self(Column::new(py, &[leading, &[V::DIM]].concat())?))
+    }
+
+    /// The array `out`, if it has this type and shape.
+    fn of(out: &Bound<'py, PyAny>, name: &str, leading: &[usize]) -> PyResult<Self> {
+        Ok(Self(Column::of(out, name, &[leading, &[V::DIM]].concat())?))
+    }
+
+    /// An array of these vectors; NaN where there is none.
+    pub(crate) fn of_found(
+        py: Python<'py>,
+        leading: &[usize],
+        found: impl Iterator<Item = Option<V>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let mut array = Self::new(py, leading)?;
+        let mut vectors = array.vectors();
+        for (row, found) in found.enumerate() {
+            match found {
+                Some(vector) => vectors.put(row, vector),
+                None => vectors.miss(row),
+            }
+        }
+        Ok(array.object(py))
+    }
+
+    pub(crate) fn vectors(&mut self) -> Vectors<'_, V> {
+        Vectors(self.0.slice())
+    }
+
+    pub(crate) fn object(self, py: Python<'py>) -> Bound<'py, PyAny> {
+        self.0.object(py)
+    }
+}
+
 /// The arrays of an answer with a part in each row: a contact or a hit.
-pub(crate) struct FoundArrays<'py, S: Element> {
-    value: Column<'py, S>,
-    point: Column<'py, S>,
-    normal: Column<'py, S>,
-    triangle: Column<'py, i32>,
+pub(crate) struct FoundArrays<'py, V: Vector<Scalar: Element>> {
+    value: Column<'py, V::Scalar>,
+    point: VectorColumn<'py, V>,
+    normal: VectorColumn<'py, V>,
+    part: Column<'py, i32>,
     body: Option<Column<'py, i64>>,
 }
 
-impl<'py, S: Element + Copy + Default> FoundArrays<'py, S> {
+impl<'py, V: Vector<Scalar: Element>> FoundArrays<'py, V> {
     pub(crate) fn new(py: Python<'py>, leading: &[usize], has_body: bool) -> PyResult<Self> {
-        let vectors = [leading, &[3]].concat();
         let body = has_body.then(|| Column::new(py, leading)).transpose()?;
         Ok(Self {
             value: Column::new(py, leading)?,
-            point: Column::new(py, &vectors)?,
-            normal: Column::new(py, &vectors)?,
-            triangle: Column::new(py, leading)?,
+            point: VectorColumn::new(py, leading)?,
+            normal: VectorColumn::new(py, leading)?,
+            part: Column::new(py, leading)?,
             body,
         })
     }
@@ -190,14 +254,13 @@ impl<'py, S: Element + Copy + Default> FoundArrays<'py, S> {
             ))
         })?;
         let items = [0, 1, 2, 3, 4].map(|i| tuple.get_item(i));
-        let [value, point, normal, triangle, body] = items;
+        let [value, point, normal, part, body] = items;
         let name = |i: usize| format!("out.{}", class.fields[i]);
-        let vectors = [leading, &[3]].concat();
         Ok(Self {
             value: Column::of(&value?, &name(0), leading)?,
-            point: Column::of(&point?, &name(1), &vectors)?,
-            normal: Column::of(&normal?, &name(2), &vectors)?,
-            triangle: Column::of(&triangle?, &name(3), leading)?,
+            point: VectorColumn::of(&point?, &name(1), leading)?,
+            normal: VectorColumn::of(&normal?, &name(2), leading)?,
+            part: Column::of(&part?, &name(3), leading)?,
             body: match (has_body, body?) {
                 (true, body) => Some(Column::of(&body, &name(4), leading)?),
                 (false, _) => None,
@@ -205,12 +268,12 @@ impl<'py, S: Element + Copy + Default> FoundArrays<'py, S> {
         })
     }
 
-    pub(crate) fn columns(&mut self) -> FoundColumns<'_, S> {
+    pub(crate) fn columns(&mut self) -> FoundColumns<'_, V> {
         FoundColumns {
             value: self.value.slice(),
-            point: self.point.slice().as_chunks_mut().0,
-            normal: self.normal.slice().as_chunks_mut().0,
-            triangle: self.triangle.slice(),
+            point: self.point.vectors(),
+            normal: self.normal.vectors(),
+            part: self.part.slice(),
             body: self.body.as_mut().map(Column::slice),
         }
     }
@@ -220,7 +283,7 @@ impl<'py, S: Element + Copy + Default> FoundArrays<'py, S> {
             self.value.object(py),
             self.point.object(py),
             self.normal.object(py),
-            self.triangle.object(py),
+            self.part.object(py),
             self.body
                 .map_or_else(|| py.None().into_bound(py), |body| body.object(py)),
         ]
@@ -228,20 +291,20 @@ impl<'py, S: Element + Copy + Default> FoundArrays<'py, S> {
 }
 
 /// The numbers in these arrays.
-pub(crate) struct FoundColumns<'a, S> {
-    value: &'a mut [S],
-    point: &'a mut [[S; 3]],
-    normal: &'a mut [[S; 3]],
-    triangle: &'a mut [i32],
+pub(crate) struct FoundColumns<'a, V: Vector> {
+    value: &'a mut [V::Scalar],
+    point: Vectors<'a, V>,
+    normal: Vectors<'a, V>,
+    part: &'a mut [i32],
     body: Option<&'a mut [i64]>,
 }
 
-impl<S: Send> Columns for FoundColumns<'_, S> {
+impl<V: Vector> Columns for FoundColumns<'_, V> {
     fn split(self, rows: usize) -> (Self, Self) {
         let (value, values) = self.value.split_at_mut(rows);
-        let (point, points) = self.point.split_at_mut(rows);
-        let (normal, normals) = self.normal.split_at_mut(rows);
-        let (triangle, triangles) = self.triangle.split_at_mut(rows);
+        let (point, points) = self.point.split(rows);
+        let (normal, normals) = self.normal.split(rows);
+        let (part, parts) = self.part.split_at_mut(rows);
         let (body, bodies) = match self.body {
             Some(body) => {
                 let (body, bodies) = body.split_at_mut(rows);
@@ -253,163 +316,39 @@ impl<S: Send> Columns for FoundColumns<'_, S> {
             value,
             point,
             normal,
-            triangle,
+            part,
             body,
         };
         let rest = FoundColumns {
             value: values,
             point: points,
             normal: normals,
-            triangle: triangles,
+            part: parts,
             body: bodies,
         };
         (first, rest)
     }
 }
 
-impl<S: Scalar> FoundColumns<'_, S> {
-    pub(crate) fn put<V: Vector<Scalar = S>>(&mut self, row: usize, found: &Found<V>) {
+impl<V: Vector> FoundColumns<'_, V> {
+    pub(crate) fn put(&mut self, row: usize, found: &Found<V>) {
         self.value[row] = found.value;
-        self.point[row] = [0, 1, 2].map(|axis| found.point[axis]);
-        self.normal[row] = [0, 1, 2].map(|axis| found.normal[axis]);
-        self.triangle[row] = found.part.index as i32;
+        self.point.put(row, found.point);
+        self.normal.put(row, found.normal);
+        self.part[row] = found.part.index as i32;
         if let Some(body) = &mut self.body {
             body[row] = found.part.body.to_bits() as i64;
         }
     }
 
     /// A row without a part: infinitely far, or NaN for a bad row.
-    pub(crate) fn miss(&mut self, row: usize, value: S) {
-        let nan = S::from_f64(f64::NAN);
+    pub(crate) fn miss(&mut self, row: usize, value: V::Scalar) {
         self.value[row] = value;
-        self.point[row] = [nan; 3];
-        self.normal[row] = [nan; 3];
-        self.triangle[row] = -1;
+        self.point.miss(row);
+        self.normal.miss(row);
+        self.part[row] = -1;
         if let Some(body) = &mut self.body {
             body[row] = -1;
         }
     }
 }
-
-/// A class of answers: a named tuple of `carom._answers`, or of another module.
-pub(crate) struct Class {
-    module: &'static str,
-    pub(crate) name: &'static str,
-    pub(crate) fields: &'static [&'static str],
-    class: PyOnceLock<Py<PyType>>,
-}
-
-impl Class {
-    const fn new(name: &'static str, fields: &'static [&'static str]) -> Self {
-        Self::within("carom._answers", name, fields)
-    }
-
-    pub(crate) const fn within(
-        module: &'static str,
-        name: &'static str,
-        fields: &'static [&'static str],
-    ) -> Self {
-        Self {
-            module,
-            name,
-            fields,
-            class: PyOnceLock::new(),
-        }
-    }
-
-    /// An instance: `tuple.__new__`, which takes a third of the time of the class's own `__new__`.
-    pub(crate) fn make<'py, const N: usize>(
-        &self,
-        py: Python<'py>,
-        items: [Bound<'py, PyAny>; N],
-    ) -> PyResult<Bound<'py, PyAny>> {
-        static NEW: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
-        let new = NEW.get_or_try_init(py, || {
-            py.get_type::<PyTuple>()
-                .getattr("__new__")
-                .map(Bound::unbind)
-        })?;
-        let class = self.class.import(py, self.module, self.name)?;
-        new.bind(py).call1((class, PyTuple::new(py, items)?))
-    }
-}
-
-pub(crate) static CLOSEST: Class = Class::new(
-    "Closest",
-    &["distance", "point", "normal", "triangle", "body"],
-);
-pub(crate) static HITS: Class = Class::new("Hits", &["t", "point", "normal", "triangle", "body"]);
-pub(crate) static CONTACTS: Class = Class::new(
-    "Contacts",
-    &["offsets", "distance", "point", "normal", "triangle", "body"],
-);
-pub(crate) static ALL_HITS: Class = Class::new(
-    "AllHits",
-    &["offsets", "t", "point", "normal", "triangle", "body"],
-);
-pub(crate) static MESH_CLOSEST: Class = Class::new(
-    "MeshClosest",
-    &["distance", "point", "normal", "triangle", "other"],
-);
-pub(crate) static MESH_HIT: Class =
-    Class::new("MeshHit", &["t", "point", "normal", "triangle", "other"]);
-pub(crate) static COMPOUND_CLOSEST: Class = Class::new(
-    "CompoundClosest",
-    &["distance", "point", "normal", "triangle", "body", "part"],
-);
-pub(crate) static COMPOUND_HIT: Class = Class::new(
-    "CompoundHit",
-    &["t", "point", "normal", "triangle", "body", "part"],
-);
-pub(crate) static PARTS: Class = Class::new("Parts", &["triangle", "body"]);
-pub(crate) static MESH_PENETRATION: Class =
-    Class::new("MeshPenetration", &["translation", "at_least"]);
-pub(crate) static CROSSINGS: Class = Class::new("Crossings", &["triangles", "segments"]);
-pub(crate) static MESH_INTERVALS: Class =
-    Class::new("MeshIntervals", &["offsets", "entry", "exit"]);
-pub(crate) static PAIR_CLOSEST: Class = Class::new(
-    "PairClosest",
-    &["distance", "point_a", "point_b", "normal", "unique"],
-);
-pub(crate) static PAIR_HITS: Class = Class::new("PairHits", &["t", "point", "normal", "overlaps"]);
-pub(crate) static MANIFOLDS: Class = Class::new(
-    "Manifolds",
-    &[
-        "point_count",
-        "normal",
-        "unique",
-        "distance",
-        "point_a",
-        "point_b",
-        "feature_a",
-        "feature_b",
-    ],
-);
-pub(crate) static RAY_INTERVALS: Class = Class::new(
-    "RayIntervals",
-    &[
-        "touches",
-        "entry",
-        "entry_point",
-        "entry_normal",
-        "exit",
-        "exit_point",
-        "exit_normal",
-    ],
-);
-pub(crate) static STEPS: Class = Class::new(
-    "Steps",
-    &[
-        "feet",
-        "velocity",
-        "on_ground",
-        "why",
-        "landed",
-        "left_ground",
-        "stepped",
-        "bumped_head",
-        "grip",
-        "tag",
-        "axis",
-    ],
-);

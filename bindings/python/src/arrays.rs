@@ -7,6 +7,7 @@ use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyDict, PyFloat};
+use std::array::from_fn;
 
 /// The dimensions of one row of an argument, behind its leading dimensions.
 #[derive(Clone, Copy, PartialEq)]
@@ -14,10 +15,12 @@ pub(crate) enum Row {
     Number,
     /// `(3,)`
     Vector,
+    /// `(2,)`
+    Place,
     /// `(4, 4)`
-    Matrix,
+    Matrix4,
     /// `(3, 3)`
-    Rotation,
+    Matrix3,
     /// `(k, 3)`
     Points,
     /// `(k, 2)`
@@ -27,19 +30,33 @@ pub(crate) enum Row {
 }
 
 impl Row {
+    /// A vector of 2 or 3 coordinates.
+    pub(crate) const fn vector(dim: usize) -> Self {
+        if dim == 2 { Self::Place } else { Self::Vector }
+    }
+
+    /// The matrix of a pose in 2D or 3D.
+    pub(crate) const fn pose(dim: usize) -> Self {
+        if dim == 2 {
+            Self::Matrix3
+        } else {
+            Self::Matrix4
+        }
+    }
+
     /// Of one row.
     pub(crate) fn dimensions(self) -> usize {
         match self {
             Self::Number => 0,
-            Self::Vector | Self::Numbers => 1,
-            Self::Matrix | Self::Rotation | Self::Points | Self::Places => 2,
+            Self::Vector | Self::Place | Self::Numbers => 1,
+            Self::Matrix4 | Self::Matrix3 | Self::Points | Self::Places => 2,
         }
     }
 
     fn fits(self, shape: &[usize]) -> bool {
         match (self, shape) {
-            (Self::Number, []) | (Self::Vector, [3]) => true,
-            (Self::Matrix, [4, 4]) | (Self::Rotation, [3, 3]) => true,
+            (Self::Number, []) | (Self::Vector, [3]) | (Self::Place, [2]) => true,
+            (Self::Matrix4, [4, 4]) | (Self::Matrix3, [3, 3]) => true,
             (Self::Points, [count, 3]) | (Self::Places, [count, 2]) | (Self::Numbers, [count]) => {
                 *count > 0
             }
@@ -51,8 +68,9 @@ impl Row {
         match self {
             Self::Number => "(...)",
             Self::Vector => "(..., 3)",
-            Self::Matrix => "(..., 4, 4)",
-            Self::Rotation => "(..., 3, 3)",
+            Self::Place => "(..., 2)",
+            Self::Matrix4 => "(..., 4, 4)",
+            Self::Matrix3 => "(..., 3, 3)",
             Self::Points => "(..., k, 3) with k > 0",
             Self::Places => "(..., k, 2) with k > 0",
             Self::Numbers => "(..., k) with k > 0",
@@ -357,8 +375,18 @@ impl Rows<'_> {
 
     #[inline]
     pub(crate) fn vector<V: Vector>(&self, row: usize) -> V {
-        let at = 3 * self.index(row);
-        V::from_f64([0, 1, 2].map(|axis| self.number(at + axis)))
+        self.vector_at(V::DIM * self.index(row))
+    }
+
+    #[inline]
+    fn vector_at<V: Vector>(&self, at: usize) -> V {
+        V::from_f64([0, 1, 2].map(|axis| {
+            if axis < V::DIM {
+                self.number(at + axis)
+            } else {
+                0.0
+            }
+        }))
     }
 
     /// All numbers of a row.
@@ -369,21 +397,21 @@ impl Rows<'_> {
 
     pub(crate) fn points<V: Vector>(&self, row: usize, points: &mut Vec<V>) {
         let from = self.width * self.index(row);
-        let places = (from..from + self.width).step_by(3);
+        let places = (from..from + self.width).step_by(V::DIM);
         points.clear();
-        points.extend(places.map(|at| V::from_f64([0, 1, 2].map(|axis| self.number(at + axis)))));
+        points.extend(places.map(|at| self.vector_at::<V>(at)));
     }
 
-    /// The rows of a `(4, 4)` matrix.
-    pub(crate) fn matrix(&self, row: usize) -> [[f64; 4]; 4] {
-        let from = 16 * self.index(row);
-        [0, 1, 2, 3].map(|i| [0, 1, 2, 3].map(|j| self.number(from + 4 * i + j)))
+    /// The rows of an `(N, N)` matrix.
+    pub(crate) fn matrix<const N: usize>(&self, row: usize) -> [[f64; N]; N] {
+        let from = N * N * self.index(row);
+        from_fn(|i| from_fn(|j| self.number(from + N * i + j)))
     }
 
     /// The columns of a `(3, 3)` matrix.
     pub(crate) fn columns(&self, row: usize) -> [[f64; 3]; 3] {
-        let from = 9 * self.index(row);
-        [0, 1, 2].map(|j| [0, 1, 2].map(|i| self.number(from + 3 * i + j)))
+        let rows = self.matrix::<3>(row);
+        [0, 1, 2].map(|j| rows.map(|row| row[j]))
     }
 
     /// Whether all numbers of a row meet a condition, rounded to the precision of the query.

@@ -1,6 +1,7 @@
 //! The rows of a call: checked, sorted, spread over threads, answered one by one.
 
-use crate::answers::{CONTACTS, Class, Column, Columns, Found, FoundArrays, FoundColumns};
+use crate::answer_classes::{CONTACTS, Class, Classes};
+use crate::answers::{Column, Columns, Found, FoundArrays, FoundColumns};
 use crate::arrays::{Argument, Rows, broadcast, count};
 use crate::manifold::manifolds;
 use crate::names::bits;
@@ -227,17 +228,18 @@ impl<'a> Batch<'a> {
     pub(crate) fn find<'py, V: Vector<Scalar: Element>>(
         &self,
         py: Python<'py>,
-        class: &Class,
+        classes: &Classes,
         out: Option<&Bound<'py, PyAny>>,
         has_body: bool,
         find: impl Fn(usize, &ShapeRef<'_, V>) -> Option<Found<V>> + Sync,
     ) -> PyResult<Bound<'py, PyAny>> {
+        let class = classes.of::<V>();
         let mut arrays = match out {
             Some(out) => FoundArrays::of(out, class, &self.leading, has_body)?,
             None => FoundArrays::new(py, &self.leading, has_body)?,
         };
         let (nan, infinity) = (V::Scalar::from_f64(f64::NAN), V::Scalar::INFINITY);
-        let put = |row, shape: Option<&ShapeRef<'_, V>>, answers: &mut FoundColumns<'_, _>, at| {
+        let put = |row, shape: Option<&ShapeRef<'_, V>>, answers: &mut FoundColumns<'_, V>, at| {
             match shape.map(|shape| find(row, shape)) {
                 Some(Some(found)) => answers.put(at, &found),
                 Some(None) => answers.miss(at, infinity),
@@ -260,12 +262,12 @@ impl<'a> Batch<'a> {
     pub(crate) fn list<'py, V: Vector<Scalar: Element>>(
         &self,
         py: Python<'py>,
-        class: &Class,
+        classes: &Classes,
         has_body: bool,
         list: impl Fn(usize, &ShapeRef<'_, V>, &mut Memory<V>, &mut Vec<Found<V>>) + Sync,
     ) -> PyResult<Bound<'py, PyAny>> {
         let (offsets, total, found) = self.gather(py, list)?;
-        parts_of(py, class, has_body, (offsets, total, found))
+        parts_of(py, classes, has_body, (offsets, total, found))
     }
 
     /// Any number of contacts for each row with their manifolds, none for a bad row: the contacts and the manifolds.
@@ -345,29 +347,31 @@ impl<'a> Batch<'a> {
 /// The arrays of parts: where the rows begin, how many parts there are, and the parts.
 fn parts_of<'py, V: Vector<Scalar: Element>>(
     py: Python<'py>,
-    class: &Class,
+    classes: &Classes,
     has_body: bool,
     (offsets, total, found): (Bound<'py, PyAny>, usize, impl Iterator<Item = Found<V>>),
 ) -> PyResult<Bound<'py, PyAny>> {
-    let mut arrays = FoundArrays::new(py, &[total], has_body)?;
+    let mut arrays = FoundArrays::<V>::new(py, &[total], has_body)?;
     let mut columns = arrays.columns();
     for (at, found) in found.enumerate() {
         columns.put(at, &found);
     }
-    let [value, point, normal, triangle, body] = arrays.objects(py);
-    let items = [offsets, value, point, normal, triangle, body];
-    class.make(py, items)
+    let [value, point, normal, part, body] = arrays.objects(py);
+    let items = [offsets, value, point, normal, part, body];
+    classes.of::<V>().make(py, items)
 }
 
-/// A row of the arrays of a rigid motion: displacement, pivot, axis and angle; `None` if there are fewer.
+/// A row of the arrays of a rigid motion: displacement, pivot, in 3D axis, and angle; `None` if there are fewer.
 pub(crate) fn rigid<V: Vector>(arrays: &[Rows<'_>], row: usize) -> Option<RigidMotion<V>> {
-    let [delta, pivot, axis, angle, ..] = arrays else {
-        return None;
+    let (delta, pivot, axis, angle) = match arrays {
+        [delta, pivot, angle, ..] if V::DIM == 2 => (delta, pivot, None, angle),
+        [delta, pivot, axis, angle, ..] => (delta, pivot, Some(axis), angle),
+        _ => return None,
     };
     Some(RigidMotion {
         delta: delta.vector(row),
         pivot: pivot.vector(row),
-        axis: axis.vector(row),
+        axis: axis.map_or(V::ZERO, |axis| axis.vector(row)),
         angle: angle.scalar(row),
     })
 }

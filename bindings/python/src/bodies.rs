@@ -3,15 +3,16 @@
 use crate::answers::Column;
 use crate::arrays::{Argument, Rows, broadcast, count, place};
 use crate::names::bits;
+use crate::planar::surface as planar;
+use crate::shape_objects::surface_object;
 use crate::shape_rows::Shapes;
 use crate::shapes::rows_of;
 use crate::surface::Surface;
 use crate::target::Target;
-use carom::glam::{DVec3, Vec3};
-use carom::{Body, BodyError, BodyId, Collider, Compound, Pose, Rotation, Scalar, Vector, Vector3};
+use carom::glam::{DAffine2, DVec2, DVec3, Vec3};
+use carom::{Body, BodyError, BodyId, Collider, Pose, Rotation, Scalar, Vector, Vector3};
 use pyo3::exceptions::{PyMemoryError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use std::sync::Arc;
 
 /// What the bodies of a call share.
 pub(crate) struct Traits {
@@ -22,39 +23,90 @@ pub(crate) struct Traits {
     pub(crate) data: u64,
 }
 
-/// A vector of worlds, of which surfaces may be bodies.
-pub(crate) trait OfBody: Vector3 {
-    /// The collider of a surface; none of one in another precision, or that is a world.
-    fn surface(target: &Target) -> Option<Collider<Self>>;
+/// A vector of worlds: what differs between 2D and 3D, and between the precisions.
+pub(crate) trait OfBody: Vector {
+    /// The collider of a surface that is given, `None` of anything else; raises for one that is no body of such a world.
+    fn surface(given: &Bound<'_, PyAny>) -> PyResult<Option<Collider<Self>>>;
 
-    fn target(compound: Arc<Compound<Self>>) -> Target;
+    /// The object of a collider that is a surface.
+    fn surface_object<'py>(
+        py: Python<'py>,
+        collider: &Collider<Self>,
+    ) -> PyResult<Bound<'py, PyAny>>;
+
+    /// The pose of the matrix in a row, or why it is none.
+    fn pose(matrices: &Rows<'_>, row: usize) -> Result<Pose<Self>, String>;
 }
 
-impl OfBody for Vec3 {
-    fn surface(target: &Target) -> Option<Collider<Self>> {
-        match target {
-            Target::SingleMesh(mesh) => Some(mesh.get().into()),
-            Target::SingleCompound(compound) => Some(compound.clone().into()),
-            _ => None,
-        }
-    }
+macro_rules! of_body_3d {
+    ($V:ty, $Mesh:ident, $Compound:ident) => {
+        impl OfBody for $V {
+            fn surface(given: &Bound<'_, PyAny>) -> PyResult<Option<Collider<Self>>> {
+                let Ok(surface) = given.cast::<Surface>() else {
+                    return Ok(None);
+                };
+                match &surface.get().target {
+                    Target::$Mesh(mesh) => Ok(Some(mesh.get().into())),
+                    Target::$Compound(compound) => Ok(Some(compound.clone().into())),
+                    _ => Err(PyTypeError::new_err(
+                        "a mesh or compound must have the dtype of its world: see World(dtype=)",
+                    )),
+                }
+            }
 
-    fn target(compound: Arc<Compound<Self>>) -> Target {
-        Target::SingleCompound(compound)
-    }
+            fn surface_object<'py>(
+                py: Python<'py>,
+                collider: &Collider<Self>,
+            ) -> PyResult<Bound<'py, PyAny>> {
+                surface_object(py, collider, Target::$Compound)
+            }
+
+            fn pose(matrices: &Rows<'_>, row: usize) -> Result<Pose<Self>, String> {
+                pose_in_3d(matrices.matrix(row))
+            }
+        }
+    };
 }
 
-impl OfBody for DVec3 {
-    fn surface(target: &Target) -> Option<Collider<Self>> {
-        match target {
-            Target::DoubleMesh(mesh) => Some(mesh.get().into()),
-            Target::DoubleCompound(compound) => Some(compound.clone().into()),
-            _ => None,
-        }
+of_body_3d!(Vec3, SingleMesh, SingleCompound);
+of_body_3d!(DVec3, DoubleMesh, DoubleCompound);
+
+fn pose_in_3d<V: Vector3>(matrix: [[f64; 4]; 4]) -> Result<Pose<V>, String> {
+    let column = |j: usize| <V::Double as Vector>::from_f64([0, 1, 2].map(|i| matrix[i][j]));
+    let found = Rotation::from_columns([column(0), column(1), column(2)]);
+    let (rotation, scale) = found.map_err(|error| error.to_string())?;
+    if !(matrix[3] == [0.0, 0.0, 0.0, 1.0] && column(3).is_finite()) {
+        let text = "its last row must be 0, 0, 0, 1, and its translation finite";
+        return Err(text.to_owned());
+    }
+    Ok(Pose {
+        rotation,
+        translation: column(3),
+        scale: V::Scalar::from_f64(scale),
+    })
+}
+
+impl OfBody for DVec2 {
+    fn surface(given: &Bound<'_, PyAny>) -> PyResult<Option<Collider<Self>>> {
+        planar::collider(given)
     }
 
-    fn target(compound: Arc<Compound<Self>>) -> Target {
-        Target::DoubleCompound(compound)
+    fn surface_object<'py>(
+        py: Python<'py>,
+        collider: &Collider<Self>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        planar::surface_object(py, collider)
+    }
+
+    fn pose(matrices: &Rows<'_>, row: usize) -> Result<Pose<Self>, String> {
+        let [[a, b, x], [c, d, y], last] = matrices.matrix(row);
+        let map = DAffine2::from_cols_array(&[a, c, b, d, x, y]);
+        let pose = Pose::try_from(map).map_err(|error| error.to_string())?;
+        if last == [0.0, 0.0, 1.0] {
+            Ok(pose)
+        } else {
+            Err("its last row must be 0, 0, 1".to_owned())
+        }
     }
 }
 
@@ -63,19 +115,14 @@ pub(crate) fn colliders<'py, V: OfBody>(
     shape: &Bound<'py, PyAny>,
     pose: Option<&Argument<'py>>,
 ) -> PyResult<(Vec<usize>, Vec<Collider<V>>)> {
-    if let Ok(surface) = shape.cast::<Surface>() {
-        let collider = V::surface(&surface.get().target).ok_or_else(|| {
-            PyTypeError::new_err(
-                "a mesh or compound must have the dtype of its world: see World(dtype=)",
-            )
-        })?;
+    if let Some(collider) = V::surface(shape)? {
         let leading = pose.map_or(Vec::new(), |pose| pose.leading().to_vec());
         let rows = count(&leading)?;
         let mut all = room(rows)?;
         all.resize(rows, collider);
         return Ok((leading, all));
     }
-    let (kind, arguments) = rows_of(shape)?;
+    let (kind, arguments) = rows_of::<V>(shape)?;
     let all: Vec<&Argument<'_>> = arguments.iter().chain(pose).collect();
     let leading = broadcast(&all)?;
     let rows = count(&leading)?;
@@ -173,45 +220,30 @@ pub(crate) fn refused_shape(leading: &[usize], row: usize, error: BodyError) -> 
 }
 
 /// The pose of a matrix.
-pub(crate) fn pose_of<V: Vector3>(poses: &Rows<'_>, row: usize) -> PyResult<Pose<V>> {
-    let matrix = poses.matrix(row);
-    let column = |j: usize| <V::Double as Vector>::from_f64([0, 1, 2].map(|i| matrix[i][j]));
-    let refuse = |reason: &dyn core::fmt::Display| {
+pub(crate) fn pose_of<V: OfBody>(poses: &Rows<'_>, row: usize) -> PyResult<Pose<V>> {
+    V::pose(poses, row).map_err(|reason| {
         PyValueError::new_err(format!(
             "{} is not the matrix of a rotation, a uniform scale and a translation: {reason}",
             poses.place_of(row)
         ))
-    };
-    let found = Rotation::from_columns([column(0), column(1), column(2)]);
-    let (rotation, scale) = found.map_err(|error| refuse(&error))?;
-    if !(matrix[3] == [0.0, 0.0, 0.0, 1.0] && column(3).is_finite()) {
-        return Err(refuse(
-            &"its last row must be 0, 0, 0, 1, and its translation finite",
-        ));
-    }
-    Ok(Pose {
-        rotation,
-        translation: column(3),
-        scale: V::Scalar::from_f64(scale),
     })
 }
 
-/// The rows of a pose's matrix, in a row.
-pub(crate) fn matrix_of<V: Vector>(pose: &Pose<V>) -> [f64; 16] {
+/// Writes the rows of a pose's matrix, one after the other.
+pub(crate) fn put_matrix<V: Vector>(pose: &Pose<V>, matrix: &mut [f64]) {
+    let size = V::DIM + 1;
     let origin = pose.translation.to_f64();
-    let unit = |axis: usize| core::array::from_fn(|i| if i == axis { 1.0 } else { 0.0 });
     let scale = pose.scale.to_f64();
-    let columns = [0, 1, 2].map(|axis| {
-        let image = pose.rotation.rotate(V::from_f64(unit(axis)));
-        image.to_f64().map(|x| x * scale)
-    });
-    let mut matrix = [0.0; 16];
-    for i in 0..3 {
-        for (j, column) in columns.iter().enumerate() {
-            matrix[4 * i + j] = column[i];
+    matrix.fill(0.0);
+    for j in 0..V::DIM {
+        let unit = V::from_f64([0, 1, 2].map(|i| if i == j { 1.0 } else { 0.0 }));
+        let image = pose.rotation.rotate(unit).to_f64();
+        for i in 0..V::DIM {
+            matrix[size * i + j] = image[i] * scale;
         }
-        matrix[4 * i + 3] = origin[i];
     }
-    matrix[15] = 1.0;
-    matrix
+    for i in 0..V::DIM {
+        matrix[size * i + V::DIM] = origin[i];
+    }
+    matrix[size * size - 1] = 1.0;
 }

@@ -6,19 +6,19 @@ use crate::kin::Kin;
 use crate::locomotion::missing;
 use crate::shape_rows::require_finite;
 use crate::walkers::Walkers;
-use carom::Vector3;
+use carom::Vector;
 use carom::mover::{CharacterState, Locomotion, Mover, MoverError, MoverSettings};
 use pyo3::PyResult;
 
 /// One of the characters.
-pub(crate) struct One<'a, V: Vector3> {
+pub(crate) struct One<'a, V: Vector> {
     pub(crate) settings: &'a MoverSettings<V>,
     pub(crate) body: &'a mut CharacterState<V>,
     pub(crate) locomotion: Option<&'a mut Locomotion<V>>,
 }
 
 /// Characters, by their rows.
-pub(crate) trait Cast<V: Vector3> {
+pub(crate) trait Cast<V: Vector> {
     fn count(&self) -> usize;
 
     fn one(&mut self, row: usize) -> One<'_, V>;
@@ -52,7 +52,7 @@ pub(crate) trait Cast<V: Vector3> {
     }
 }
 
-impl<V: Vector3> Cast<V> for Kin<V> {
+impl<V: Vector> Cast<V> for Kin<V> {
     fn count(&self) -> usize {
         self.states.len()
     }
@@ -78,7 +78,7 @@ impl<V: Vector3> Cast<V> for Kin<V> {
     }
 }
 
-impl<V: Vector3> Cast<V> for Walkers<V> {
+impl<V: Vector> Cast<V> for Walkers<V> {
     fn count(&self) -> usize {
         self.crowd.agents().len()
     }

@@ -4,21 +4,21 @@ use crate::arrays::{Argument, Row, Rows, as_array, tuple};
 use crate::materials::cosine;
 use crate::shape_rows::require_finite;
 use carom::mover::{BodyShape, CharacterState, Intent, MoverSettings};
-use carom::{Scalar, Vector, Vector3};
+use carom::{Scalar, Vector};
 use carom_format::CharacterBody;
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
 /// The settings in the keywords of a call.
-pub(crate) fn settings<V: Vector3>(
+pub(crate) fn settings<V: Vector>(
     options: Option<&Bound<'_, PyDict>>,
 ) -> PyResult<MoverSettings<V>> {
     settings_over(MoverSettings::default(), options)
 }
 
 /// The same, in the place of those of other settings.
-pub(crate) fn settings_over<V: Vector3>(
+pub(crate) fn settings_over<V: Vector>(
     mut settings: MoverSettings<V>,
     options: Option<&Bound<'_, PyDict>>,
 ) -> PyResult<MoverSettings<V>> {
@@ -32,10 +32,7 @@ pub(crate) fn settings_over<V: Vector3>(
             Ok(Scalar::from_f64(value.extract().map_err(wrong)?))
         };
         match name.as_str() {
-            "up" => {
-                let wrong = |_| PyTypeError::new_err("up must be three numbers");
-                settings.up = V::from_f64(value.extract().map_err(wrong)?);
-            }
+            "up" => settings.up = coordinates(&value, "up")?,
             "gravity" => settings.gravity = number()?,
             "radius" => settings.radius = number()?,
             "max_slope" => {
@@ -68,8 +65,20 @@ pub(crate) fn settings_over<V: Vector3>(
     Ok(settings)
 }
 
+/// One vector.
+pub(crate) fn coordinates<V: Vector>(given: &Bound<'_, PyAny>, name: &str) -> PyResult<V> {
+    let numbers: Option<Vec<f64>> = given.extract().ok();
+    let Some(numbers) = numbers.filter(|numbers| numbers.len() == V::DIM) else {
+        let count = if V::DIM == 2 { "two" } else { "three" };
+        let message = format!("{name} must be {count} numbers");
+        return Err(PyTypeError::new_err(message));
+    };
+    let number = |axis: usize| numbers.get(axis).copied().unwrap_or(0.0);
+    Ok(V::from_f64([0, 1, 2].map(number)))
+}
+
 /// The body of characters, as a scenario has it.
-fn body<V: Vector3>(value: &Bound<'_, PyAny>) -> PyResult<BodyShape<V>> {
+fn body<V: Vector>(value: &Bound<'_, PyAny>) -> PyResult<BodyShape<V>> {
     let json = value.py().import("json")?;
     let text: String = json.call_method1("dumps", (value,))?.extract()?;
     let wrong = |error: &dyn std::fmt::Display| PyValueError::new_err(format!("body: {error}"));
@@ -79,11 +88,11 @@ fn body<V: Vector3>(value: &Bound<'_, PyAny>) -> PyResult<BodyShape<V>> {
 }
 
 /// Characters at rest at `feet` (..., 3), and their leading dimensions.
-pub(crate) fn at_rest<V: Vector3>(
+pub(crate) fn at_rest<V: Vector>(
     feet: &Bound<'_, PyAny>,
     height: Option<&Bound<'_, PyAny>>,
 ) -> PyResult<(Vec<CharacterState<V>>, Vec<usize>)> {
-    let feet = Argument::new(feet, "feet", Row::Vector)?;
+    let feet = Argument::new(feet, "feet", Row::vector(V::DIM))?;
     let leading = feet.leading().to_vec();
     let heights = height
         .map(|height| Argument::new(height, "height", Row::Number))
@@ -174,7 +183,7 @@ pub(crate) struct IntentRows<'a> {
 }
 
 impl<'py> Intents<'py> {
-    pub(crate) fn new(given: &GivenIntents<'_, 'py>) -> PyResult<Self> {
+    pub(crate) fn new<V: Vector>(given: &GivenIntents<'_, 'py>) -> PyResult<Self> {
         let flags = |given: Option<&Bound<'py, PyAny>>, name| {
             given
                 .map(|given| Argument::flags(given, name, Row::Number))
@@ -186,12 +195,12 @@ impl<'py> Intents<'py> {
                 .transpose()
         };
         Ok(Self {
-            velocity: Argument::new(given.velocity, "velocity", Row::Vector)?,
+            velocity: Argument::new(given.velocity, "velocity", Row::vector(V::DIM))?,
             jump: numbers(given.jump, "jump")?,
             height: numbers(given.height, "height")?,
             rise: numbers(given.rise, "rise")?,
             axis: (given.axis)
-                .map(|axis| Argument::new(axis, "axis", Row::Vector))
+                .map(|axis| Argument::new(axis, "axis", Row::vector(V::DIM)))
                 .transpose()?,
             fly: flags(given.fly, "fly")?,
             air_jump: flags(given.air_jump, "air_jump")?,

@@ -1,6 +1,7 @@
 //! The surfaces that characters have met in a tick, as arrays, and how they push bodies.
 
-use crate::answers::{Class, Column};
+use crate::answer_classes::Classes;
+use crate::answers::{Column, VectorColumn};
 use crate::arrays::{Argument, Row, broadcast, count};
 use crate::names::bits;
 use crate::shape_rows::require_finite;
@@ -10,8 +11,7 @@ use carom::{PartId, Scalar, Vector};
 use numpy::Element;
 use pyo3::prelude::*;
 
-static COLLISIONS: Class = Class::within(
-    "carom._answers",
+static COLLISIONS: Classes = Classes::new(
     "Collisions",
     &[
         "character",
@@ -20,6 +20,16 @@ static COLLISIONS: Class = Class::within(
         "velocity",
         "role",
         "triangle",
+        "body",
+        "tag",
+    ],
+    &[
+        "character",
+        "point",
+        "normal",
+        "velocity",
+        "role",
+        "segment",
         "body",
         "tag",
     ],
@@ -38,12 +48,12 @@ pub(crate) fn collisions<'a, 'py, V: Vector<Scalar: Element> + 'a>(
     let rows = [all.len()];
     let mut characters = Column::<i64>::new(py, &rows)?;
     let mut vectors = [
-        Column::<V::Scalar>::new(py, &[all.len(), 3])?,
-        Column::new(py, &[all.len(), 3])?,
-        Column::new(py, &[all.len(), 3])?,
+        VectorColumn::<V>::new(py, &rows)?,
+        VectorColumn::new(py, &rows)?,
+        VectorColumn::new(py, &rows)?,
     ];
     let mut roles = Column::<u8>::new(py, &rows)?;
-    let mut triangles = Column::<i32>::new(py, &rows)?;
+    let mut parts = Column::<i32>::new(py, &rows)?;
     let mut bodies = Column::<i64>::new(py, &rows)?;
     let mut tags = Column::<u32>::new(py, &rows)?;
     for (row, (number, met)) in all.iter().enumerate() {
@@ -52,8 +62,7 @@ pub(crate) fn collisions<'a, 'py, V: Vector<Scalar: Element> + 'a>(
             .iter_mut()
             .zip([met.point, met.normal, met.velocity])
         {
-            let numbers = [0, 1, 2].map(|axis| vector[axis]);
-            column.slice()[3 * row..3 * row + 3].copy_from_slice(&numbers);
+            column.vectors().put(row, vector);
         }
         roles.slice()[row] = match met.role {
             SurfaceKind::Floor => 0,
@@ -62,7 +71,7 @@ pub(crate) fn collisions<'a, 'py, V: Vector<Scalar: Element> + 'a>(
             SurfaceKind::Ceiling => 3,
             SurfaceKind::Overlap => 4,
         };
-        triangles.slice()[row] = met.part.index as i32;
+        parts.slice()[row] = met.part.index as i32;
         bodies.slice()[row] = bits(met.part.body);
         tags.slice()[row] = met.tag;
     }
@@ -78,45 +87,47 @@ pub(crate) fn collisions<'a, 'py, V: Vector<Scalar: Element> + 'a>(
         normal.object(py),
         velocity.object(py),
         roles.object(py),
-        triangles.object(py),
+        parts.object(py),
         bodies,
         tags.object(py),
     ];
-    COLLISIONS.make(py, items)
+    COLLISIONS.of::<V>().make(py, items)
 }
 
 /// The impulses (..., 3) of pushes: `Collisions.push_impulse`.
 #[pyfunction]
 pub(crate) fn push_impulse<'py>(
-    py: Python<'py>,
     normal: &Bound<'py, PyAny>,
     velocity: &Bound<'py, PyAny>,
     mass: &Bound<'py, PyAny>,
     inverse_mass: &Bound<'py, PyAny>,
     limit: &Bound<'py, PyAny>,
 ) -> PyResult<Bound<'py, PyAny>> {
+    // In the precision of the normals.
+    let is_single = Argument::new(normal, "normal", Row::Vector)?.is_single();
+    if is_single {
+        impulses::<Vec3>([normal, velocity], [mass, inverse_mass, limit])
+    } else {
+        impulses::<DVec3>([normal, velocity], [mass, inverse_mass, limit])
+    }
+}
+
+/// Of a normal and a velocity, a mass, an inverse mass and a limit.
+pub(crate) fn impulses<'py, V: Vector<Scalar: Element>>(
+    [normal, velocity]: [&Bound<'py, PyAny>; 2],
+    [mass, inverse_mass, limit]: [&Bound<'py, PyAny>; 3],
+) -> PyResult<Bound<'py, PyAny>> {
+    let py = normal.py();
     let vectors = [
-        Argument::new(normal, "normal", Row::Vector)?,
-        Argument::new(velocity, "velocity", Row::Vector)?,
+        Argument::new(normal, "normal", Row::vector(V::DIM))?,
+        Argument::new(velocity, "velocity", Row::vector(V::DIM))?,
     ];
     let numbers = [
         Argument::new(mass, "mass", Row::Number)?,
         Argument::new(inverse_mass, "inverse_mass", Row::Number)?,
         Argument::new(limit, "limit", Row::Number)?,
     ];
-    if vectors[0].is_single() {
-        impulses::<Vec3>(py, &vectors, &numbers)
-    } else {
-        impulses::<DVec3>(py, &vectors, &numbers)
-    }
-}
-
-fn impulses<'py, V: Vector<Scalar: Element>>(
-    py: Python<'py>,
-    vectors: &[Argument<'py>; 2],
-    numbers: &[Argument<'py>; 3],
-) -> PyResult<Bound<'py, PyAny>> {
-    let all: Vec<&Argument<'_>> = vectors.iter().chain(numbers).collect();
+    let all: Vec<&Argument<'_>> = vectors.iter().chain(&numbers).collect();
     let leading = broadcast(&all)?;
     let [normals, velocities] = vectors.each_ref().map(|given| given.rows(&leading));
     let numbers = numbers.each_ref().map(|given| given.rows(&leading));
@@ -124,7 +135,7 @@ fn impulses<'py, V: Vector<Scalar: Element>>(
     for rows in &numbers {
         rows.require("is NaN", |x: V::Scalar| !x.to_f64().is_nan())?;
     }
-    let mut impulses = Column::<V::Scalar>::new(py, &[&leading[..], &[3]].concat())?;
+    let mut impulses = VectorColumn::<V>::new(py, &leading)?;
     for row in 0..count(&leading)? {
         let met = Collision::<V> {
             part: PartId::of(0),
@@ -136,8 +147,7 @@ fn impulses<'py, V: Vector<Scalar: Element>>(
         };
         let [mass, inverse_mass, limit] = numbers.each_ref().map(|rows| rows.scalar(row));
         let impulse = met.push_impulse(mass, inverse_mass, limit);
-        let to = &mut impulses.slice()[3 * row..3 * row + 3];
-        to.copy_from_slice(&[0, 1, 2].map(|axis| impulse[axis]));
+        impulses.vectors().put(row, impulse);
     }
     Ok(impulses.object(py))
 }

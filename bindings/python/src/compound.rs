@@ -2,7 +2,7 @@
 
 use crate::answers::Column;
 use crate::arrays::{Argument, Row, count, tuple};
-use crate::bodies::pose_of;
+use crate::bodies::{OfBody, pose_of};
 use crate::mesh::is_double;
 use crate::shape_rows::Shapes;
 use crate::shapes::{Shape, rows_of};
@@ -10,7 +10,7 @@ use crate::stored::{class_method, from_bytes, to_bytes};
 use crate::surface::Surface;
 use crate::target::Target;
 use carom::glam::{DVec3, Vec3};
-use carom::{CompoundError, Vector, Vector3};
+use carom::{CompoundError, Vector};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyTuple, PyType};
@@ -43,7 +43,7 @@ impl Compound {
         dtype: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<PyClassInitializer<Self>> {
         let poses = poses
-            .map(|poses| Argument::new(poses, "poses", Row::Matrix))
+            .map(|poses| Argument::new(poses, "poses", Row::Matrix4))
             .transpose()?;
         let target = if dtype.map_or(Ok(true), is_double)? {
             Target::DoubleCompound(build::<DVec3>(shapes, poses.as_ref())?)
@@ -151,7 +151,7 @@ fn all<V: Vector>(given: &Bound<'_, PyAny>) -> PyResult<Vec<carom::Shape<V>>> {
         }
         return Ok(shapes);
     }
-    let (kind, arguments) = rows_of(given)?;
+    let (kind, arguments) = rows_of::<DVec3>(given)?;
     let leading = crate::arrays::broadcast(&arguments.iter().collect::<Vec<_>>())?;
     let rows = count(&leading)?;
     let shapes = Shapes::new(kind, &arguments, &leading);
@@ -160,7 +160,7 @@ fn all<V: Vector>(given: &Bound<'_, PyAny>) -> PyResult<Vec<carom::Shape<V>>> {
     Ok((0..rows).map(|row| shapes.owned(row)).collect())
 }
 
-fn build<V: Vector3>(
+fn build<V: OfBody>(
     shapes: &Bound<'_, PyAny>,
     poses: Option<&Argument<'_>>,
 ) -> PyResult<Arc<carom::Compound<V>>> {

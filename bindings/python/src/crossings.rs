@@ -1,6 +1,7 @@
 //! Where two meshes touch and cross.
 
-use crate::answers::{CROSSINGS, Column};
+use crate::answer_classes::CROSSINGS;
+use crate::answers::Column;
 use crate::meshes::{detached, with_meshes};
 use crate::surface::Surface;
 use crate::target::Target;

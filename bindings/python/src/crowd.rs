@@ -185,7 +185,7 @@ impl PyCrowd {
         fly: Option<&Bound<'py, PyAny>>,
         air_jump: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let intents = Intents::new(&GivenIntents {
+        let intents = Intents::new::<DVec3>(&GivenIntents {
             velocity,
             jump,
             height,
@@ -257,7 +257,7 @@ impl PyCrowd {
             velocity,
             tag,
         };
-        let materials = Materials::new(Some(bodies), &given)?;
+        let materials = Materials::new::<DVec3>(Some(bodies), &given)?;
         match &mut exclusive(&self.members, "crowd")?.crowd {
             Precision::Single(all) => made_of(&mut all.crowd, materials.table()?),
             Precision::Double(all) => made_of(&mut all.crowd, materials.table()?),

@@ -1,38 +1,38 @@
 //! Which bodies of a world a query counts, and from where.
 
+use crate::characters::coordinates;
 use crate::names::names;
-use carom::glam::DVec3;
-use carom::{Body, BodyId, Vector3, World, WorldQuery};
+use carom::{Body, BodyId, Vector, World, WorldQuery};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
 /// The settings of queries of a world: those of [`WorldQuery`] by the same names.
-pub(crate) struct Filters<V: Vector3> {
+pub(crate) struct Filters<V: Vector> {
     layers: u32,
     mask: u32,
     with_sensors: bool,
     internal_edges: bool,
-    around: DVec3,
+    around: V::Double,
     except: Option<BodyFilter<V>>,
 }
 
 type BodyFilter<V> = Box<dyn Fn(BodyId, &Body<V>) -> bool + Send + Sync>;
 
-impl<V: Vector3> Default for Filters<V> {
+impl<V: Vector> Default for Filters<V> {
     fn default() -> Self {
         Self {
             layers: u32::MAX,
             mask: u32::MAX,
             with_sensors: false,
             internal_edges: false,
-            around: DVec3::ZERO,
+            around: <V::Double as Vector>::ZERO,
             except: None,
         }
     }
 }
 
-impl<V: Vector3<Double = DVec3>> Filters<V> {
+impl<V: Vector> Filters<V> {
     /// The filters in the keywords of a call.
     pub(crate) fn new(options: Option<&Bound<'_, PyDict>>) -> PyResult<Self> {
         let mut filters = Self::default();
@@ -72,14 +72,13 @@ impl<V: Vector3<Double = DVec3>> Filters<V> {
 }
 
 /// A filter that leaves out these bodies.
-fn without<V: Vector3>(mut bodies: Vec<BodyId>) -> BodyFilter<V> {
+fn without<V: Vector>(mut bodies: Vec<BodyId>) -> BodyFilter<V> {
     bodies.sort_unstable();
     Box::new(move |id, _| bodies.binary_search(&id).is_err())
 }
 
-fn origin(given: &Bound<'_, PyAny>) -> PyResult<DVec3> {
-    let wrong = |_| PyTypeError::new_err("around must be three numbers");
-    let origin = DVec3::from_array(given.extract().map_err(wrong)?);
+fn origin<D: Vector>(given: &Bound<'_, PyAny>) -> PyResult<D> {
+    let origin: D = coordinates(given, "around")?;
     if origin.is_finite() {
         return Ok(origin);
     }

@@ -1,25 +1,48 @@
 //! Points inside of meshes or not, the parts of rays inside of them, and places in triangles.
 
-use crate::answers::{Column, MESH_INTERVALS};
+use crate::answer_classes::MESH_INTERVALS;
+use crate::answers::Column;
 use crate::arrays::{Argument, Row, broadcast, count};
 use crate::batch::{Arguments, Batch, Call};
 use crate::meshes::detached;
+use crate::queries::within;
 use crate::shape_kind::Kind;
 use crate::shape_rows::require_finite;
 use crate::surface::Surface;
 use crate::target::{Target, with_mesh};
 use carom::glam::{DVec3, Vec3};
 use carom::{Scalar, Vector};
+use numpy::Element;
 use pyo3::exceptions::PyIndexError;
 use pyo3::prelude::*;
 
-fn of_points<'py>(points: &Bound<'py, PyAny>) -> PyResult<Arguments<'py>> {
-    Ok(Arguments {
-        kind: Kind::Points,
-        shapes: vec![Argument::new(points, "points", Row::Vector)?],
-        motion: Vec::new(),
-        reach: None,
-    })
+fn of_points<'py, V: Vector>(points: &Bound<'py, PyAny>) -> PyResult<Arguments<'py>> {
+    let points = Argument::new(points, "points", Row::vector(V::DIM))?;
+    within((Kind::Points, vec![points]), None)
+}
+
+/// Yes or no for each point.
+pub(crate) fn decided<'py, V: Vector>(
+    call: &Call<'_, 'py>,
+    points: &Bound<'py, PyAny>,
+    out: Option<&Bound<'py, PyAny>>,
+    decide: impl Fn(V) -> bool + Sync,
+) -> PyResult<Bound<'py, PyAny>> {
+    let arguments = of_points::<V>(points)?;
+    let batch = Batch::new::<V>(call, &arguments)?;
+    batch.decide::<V>(call.py, out, |_, shape| decide(shape.points().0[0]))
+}
+
+/// A number for each point.
+pub(crate) fn measured<'py, V: Vector<Scalar: Element>>(
+    call: &Call<'_, 'py>,
+    points: &Bound<'py, PyAny>,
+    out: Option<&Bound<'py, PyAny>>,
+    measure: impl Fn(V) -> V::Scalar + Sync,
+) -> PyResult<Bound<'py, PyAny>> {
+    let arguments = of_points::<V>(points)?;
+    let batch = Batch::new::<V>(call, &arguments)?;
+    batch.measure::<V>(call.py, out, |shape| measure(shape.points().0[0]))
 }
 
 pub(crate) fn contains<'py>(
@@ -28,10 +51,8 @@ pub(crate) fn contains<'py>(
     points: &Bound<'py, PyAny>,
     out: Option<&Bound<'py, PyAny>>,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let arguments = of_points(points)?;
     with_mesh!(surface.target, |mesh, V| {
-        let batch = Batch::new::<V>(call, &arguments)?;
-        batch.decide::<V>(call.py, out, |_, shape| mesh.contains(shape.points().0[0]))
+        decided::<V>(call, points, out, |p| mesh.contains(p))
     })
 }
 
@@ -41,12 +62,8 @@ pub(crate) fn signed_distance<'py>(
     points: &Bound<'py, PyAny>,
     out: Option<&Bound<'py, PyAny>>,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let arguments = of_points(points)?;
     with_mesh!(surface.target, |mesh, V| {
-        let batch = Batch::new::<V>(call, &arguments)?;
-        batch.measure::<V>(call.py, out, |shape| {
-            mesh.signed_distance(shape.points().0[0])
-        })
+        measured::<V>(call, points, out, |p| mesh.signed_distance(p))
     })
 }
 
@@ -55,7 +72,7 @@ pub(crate) fn winding_number<'py>(
     call: &Call<'_, 'py>,
     points: &Bound<'py, PyAny>,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let arguments = of_points(points)?;
+    let arguments = of_points::<DVec3>(points)?;
     with_mesh!(surface.target, |mesh, V| {
         let batch = Batch::new::<V>(call, &arguments)?;
         batch.measure_double::<V>(call.py, |shape| mesh.winding_number(shape.points().0[0]))

@@ -12,7 +12,7 @@ use crate::workers::{self, Stop};
 use carom::mover::{
     CharacterState, Collision, Intent, Locomotion, Mover, MoverSettings, Report, Surfaces,
 };
-use carom::{Scalar, Scene, Vector3};
+use carom::{Scalar, Scene, Vector};
 use numpy::Element;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -23,7 +23,7 @@ use std::sync::Arc;
 
 /// Characters of one kind.
 #[derive(Clone)]
-pub(crate) struct Kin<V: Vector3> {
+pub(crate) struct Kin<V: Vector> {
     pub(crate) states: Vec<CharacterState<V>>,
     pub(crate) settings: MoverSettings<V>,
     pub(crate) surfaces: Option<Arc<Surfaces<V>>>,
@@ -34,7 +34,7 @@ pub(crate) struct Kin<V: Vector3> {
 }
 
 /// Characters at rest, and their leading dimensions.
-pub(crate) fn made<V: Vector3>(
+pub(crate) fn made<V: Vector>(
     feet: &Bound<'_, PyAny>,
     height: Option<&Bound<'_, PyAny>>,
     locomotion: Option<&Bound<'_, PyAny>>,
@@ -55,7 +55,7 @@ pub(crate) fn made<V: Vector3>(
 }
 
 /// Characters in the bytes of a pickle.
-pub(crate) fn unpickled<V: Vector3 + DeserializeOwned>(
+pub(crate) fn unpickled<V: Vector + DeserializeOwned>(
     bytes: &Bound<'_, PyBytes>,
 ) -> PyResult<Kin<V>>
 where
@@ -74,7 +74,7 @@ where
     })
 }
 
-impl<V: Vector3> Kin<V> {
+impl<V: Vector> Kin<V> {
     pub(crate) fn place(&mut self, rows: &[usize], feet: &Bound<'_, PyAny>) -> PyResult<()> {
         placed(&mut self.states, rows, feet)?;
         for row in rows {
@@ -107,7 +107,7 @@ impl<V: Vector3> Kin<V> {
 }
 
 /// Puts characters to rest in other places.
-pub(crate) fn placed<V: Vector3>(
+pub(crate) fn placed<V: Vector>(
     states: &mut [CharacterState<V>],
     rows: &[usize],
     feet: &Bound<'_, PyAny>,
@@ -126,7 +126,7 @@ pub(crate) fn placed<V: Vector3>(
 }
 
 /// The directions of all rows; raises for one that is not finite or none at all.
-fn directions<'a, V: Vector3>(given: &'a Argument<'_>, leading: &[usize]) -> PyResult<Rows<'a>> {
+fn directions<'a, V: Vector>(given: &'a Argument<'_>, leading: &[usize]) -> PyResult<Rows<'a>> {
     let rows = in_shape(given, leading)?;
     require_directions::<V>(&rows, leading.iter().product())?;
     Ok(rows)
@@ -156,7 +156,7 @@ pub(crate) struct Tick<'a, 'py> {
 
 impl Tick<'_, '_> {
     /// `facing` is that of each character after an animation; without one it is empty.
-    pub(crate) fn run<'py, V: Vector3<Scalar: Element>>(
+    pub(crate) fn run<'py, V: Vector<Scalar: Element>>(
         &self,
         py: Python<'py>,
         kin: &mut Kin<V>,
@@ -213,17 +213,17 @@ impl Tick<'_, '_> {
     }
 }
 
-struct Characters<'a, V: Vector3> {
+struct Characters<'a, V: Vector> {
     states: &'a mut [CharacterState<V>],
     /// One for each, or none.
     locomotion: &'a mut [Locomotion<V>],
     collisions: &'a mut [Vec<Collision<V>>],
     /// One for each in an animation, or none.
     facing: &'a mut [V::Scalar],
-    columns: StepColumns<'a, V::Scalar>,
+    columns: StepColumns<'a, V>,
 }
 
-impl<V: Vector3> Characters<'_, V> {
+impl<V: Vector> Characters<'_, V> {
     /// The tick of the character at a place of this block, by its row in the drive.
     fn tick(
         &mut self,
@@ -254,7 +254,7 @@ impl<V: Vector3> Characters<'_, V> {
     }
 }
 
-impl<V: Vector3> Columns for Characters<'_, V> {
+impl<V: Vector> Columns for Characters<'_, V> {
     fn split(self, rows: usize) -> (Self, Self) {
         let (states, others) = self.states.split_at_mut(rows);
         let (collisions, other_collisions) = self.collisions.split_at_mut(rows);
@@ -281,7 +281,7 @@ impl<V: Vector3> Columns for Characters<'_, V> {
 }
 
 /// One tick of a character, with its locomotion.
-fn stepped<V: Vector3>(
+fn stepped<V: Vector>(
     mover: &mut Mover<V>,
     scene: &impl Scene<V>,
     (state, locomotion): (&mut CharacterState<V>, Option<&mut Locomotion<V>>),
@@ -299,7 +299,7 @@ fn stepped<V: Vector3>(
 }
 
 /// One tick of a character that an animation moves, and its angle after it.
-fn animated<V: Vector3>(
+fn animated<V: Vector>(
     mover: &mut Mover<V>,
     scene: &impl Scene<V>,
     (state, mut locomotion): (&mut CharacterState<V>, Option<&mut Locomotion<V>>),

@@ -3,6 +3,7 @@
 mod abilities;
 mod able;
 mod animation;
+mod answer_classes;
 mod answers;
 mod arrays;
 mod batch;
@@ -34,10 +35,11 @@ mod pair;
 mod pair_events;
 mod pair_sweeps;
 mod part_manifolds;
-mod parts;
 mod penetration;
+mod planar;
 mod polygon;
 mod pool_table;
+mod queries;
 mod scaled;
 mod sensor_events;
 mod shape_kind;
@@ -51,7 +53,6 @@ mod stored;
 mod surface;
 mod surfaces;
 mod survey;
-mod sweeps;
 mod table;
 mod table_arguments;
 mod table_runs;
@@ -100,6 +101,8 @@ mod _carom {
     use crate::pair_events::PyPairEvents;
     #[pymodule_export]
     use crate::pair_sweeps::{sweep, sweep_rigid};
+    #[pymodule_export]
+    use crate::planar::planar;
     #[pymodule_export]
     use crate::polygon::PyPolygon;
     #[pymodule_export]

@@ -1,13 +1,17 @@
 //! Contact manifolds of two shapes.
 
-use crate::answers::{Column, MANIFOLDS};
+use crate::answer_classes::MANIFOLDS;
+use crate::answers::{Column, VectorColumn};
 use crate::pair::{Pairs, reach_or, require_reach};
+use carom::glam::DVec3;
 use carom::{FeatureId, Manifold, Scalar, Vector};
 use numpy::Element;
 use pyo3::prelude::*;
 
 /// The most points of a manifold.
-const POINTS: usize = 4;
+const fn most_points(dim: usize) -> usize {
+    if dim == 2 { 2 } else { 4 }
+}
 
 /// manifold(a, b, reach=0.0, *, threads=None): the contact manifolds of the shapes `a` and `b`, broadcast, where their separation is at most
 /// `reach` (...), a length: Manifolds(point_count, normal, unique, distance, point_a, point_b, feature_a, feature_b).
@@ -28,12 +32,22 @@ pub(crate) fn manifold<'py>(
     reach: Option<&Bound<'py, PyAny>>,
     threads: Option<isize>,
 ) -> PyResult<Bound<'py, PyAny>> {
+    manifold_pairs::<DVec3>(a, b, reach, threads)
+}
+
+pub(crate) fn manifold_pairs<'py, V: Vector<Scalar = f64>>(
+    a: &Bound<'py, PyAny>,
+    b: &Bound<'py, PyAny>,
+    reach: Option<&Bound<'py, PyAny>>,
+    threads: Option<isize>,
+) -> PyResult<Bound<'py, PyAny>> {
     let py = a.py();
     let reach = reach_or(py, reach, 0.0)?;
-    let pairs = Pairs::new(a, b, threads)?;
-    let (leading, found) = pairs.answers(py, &[reach], require_reach, |a, b, more, row| {
-        carom::manifold(a, b, more[0].scalar(row))
-    })?;
+    let pairs = Pairs::new::<V>(a, b, threads)?;
+    let (leading, found) =
+        pairs.answers::<V, _>(py, &[reach], require_reach, |a, b, more, row| {
+            carom::manifold(a, b, more[0].scalar(row))
+        })?;
     manifolds(py, &leading, &found)
 }
 
@@ -44,43 +58,46 @@ pub(crate) fn manifolds<'py, V: Vector<Scalar: Element>>(
     found: &[Option<Manifold<V>>],
 ) -> PyResult<Bound<'py, PyAny>> {
     let nan = V::Scalar::from_f64(f64::NAN);
-    let three = |vector: V| [0, 1, 2].map(|axis| vector[axis]);
-    let points = [leading, &[POINTS]].concat();
-    let vectors = [&points[..], &[3]].concat();
+    let most = most_points(V::DIM);
+    let points = [leading, &[most]].concat();
+    // A feature has at most as many vertices as a vector has coordinates.
+    let vertices = [&points[..], &[V::DIM]].concat();
     let mut counts = Column::<i32>::new(py, leading)?;
-    let mut normals = Column::<V::Scalar>::new(py, &[leading, &[3]].concat())?;
     let mut unique = Column::<bool>::new(py, leading)?;
     let mut distances = Column::<V::Scalar>::new(py, &points)?;
     let mut places = [
-        Column::<V::Scalar>::new(py, &vectors)?,
-        Column::new(py, &vectors)?,
+        VectorColumn::<V>::new(py, &points)?,
+        VectorColumn::new(py, &points)?,
     ];
     let mut features = [
-        Column::<i32>::new(py, &vectors)?,
-        Column::new(py, &vectors)?,
+        Column::<i32>::new(py, &vertices)?,
+        Column::new(py, &vertices)?,
     ];
     for (row, found) in found.iter().enumerate() {
         let own = found.as_ref().map_or(&[][..], Manifold::points);
         counts.slice()[row] = own.len() as i32;
         unique.slice()[row] = found.as_ref().is_some_and(|found| found.unique);
-        let normal = found.as_ref().map_or([nan; 3], |found| three(found.normal));
-        normals.slice()[3 * row..3 * row + 3].copy_from_slice(&normal);
-        for place in 0..POINTS {
-            let (point, to) = (own.get(place), POINTS * row + place);
+        for place in 0..most {
+            let (point, to) = (own.get(place), most * row + place);
             distances.slice()[to] = point.map_or(nan, |point| point.separation);
             let sides = point.map(|p| [(p.point_a, p.id.a), (p.point_b, p.id.b)]);
             for side in 0..2 {
-                let at = sides.map_or([nan; 3], |sides| three(sides[side].0));
+                let at = sides.map_or(V::splat(nan), |sides| sides[side].0);
+                places[side].vectors().put(to, at);
                 let feature = sides.map_or([-1; 3], |sides| numbers(sides[side].1));
-                places[side].slice()[3 * to..3 * to + 3].copy_from_slice(&at);
-                features[side].slice()[3 * to..3 * to + 3].copy_from_slice(&feature);
+                let to = &mut features[side].slice()[V::DIM * to..V::DIM * (to + 1)];
+                to.copy_from_slice(&feature[..V::DIM]);
             }
         }
     }
+    let normals = found
+        .iter()
+        .map(|found| found.as_ref().map(|found| found.normal));
+    let normals = VectorColumn::of_found(py, leading, normals)?;
     let ([point_a, point_b], [feature_a, feature_b]) = (places, features);
     let items = [
         counts.object(py),
-        normals.object(py),
+        normals,
         unique.object(py),
         distances.object(py),
         point_a.object(py),

@@ -4,7 +4,7 @@ use crate::arrays::{Argument, Row, Rows, as_array, broadcast, count, in_order, p
 use crate::names::named;
 use crate::shape_rows::require_finite;
 use carom::mover::{SurfaceFault, SurfaceMaterial, Surfaces};
-use carom::{BodyId, Scalar, Vector3};
+use carom::{BodyId, Scalar, Vector};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
@@ -35,7 +35,7 @@ pub(crate) struct GivenMaterials<'a, 'py> {
 }
 
 impl<'py> Materials<'py> {
-    pub(crate) fn new(
+    pub(crate) fn new<V: Vector>(
         bodies: Option<&Bound<'py, PyAny>>,
         given: &GivenMaterials<'_, 'py>,
     ) -> PyResult<Self> {
@@ -54,7 +54,7 @@ impl<'py> Materials<'py> {
             step: numbers(step.transpose()?.as_ref(), "step")?,
             friction: numbers(given.friction, "friction")?,
             velocity: velocity
-                .map(|velocity| Argument::new(velocity, "velocity", Row::Vector))
+                .map(|velocity| Argument::new(velocity, "velocity", Row::vector(V::DIM)))
                 .transpose()?,
             tag: numbers(given.tag, "tag")?,
         };
@@ -105,7 +105,7 @@ impl<'py> Materials<'py> {
     }
 
     /// The table; none for no rows.
-    pub(crate) fn table<V: Vector3>(&self) -> PyResult<Option<Arc<Surfaces<V>>>> {
+    pub(crate) fn table<V: Vector>(&self) -> PyResult<Option<Arc<Surfaces<V>>>> {
         let rows = count(&self.leading)?;
         let (part, tag, step) = (
             self.rows(&self.part),

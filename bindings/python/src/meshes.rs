@@ -1,6 +1,7 @@
 //! Mesh against mesh.
 
-use crate::answers::{Class, Column, MESH_CLOSEST, MESH_HIT};
+use crate::answer_classes::{Class, MESH_CLOSEST, MESH_HIT};
+use crate::answers::Column;
 use crate::arrays::{Argument, Row};
 use crate::shape_rows::require_finite;
 use crate::target::Target;

@@ -189,7 +189,7 @@ impl PyMover {
         air_jump: Option<&Bound<'py, PyAny>>,
         threads: Option<isize>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let intents = Intents::new(&GivenIntents {
+        let intents = Intents::new::<DVec3>(&GivenIntents {
             velocity,
             jump,
             height,
@@ -378,7 +378,7 @@ impl PyMover {
                 "bodies must be names of bodies for a World, and None for a Mesh or HeightField",
             ));
         }
-        let materials = Materials::new(bodies, &given)?;
+        let materials = Materials::new::<DVec3>(bodies, &given)?;
         match &mut *exclusive(&self.group, "mover")? {
             Group::Single(all) => all.surfaces = materials.table()?,
             Group::Double(all) => all.surfaces = materials.table()?,

@@ -1,6 +1,7 @@
 //! Bodies that move: their velocities, and sweeps among them.
 
-use crate::answers::{Found, HITS};
+use crate::answer_classes::HITS;
+use crate::answers::Found;
 use crate::arrays::{Argument, Row, Rows, tuple};
 use crate::batch::{Arguments, Batch, Call};
 use crate::filters::Filters;
@@ -9,7 +10,7 @@ use crate::surface::Surface;
 use crate::surfaces;
 use crate::target::{Target, read};
 use carom::glam::DVec3;
-use carom::{Vector3, World};
+use carom::{Vector, World};
 use numpy::Element;
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
@@ -34,25 +35,27 @@ pub(crate) fn for_bodies<'a>(argument: &'a Argument<'_>, leading: &[usize]) -> P
 pub(crate) struct Motion<'a, 'py> {
     pub(crate) delta: Option<&'a Bound<'py, PyAny>>,
     pub(crate) pivot: Option<&'a Bound<'py, PyAny>>,
+    /// Only in 3D.
     pub(crate) axis: Option<&'a Bound<'py, PyAny>>,
     pub(crate) angle: Option<&'a Bound<'py, PyAny>>,
     pub(crate) time: &'a Bound<'py, PyAny>,
 }
 
 impl<'py> Motion<'_, 'py> {
-    fn arguments(&self, py: Python<'py>) -> PyResult<Vec<Argument<'py>>> {
+    pub(crate) fn arguments<V: Vector>(&self, py: Python<'py>) -> PyResult<Vec<Argument<'py>>> {
         let zero = PyFloat::new(py, 0.0).into_any();
-        let still = [0.0; 3].into_pyobject(py)?.into_any();
+        let still = vec![0.0; V::DIM].into_pyobject(py)?.into_any();
         let vector = |given: Option<&Bound<'py, PyAny>>, name| {
-            Argument::new(given.unwrap_or(&still), name, Row::Vector)
+            Argument::new(given.unwrap_or(&still), name, Row::vector(V::DIM))
         };
-        Ok(vec![
-            vector(self.delta, "delta")?,
-            vector(self.pivot, "pivot")?,
-            vector(self.axis, "axis")?,
-            Argument::new(self.angle.unwrap_or(&zero), "angle", Row::Number)?,
-            Argument::new(self.time, "time", Row::Number)?,
-        ])
+        let mut all = vec![vector(self.delta, "delta")?, vector(self.pivot, "pivot")?];
+        if V::DIM == 3 {
+            all.push(vector(self.axis, "axis")?);
+        }
+        let angle = self.angle.unwrap_or(&zero);
+        all.push(Argument::new(angle, "angle", Row::Number)?);
+        all.push(Argument::new(self.time, "time", Row::Number)?);
+        Ok(all)
     }
 }
 
@@ -69,14 +72,14 @@ pub(crate) fn sweep_moving<'py>(
             let message = "sweep_moving takes points, shapes or a compound, not a mesh or world";
             return Err(PyTypeError::new_err(message));
         }
-        let arguments = motion.arguments(call.py)?;
+        let arguments = motion.arguments::<DVec3>(call.py)?;
         return surfaces::sweep_moving(call.py, &surface.target, other, &arguments);
     }
-    let (kind, shapes) = rows_of(shapes)?;
+    let (kind, shapes) = rows_of::<DVec3>(shapes)?;
     let arguments = Arguments {
         kind,
         shapes,
-        motion: motion.arguments(call.py)?,
+        motion: motion.arguments::<DVec3>(call.py)?,
         reach: None,
     };
     match &surface.target {
@@ -86,7 +89,7 @@ pub(crate) fn sweep_moving<'py>(
     }
 }
 
-fn swept<'py, V: Vector3<Double = DVec3, Scalar: Element>>(
+pub(crate) fn swept<'py, V: Vector<Scalar: Element>>(
     world: &RwLock<World<V>>,
     filters: &Filters<V>,
     call: &Call<'_, 'py>,

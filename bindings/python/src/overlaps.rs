@@ -1,13 +1,14 @@
 //! The bodies of a world that touch shapes.
 
-use crate::answers::Class;
+use crate::answer_classes::Class;
 use crate::batch::{Arguments, Batch, Call};
 use crate::filters::Filters;
+use crate::queries::within;
 use crate::shapes::rows_of;
 use crate::surface::Surface;
 use crate::target::{Target, read};
 use carom::glam::DVec3;
-use carom::{Vector3, World};
+use carom::{Vector, World};
 use numpy::Element;
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
@@ -24,13 +25,7 @@ pub(crate) fn overlaps<'py>(
         let message = "overlaps takes points or shapes, not a mesh, compound or world";
         return Err(PyTypeError::new_err(message));
     }
-    let (kind, shapes) = rows_of(shapes)?;
-    let arguments = Arguments {
-        kind,
-        shapes,
-        motion: Vec::new(),
-        reach: None,
-    };
+    let arguments = within(rows_of::<DVec3>(shapes)?, None)?;
     match &surface.target {
         Target::SingleWorld(world, filters) => listed(world, filters, call, &arguments),
         Target::DoubleWorld(world, filters) => listed(world, filters, call, &arguments),
@@ -38,7 +33,7 @@ pub(crate) fn overlaps<'py>(
     }
 }
 
-fn listed<'py, V: Vector3<Double = DVec3, Scalar: Element>>(
+pub(crate) fn listed<'py, V: Vector<Scalar: Element>>(
     world: &RwLock<World<V>>,
     filters: &Filters<V>,
     call: &Call<'_, 'py>,

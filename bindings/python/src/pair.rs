@@ -1,17 +1,16 @@
 //! Functions of two shapes, and of a ray and a shape, without a mesh or world.
 
-use crate::answers::{Column, PAIR_CLOSEST, RAY_INTERVALS};
+use crate::answer_classes::{PAIR_CLOSEST, RAY_INTERVALS};
+use crate::answers::{Column, VectorColumn};
 use crate::arrays::{Argument, Row, Rows, broadcast, count};
 use crate::shape_kind::Kind;
 use crate::shape_rows::{Shapes, require_finite};
 use crate::shapes::rows_of;
 use crate::workers::{self, Stop};
 use carom::glam::DVec3;
-use carom::{Contact, Hit, RayInterval, Segment, Shape};
+use carom::{Contact, Hit, RayInterval, Segment, Shape, Vector};
 use pyo3::prelude::*;
 use pyo3::types::PyFloat;
-
-pub(crate) const NAN: [f64; 3] = [f64::NAN; 3];
 
 /// An error with the name of the argument before it.
 pub(crate) fn named<T>(py: Python<'_>, name: &str, result: PyResult<T>) -> PyResult<T> {
@@ -29,8 +28,8 @@ struct Given<'py> {
 }
 
 impl<'py> Given<'py> {
-    fn new(given: &Bound<'py, PyAny>, name: &'static str) -> PyResult<Self> {
-        let (kind, arguments) = named(given.py(), name, rows_of(given))?;
+    fn new<V: Vector>(given: &Bound<'py, PyAny>, name: &'static str) -> PyResult<Self> {
+        let (kind, arguments) = named(given.py(), name, rows_of::<V>(given))?;
         Ok(Self {
             name,
             kind,
@@ -39,10 +38,10 @@ impl<'py> Given<'py> {
     }
 
     /// The shapes for these leading dimensions, checked.
-    fn shapes(&self, py: Python<'_>, leading: &[usize]) -> PyResult<Shapes<'_>> {
+    fn shapes<V: Vector>(&self, py: Python<'_>, leading: &[usize]) -> PyResult<Shapes<'_>> {
         let shapes = Shapes::new(self.kind, &self.arguments, leading);
-        named(py, self.name, shapes.check::<DVec3>(count(leading)?))?;
-        named(py, self.name, shapes.check_finite::<DVec3>())?;
+        named(py, self.name, shapes.check::<V>(count(leading)?))?;
+        named(py, self.name, shapes.check_finite::<V>())?;
         Ok(shapes)
     }
 }
@@ -55,29 +54,30 @@ pub(crate) struct Pairs<'py> {
 }
 
 impl<'py> Pairs<'py> {
-    pub(crate) fn new(
+    pub(crate) fn new<V: Vector>(
         a: &Bound<'py, PyAny>,
         b: &Bound<'py, PyAny>,
         threads: Option<isize>,
     ) -> PyResult<Self> {
         Ok(Self {
-            a: Given::new(a, "a")?,
-            b: Given::new(b, "b")?,
+            a: Given::new::<V>(a, "a")?,
+            b: Given::new::<V>(b, "b")?,
             threads: workers::number(threads)?,
         })
     }
 
     /// The answers of all pairs, broadcast with further arguments, which `check` checks; and their leading dimensions.
-    pub(crate) fn answers<T: Clone + Default + Send>(
+    pub(crate) fn answers<V: Vector, T: Clone + Default + Send>(
         &self,
         py: Python<'py>,
         more: &[Argument<'py>],
         check: impl Fn(&[Rows<'_>]) -> PyResult<()>,
-        answer: impl Fn(&Shape<DVec3>, &Shape<DVec3>, &[Rows<'_>], usize) -> T + Sync,
+        answer: impl Fn(&Shape<V>, &Shape<V>, &[Rows<'_>], usize) -> T + Sync,
     ) -> PyResult<(Vec<usize>, Vec<T>)> {
         let shapes = self.a.arguments.iter().chain(&self.b.arguments);
         let leading = broadcast(&shapes.chain(more).collect::<Vec<_>>())?;
-        let (a, b) = (self.a.shapes(py, &leading)?, self.b.shapes(py, &leading)?);
+        let a = self.a.shapes::<V>(py, &leading)?;
+        let b = self.b.shapes::<V>(py, &leading)?;
         let more: Vec<Rows<'_>> = more.iter().map(|more| more.rows(&leading)).collect();
         check(&more)?;
         let rows = count(&leading)?;
@@ -129,18 +129,25 @@ pub(crate) fn closest<'py>(
     reach: Option<&Bound<'py, PyAny>>,
     threads: Option<isize>,
 ) -> PyResult<Bound<'py, PyAny>> {
+    closest_pairs::<DVec3>(a, b, reach, threads)
+}
+
+pub(crate) fn closest_pairs<'py, V: Vector<Scalar = f64>>(
+    a: &Bound<'py, PyAny>,
+    b: &Bound<'py, PyAny>,
+    reach: Option<&Bound<'py, PyAny>>,
+    threads: Option<isize>,
+) -> PyResult<Bound<'py, PyAny>> {
     let py = a.py();
     let reach = reach_or(py, reach, f64::INFINITY)?;
-    let pairs = Pairs::new(a, b, threads)?;
-    let (leading, found) = pairs.answers(py, &[reach], require_reach, |a, b, more, row| {
-        carom::contact(a, b, more[0].scalar(row))
-    })?;
-    let of = |get: fn(&Contact<DVec3>) -> DVec3| {
-        vectors(
-            py,
-            &leading,
-            found.iter().map(move |found| found.as_ref().map(get)),
-        )
+    let pairs = Pairs::new::<V>(a, b, threads)?;
+    let (leading, found) =
+        pairs.answers::<V, _>(py, &[reach], require_reach, |a, b, more, row| {
+            carom::contact(a, b, more[0].scalar(row))
+        })?;
+    let of = |get: fn(&Contact<V>) -> V| {
+        let vectors = found.iter().map(|found| found.as_ref().map(get));
+        VectorColumn::of_found(py, &leading, vectors)
     };
     let mut distance = Column::<f64>::new(py, &leading)?;
     let mut unique = Column::<bool>::new(py, &leading)?;
@@ -171,25 +178,21 @@ pub(crate) fn overlap<'py>(
     b: &Bound<'py, PyAny>,
     threads: Option<isize>,
 ) -> PyResult<Bound<'py, PyAny>> {
+    overlap_pairs::<DVec3>(a, b, threads)
+}
+
+pub(crate) fn overlap_pairs<'py, V: Vector>(
+    a: &Bound<'py, PyAny>,
+    b: &Bound<'py, PyAny>,
+    threads: Option<isize>,
+) -> PyResult<Bound<'py, PyAny>> {
     let py = a.py();
-    let pairs = Pairs::new(a, b, threads)?;
-    let (leading, found) = pairs.answers(py, &[], |_| Ok(()), |a, b, _, _| carom::overlap(a, b))?;
+    let pairs = Pairs::new::<V>(a, b, threads)?;
+    let (leading, found) =
+        pairs.answers::<V, _>(py, &[], |_| Ok(()), |a, b, _, _| carom::overlap(a, b))?;
     let mut answers = Column::<bool>::new(py, &leading)?;
     answers.slice().copy_from_slice(&found);
     Ok(answers.object(py))
-}
-
-/// An array of vectors; NaN where there is none.
-pub(crate) fn vectors<'py>(
-    py: Python<'py>,
-    leading: &[usize],
-    found: impl Iterator<Item = Option<DVec3>>,
-) -> PyResult<Bound<'py, PyAny>> {
-    let mut array = Column::<f64>::new(py, &[leading, &[3]].concat())?;
-    for (to, found) in array.slice().as_chunks_mut().0.iter_mut().zip(found) {
-        *to = found.map_or(NAN, DVec3::into);
-    }
-    Ok(array.object(py))
 }
 
 /// ray_interval(origins, deltas, shapes): the parts of the rays from `origins` (..., 3) to `origins + deltas` (..., 3) that are
@@ -208,22 +211,30 @@ pub(crate) fn ray_interval<'py>(
     deltas: &Bound<'py, PyAny>,
     shapes: &Bound<'py, PyAny>,
 ) -> PyResult<Bound<'py, PyAny>> {
+    intervals::<DVec3>(origins, deltas, shapes)
+}
+
+pub(crate) fn intervals<'py, V: Vector<Scalar = f64>>(
+    origins: &Bound<'py, PyAny>,
+    deltas: &Bound<'py, PyAny>,
+    shapes: &Bound<'py, PyAny>,
+) -> PyResult<Bound<'py, PyAny>> {
     let py = origins.py();
-    let origins = Argument::new(origins, "origins", Row::Vector)?;
-    let deltas = Argument::new(deltas, "deltas", Row::Vector)?;
-    let shapes = Given::new(shapes, "shapes")?;
+    let origins = Argument::new(origins, "origins", Row::vector(V::DIM))?;
+    let deltas = Argument::new(deltas, "deltas", Row::vector(V::DIM))?;
+    let shapes = Given::new::<V>(shapes, "shapes")?;
     let all: Vec<&Argument<'_>> = [&origins, &deltas]
         .into_iter()
         .chain(&shapes.arguments)
         .collect();
     let leading = broadcast(&all)?;
-    let shapes = shapes.shapes(py, &leading)?;
+    let shapes = shapes.shapes::<V>(py, &leading)?;
     let [origins, deltas] = [&origins, &deltas].map(|argument| argument.rows(&leading));
-    require_finite::<DVec3>([&origins, &deltas])?;
+    require_finite::<V>([&origins, &deltas])?;
     let rows = count(&leading)?;
-    let found: Vec<Option<RayInterval<DVec3>>> = py.detach(|| {
+    let found: Vec<Option<RayInterval<V>>> = py.detach(|| {
         let of = |row| {
-            let (origin, delta): (DVec3, DVec3) = (origins.vector(row), deltas.vector(row));
+            let (origin, delta): (V, V) = (origins.vector(row), deltas.vector(row));
             carom::ray_interval(origin, delta, &shapes.owned(row))
         };
         (0..rows).map(of).collect()
@@ -278,21 +289,21 @@ pub(crate) fn segment_parameter<'py>(
 }
 
 /// The times, points and normals of the ends of intervals; NaN where there is none.
-fn crossings<'py>(
+fn crossings<'py, V: Vector<Scalar = f64>>(
     py: Python<'py>,
     leading: &[usize],
-    found: &[Option<RayInterval<DVec3>>],
-    end: impl Fn(&RayInterval<DVec3>) -> Option<Hit<DVec3>>,
+    found: &[Option<RayInterval<V>>],
+    end: impl Fn(&RayInterval<V>) -> Option<Hit<V>>,
 ) -> PyResult<[Bound<'py, PyAny>; 3]> {
-    let ends: Vec<Option<Hit<DVec3>>> = (found.iter())
+    let ends: Vec<Option<Hit<V>>> = (found.iter())
         .map(|found| found.as_ref().and_then(&end))
         .collect();
     let mut times = Column::<f64>::new(py, leading)?;
     for (time, hit) in times.slice().iter_mut().zip(&ends) {
         *time = hit.map_or(f64::NAN, |hit| hit.t);
     }
-    let of = |get: fn(Hit<DVec3>) -> DVec3| {
-        vectors(py, leading, ends.iter().map(move |hit| hit.map(get)))
+    let of = |get: fn(Hit<V>) -> V| {
+        VectorColumn::of_found(py, leading, ends.iter().map(|hit| hit.map(get)))
     };
     Ok([
         times.object(py),

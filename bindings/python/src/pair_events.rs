@@ -3,10 +3,10 @@
 use crate::answers::Column;
 use crate::names::bits;
 use crate::target::{ONE_DTYPE, Target, read};
-use carom::{BodyId, PairEvents};
+use carom::{BodyId, PairEvents, Vector, World};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError, RwLock};
 
 /// PairEvents(): the pairs of bodies that touched at the last World.update_pairs or update_pairs_with, and what has changed since
 /// the update before.
@@ -29,26 +29,30 @@ impl PyPairEvents {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    pub(crate) fn update(&self, world: &Target) -> PyResult<()> {
-        match world {
-            Target::SingleWorld(world, _) => read(world)?.update_pairs(&mut self.events()),
-            Target::DoubleWorld(world, _) => read(world)?.update_pairs(&mut self.events()),
-            _ => return Err(PyTypeError::new_err("not a world")),
-        }
+    pub(crate) fn update_of<V: Vector>(&self, world: &RwLock<World<V>>) -> PyResult<()> {
+        read(world)?.update_pairs(&mut self.events());
+        Ok(())
+    }
+
+    pub(crate) fn update_of_two<V: Vector>(
+        &self,
+        world: &RwLock<World<V>>,
+        other: &RwLock<World<V>>,
+    ) -> PyResult<()> {
+        read(world)?.update_pairs_with(&*read(other)?, &mut self.events());
         Ok(())
     }
 
     pub(crate) fn update_with(&self, world: &Target, other: &Target) -> PyResult<()> {
         match (world, other) {
             (Target::SingleWorld(world, _), Target::SingleWorld(other, _)) => {
-                read(world)?.update_pairs_with(&*read(other)?, &mut self.events());
+                self.update_of_two(world, other)
             }
             (Target::DoubleWorld(world, _), Target::DoubleWorld(other, _)) => {
-                read(world)?.update_pairs_with(&*read(other)?, &mut self.events());
+                self.update_of_two(world, other)
             }
-            _ => return Err(PyTypeError::new_err(ONE_DTYPE)),
+            _ => Err(PyTypeError::new_err(ONE_DTYPE)),
         }
-        Ok(())
     }
 }
 

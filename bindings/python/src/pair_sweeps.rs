@@ -1,12 +1,13 @@
 //! Sweeps of two shapes against each other, without a mesh or world.
 
-use crate::answers::{Column, PAIR_HITS};
+use crate::answer_classes::PAIR_HITS;
+use crate::answers::{Column, VectorColumn};
 use crate::arrays::{Argument, Row, Rows};
 use crate::batch::rigid;
-use crate::pair::{Pairs, named, vectors};
+use crate::pair::{Pairs, named};
 use crate::shape_rows::require_finite;
 use carom::glam::DVec3;
-use carom::{Hit, Start, Sweep};
+use carom::{Hit, Start, Sweep, Vector};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
@@ -31,13 +32,23 @@ pub(crate) fn sweep<'py>(
     delta_b: Option<&Bound<'py, PyAny>>,
     threads: Option<isize>,
 ) -> PyResult<Bound<'py, PyAny>> {
+    swept_pairs::<DVec3>((a, delta), (b, delta_b), threads)
+}
+
+/// Each shape with its displacement.
+pub(crate) fn swept_pairs<'py, V: Vector<Scalar = f64>>(
+    (a, delta): (&Bound<'py, PyAny>, &Bound<'py, PyAny>),
+    (b, delta_b): (&Bound<'py, PyAny>, Option<&Bound<'py, PyAny>>),
+    threads: Option<isize>,
+) -> PyResult<Bound<'py, PyAny>> {
     let py = a.py();
-    let pairs = Pairs::new(a, b, threads)?;
-    let mut more = vec![Argument::new(delta, "delta", Row::Vector)?];
+    let pairs = Pairs::new::<V>(a, b, threads)?;
+    let vector = Row::vector(V::DIM);
+    let mut more = vec![Argument::new(delta, "delta", vector)?];
     if let Some(delta_b) = delta_b {
-        more.push(Argument::new(delta_b, "delta_b", Row::Vector)?);
+        more.push(Argument::new(delta_b, "delta_b", vector)?);
     }
-    let (leading, swept) = pairs.answers(py, &more, finite, |a, b, more, row| {
+    let (leading, swept) = pairs.answers::<V, _>(py, &more, finite::<V>, |a, b, more, row| {
         let delta = more[0].vector(row);
         Some(match more.get(1) {
             Some(delta_b) => carom::sweep_both(a, delta, b, delta_b.vector(row)),
@@ -68,14 +79,23 @@ pub(crate) fn sweep_rigid<'py>(
     motion_b: Option<&Bound<'py, PyAny>>,
     threads: Option<isize>,
 ) -> PyResult<Bound<'py, PyAny>> {
+    swept_rigid_pairs::<DVec3>((a, motion_a), (b, motion_b), threads)
+}
+
+/// Each shape with its motion.
+pub(crate) fn swept_rigid_pairs<'py, V: Vector<Scalar = f64>>(
+    (a, motion_a): (&Bound<'py, PyAny>, &Bound<'py, PyAny>),
+    (b, motion_b): (&Bound<'py, PyAny>, Option<&Bound<'py, PyAny>>),
+    threads: Option<isize>,
+) -> PyResult<Bound<'py, PyAny>> {
     let py = a.py();
-    let pairs = Pairs::new(a, b, threads)?;
-    let mut more = motion(motion_a, "motion_a")?;
+    let pairs = Pairs::new::<V>(a, b, threads)?;
+    let mut more = motion::<V>(motion_a, "motion_a")?;
     if let Some(motion_b) = motion_b {
-        more.extend(motion(motion_b, "motion_b")?);
+        more.extend(motion::<V>(motion_b, "motion_b")?);
     }
-    let (leading, swept) = pairs.answers(py, &more, finite, |a, b, more, row| {
-        let (motion_a, motion_b) = more.split_at(MOTION);
+    let (leading, swept) = pairs.answers::<V, _>(py, &more, finite::<V>, |a, b, more, row| {
+        let (motion_a, motion_b) = more.split_at(motion_fields(V::DIM).len());
         Some(carom::sweep_rigid(
             a,
             &rigid(motion_a, row).unwrap_or_default(),
@@ -87,45 +107,53 @@ pub(crate) fn sweep_rigid<'py>(
 }
 
 /// Raises for a displacement, pivot, axis or angle that is not finite.
-fn finite(more: &[Rows<'_>]) -> PyResult<()> {
-    require_finite::<DVec3>(more)
+fn finite<V: Vector>(more: &[Rows<'_>]) -> PyResult<()> {
+    require_finite::<V>(more)
 }
 
-/// The number of arrays of a rigid motion.
-const MOTION: usize = 4;
-
 /// The arrays of a rigid motion.
-fn motion<'py>(given: &Bound<'py, PyAny>, name: &'static str) -> PyResult<Vec<Argument<'py>>> {
-    let tuple = given.cast::<PyTuple>().ok();
-    let Some(tuple) = tuple.filter(|tuple| tuple.len() == MOTION) else {
-        let message = format!("{name} must be a tuple (delta, pivot, axis, angle)");
-        return Err(PyTypeError::new_err(message));
-    };
-    let fields = [
+pub(crate) fn motion_fields(dim: usize) -> &'static [(&'static str, Row)] {
+    if dim == 2 {
+        return &[
+            ("delta", Row::Place),
+            ("pivot", Row::Place),
+            ("angle", Row::Number),
+        ];
+    }
+    &[
         ("delta", Row::Vector),
         ("pivot", Row::Vector),
         ("axis", Row::Vector),
         ("angle", Row::Number),
-    ];
-    let argument = |(item, (field, row)): (Bound<'py, PyAny>, _)| {
-        named(given.py(), name, Argument::new(&item, field, row))
+    ]
+}
+
+fn motion<'py, V: Vector>(
+    given: &Bound<'py, PyAny>,
+    name: &'static str,
+) -> PyResult<Vec<Argument<'py>>> {
+    let fields = motion_fields(V::DIM);
+    let tuple = given.cast::<PyTuple>().ok();
+    let Some(tuple) = tuple.filter(|tuple| tuple.len() == fields.len()) else {
+        let names: Vec<&str> = fields.iter().map(|(field, _)| *field).collect();
+        let message = format!("{name} must be a tuple ({})", names.join(", "));
+        return Err(PyTypeError::new_err(message));
+    };
+    let argument = |(item, (field, row)): (Bound<'py, PyAny>, &(&'static str, Row))| {
+        named(given.py(), name, Argument::new(&item, field, *row))
     };
     tuple.iter().zip(fields).map(argument).collect()
 }
 
 /// The arrays of the hits of two shapes.
-fn hits<'py>(
+fn hits<'py, V: Vector<Scalar = f64>>(
     py: Python<'py>,
     leading: &[usize],
-    swept: &[Option<Sweep<DVec3>>],
+    swept: &[Option<Sweep<V>>],
 ) -> PyResult<Bound<'py, PyAny>> {
-    let hit = |swept: &Option<Sweep<DVec3>>| swept.and_then(|swept| swept.hit);
-    let of = |get: fn(Hit<DVec3>) -> DVec3| {
-        vectors(
-            py,
-            leading,
-            swept.iter().map(move |swept| hit(swept).map(get)),
-        )
+    let hit = |swept: &Option<Sweep<V>>| swept.and_then(|swept| swept.hit);
+    let of = |get: fn(Hit<V>) -> V| {
+        VectorColumn::of_found(py, leading, swept.iter().map(|swept| hit(swept).map(get)))
     };
     let mut times = Column::<f64>::new(py, leading)?;
     let mut overlaps = Column::<bool>::new(py, leading)?;

@@ -1,19 +1,10 @@
 //! Contact manifolds with the parts of a surface.
 
-use crate::answers::Class;
-use crate::arrays::Row;
-use crate::batch::{Arguments, Batch, Call};
-use crate::surface::{Surface, argument, no_mesh};
+use crate::batch::Call;
+use crate::queries::within;
+use crate::surface::{Surface, no_mesh};
 use crate::target::{Target, with_query};
-use carom::Scalar;
-use carom::glam::{DVec3, Vec3};
 use pyo3::prelude::*;
-
-static PART_MANIFOLDS: Class = Class::within(
-    "carom._answers",
-    "PartManifolds",
-    &["contacts", "manifolds"],
-);
 
 #[pymethods]
 impl Surface {
@@ -40,19 +31,7 @@ impl Surface {
         nan: &str,
     ) -> PyResult<Bound<'py, PyAny>> {
         let call = Call { py, threads, nan };
-        let (kind, shapes) = no_mesh(shapes, "manifolds")?;
-        let arguments = Arguments {
-            kind,
-            shapes,
-            motion: Vec::new(),
-            reach: argument(reach, "reach", Row::Number)?,
-        };
-        with_query!(self.target, |query, has_body, V| {
-            let batch = Batch::new::<V>(&call, &arguments)?;
-            let found = batch.list_manifolds::<V>(py, has_body, |row, shape, found| {
-                query.manifolds(shape, batch.reach(row, Scalar::ZERO), found);
-            })?;
-            PART_MANIFOLDS.make(py, found)
-        })
+        let arguments = within(no_mesh(shapes, "manifolds")?, reach)?;
+        with_query!(self.target, |query| query.manifolds(&call, &arguments))
     }
 }

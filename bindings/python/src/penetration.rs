@@ -1,6 +1,7 @@
 //! How far two meshes must be moved apart.
 
-use crate::answers::{Column, MESH_PENETRATION};
+use crate::answer_classes::MESH_PENETRATION;
+use crate::answers::Column;
 use crate::meshes::{detached, with_meshes};
 use crate::surface::Surface;
 use crate::target::Target;

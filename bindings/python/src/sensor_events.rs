@@ -1,11 +1,10 @@
 //! Sensor events: which bodies of a world entered and left which sensors.
 
 use crate::pair_events::pair_array;
-use crate::target::{Target, read};
-use carom::{SensorEvents, SensorPair};
-use pyo3::exceptions::PyTypeError;
+use crate::target::read;
+use carom::{SensorEvents, SensorPair, Vector, World};
 use pyo3::prelude::*;
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError, RwLock};
 
 /// SensorEvents(): the bodies that were in sensors at the last World.update_sensors, and what has changed since the update before.
 ///
@@ -31,12 +30,8 @@ impl PySensorEvents {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    pub(crate) fn update(&self, world: &Target) -> PyResult<()> {
-        match world {
-            Target::SingleWorld(world, _) => read(world)?.update_sensors(&mut self.events()),
-            Target::DoubleWorld(world, _) => read(world)?.update_sensors(&mut self.events()),
-            _ => return Err(PyTypeError::new_err("not a world")),
-        }
+    pub(crate) fn update_of<V: Vector>(&self, world: &RwLock<World<V>>) -> PyResult<()> {
+        read(world)?.update_sensors(&mut self.events());
         Ok(())
     }
 }

@@ -20,7 +20,8 @@ pub(crate) enum Kind {
 }
 
 impl Kind {
-    pub(crate) fn class(self) -> &'static str {
+    /// The name of its class, which is that of a module: `carom` in 3D, `carom.planar` in 2D.
+    pub(crate) fn class(self, dim: usize) -> &'static str {
         match self {
             Self::Points => "points",
             Self::Balls => "Ball",
@@ -32,33 +33,89 @@ impl Kind {
             Self::Cylinders => "Cylinder",
             Self::Cones => "Cone",
             Self::TaperedCapsules => "TaperedCapsule",
+            Self::Ellipsoids if dim == 2 => "Ellipse",
             Self::Ellipsoids => "Ellipsoid",
+            Self::Planes if dim == 2 => "HalfPlane",
             Self::Planes => "Plane",
         }
     }
 
-    pub(crate) fn fields(self) -> &'static [(&'static str, Row)] {
-        const A: (&str, Row) = ("a", Row::Vector);
-        const B: (&str, Row) = ("b", Row::Vector);
-        const CENTER: (&str, Row) = ("center", Row::Vector);
-        const RADIUS: (&str, Row) = ("radius", Row::Number);
-        const RADIUS_A: (&str, Row) = ("radius_a", Row::Number);
-        const RADIUS_B: (&str, Row) = ("radius_b", Row::Number);
-        const ROTATION: (&str, Row) = ("rotation", Row::Rotation);
-        const ROUNDING: (&str, Row) = ("rounding", Row::Number);
-        match self {
-            Self::Points => &[("points", Row::Vector)],
-            Self::Balls => &[CENTER, RADIUS],
-            Self::Capsules => &[A, B, RADIUS],
-            Self::Boxes => &[("min", Row::Vector), ("max", Row::Vector), ROUNDING],
-            Self::Triangles => &[A, B, ("c", Row::Vector), ROUNDING],
-            Self::Hulls => &[("points", Row::Points), RADIUS],
-            Self::OrientedBoxes => &[CENTER, ("half", Row::Vector), ROTATION, ROUNDING],
-            Self::Cylinders => &[A, B, RADIUS, ROUNDING],
-            Self::Cones => &[A, B, RADIUS_A, RADIUS_B, ROUNDING],
-            Self::TaperedCapsules => &[A, B, RADIUS_A, RADIUS_B],
-            Self::Ellipsoids => &[CENTER, ("radii", Row::Vector), ROTATION, ROUNDING],
-            Self::Planes => &[("normal", Row::Vector), ("offset", Row::Number)],
+    pub(crate) fn fields(self, dim: usize) -> &'static [(&'static str, Row)] {
+        if dim == 2 {
+            self.fields_of::<2>()
+        } else {
+            self.fields_of::<3>()
         }
+    }
+
+    fn fields_of<const DIM: usize>(self) -> &'static [(&'static str, Row)] {
+        match self {
+            Self::Points => const { &[("points", Row::vector(DIM))] },
+            Self::Balls => const { &[("center", Row::vector(DIM)), RADIUS] },
+            Self::Capsules => const { &[a(DIM), b(DIM), RADIUS] },
+            Self::Boxes => {
+                const {
+                    &[
+                        ("min", Row::vector(DIM)),
+                        ("max", Row::vector(DIM)),
+                        ROUNDING,
+                    ]
+                }
+            }
+            Self::Triangles => const { &[a(DIM), b(DIM), ("c", Row::vector(DIM)), ROUNDING] },
+            Self::Hulls => const { &[("points", points(DIM)), RADIUS] },
+            Self::OrientedBoxes => {
+                const {
+                    &[
+                        ("center", Row::vector(DIM)),
+                        ("half", Row::vector(DIM)),
+                        turn(DIM),
+                        ROUNDING,
+                    ]
+                }
+            }
+            Self::Cylinders => const { &[a(DIM), b(DIM), RADIUS, ROUNDING] },
+            Self::Cones => const { &[a(DIM), b(DIM), RADIUS_A, RADIUS_B, ROUNDING] },
+            Self::TaperedCapsules => const { &[a(DIM), b(DIM), RADIUS_A, RADIUS_B] },
+            Self::Ellipsoids => {
+                const {
+                    &[
+                        ("center", Row::vector(DIM)),
+                        ("radii", Row::vector(DIM)),
+                        turn(DIM),
+                        ROUNDING,
+                    ]
+                }
+            }
+            Self::Planes => const { &[("normal", Row::vector(DIM)), ("offset", Row::Number)] },
+        }
+    }
+}
+
+type Field = (&'static str, Row);
+
+const RADIUS: Field = ("radius", Row::Number);
+const RADIUS_A: Field = ("radius_a", Row::Number);
+const RADIUS_B: Field = ("radius_b", Row::Number);
+const ROUNDING: Field = ("rounding", Row::Number);
+
+const fn points(dim: usize) -> Row {
+    if dim == 2 { Row::Places } else { Row::Points }
+}
+
+const fn a(dim: usize) -> Field {
+    ("a", Row::vector(dim))
+}
+
+const fn b(dim: usize) -> Field {
+    ("b", Row::vector(dim))
+}
+
+/// The directions of the axes of a box or ellipsoid.
+const fn turn(dim: usize) -> Field {
+    if dim == 2 {
+        ("angle", Row::Number)
+    } else {
+        ("rotation", Row::Matrix3)
     }
 }

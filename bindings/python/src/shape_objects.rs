@@ -1,63 +1,73 @@
 //! The shapes of bodies as objects of Python.
 
-use crate::answers::Column;
+use crate::answers::{Column, VectorColumn};
 use crate::bodies::OfBody;
 use crate::compound::compound_object;
 use crate::height_field::HeightField;
 use crate::mesh::{Mesh, array};
 use crate::mesh_build::Options;
-use crate::shapes::{
-    PyBall, PyBox, PyCapsule, PyCone, PyCylinder, PyEllipsoid, PyHull, PyOrientedBox, PyPlane,
-    PyTaperedCapsule, PyTriangle,
-};
+use crate::planar::shapes as planar;
+use crate::shape_kind::Kind;
+use crate::shapes::class;
+use crate::target::Target;
 use carom::{Collider, Compound, Scalar, Shape, Vector, Vector3, World};
 use numpy::Element;
-use pyo3::PyTypeInfo;
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyFloat, PyTuple};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
+use std::iter;
+use std::sync::Arc;
 
 /// The shape or surface of a body.
-pub(crate) fn collider<'py, V>(
+pub(crate) fn collider<'py, V: OfBody<Scalar: Element>>(
     py: Python<'py>,
     collider: &Collider<V>,
-) -> PyResult<Bound<'py, PyAny>>
-where
-    V: OfBody<Scalar: Element + Serialize + DeserializeOwned> + Serialize + DeserializeOwned,
-    World<V>: Serialize,
-{
-    if let Some(shape) = collider.shape() {
-        return object(py, shape, V::Scalar::ZERO);
+) -> PyResult<Bound<'py, PyAny>> {
+    match collider.shape() {
+        Some(shape) => object(py, shape, V::Scalar::ZERO),
+        None => V::surface_object(py, collider),
     }
-    surface(py, collider)
 }
 
 fn vector<V: Vector<Scalar: Element>>(py: Python<'_>, v: V) -> PyResult<Bound<'_, PyAny>> {
-    let mut array = Column::new(py, &[3])?;
-    array
-        .slice()
-        .copy_from_slice(&[0, 1, 2].map(|axis| v[axis]));
-    Ok(array.object(py))
+    VectorColumn::of_found(py, &[], iter::once(Some(v)))
 }
 
-/// Half axes as their lengths, and the unit vectors along them as the columns of a matrix.
+/// Half axes as their lengths, and the unit vectors along them as the columns of a matrix, or in 2D the angle of the first.
 fn half_axes<V: Vector<Scalar: Element>>(
     py: Python<'_>,
     axes: [V; 3],
 ) -> PyResult<[Bound<'_, PyAny>; 2]> {
-    let mut lengths = Column::<V::Scalar>::new(py, &[3])?;
+    let axes = &axes[..V::DIM];
+    let mut lengths = Column::<V::Scalar>::new(py, &[V::DIM])?;
+    for (length, axis) in lengths.slice().iter_mut().zip(axes) {
+        *length = axis.length();
+    }
+    let lengths = lengths.object(py);
+    if V::DIM == 2 {
+        return Ok([lengths, PyFloat::new(py, angle(axes)).into_any()]);
+    }
     let mut columns = Column::<V::Scalar>::new(py, &[3, 3])?;
-    for (j, axis) in axes.into_iter().enumerate() {
-        lengths.slice()[j] = axis.length();
+    for (j, axis) in axes.iter().enumerate() {
         // A side of no length has no direction.
         let unit = axis.try_normalize().unwrap_or(V::ZERO);
         for i in 0..3 {
             columns.slice()[3 * i + j] = unit[i];
         }
     }
-    Ok([lengths.object(py), columns.object(py)])
+    Ok([lengths, columns.object(py)])
+}
+
+/// The angle of two axes in the plane at right angles, of which one may have no length.
+fn angle<V: Vector>(axes: &[V]) -> f64 {
+    let [x, y] = [axes[0], axes[1]].map(|axis| axis.to_f64());
+    if axes[0] == V::ZERO {
+        libm::atan2(-y[0], y[1])
+    } else {
+        libm::atan2(x[1], x[0])
+    }
 }
 
 /// A shape with a radius around it.
@@ -69,27 +79,32 @@ fn object<'py, V: Vector<Scalar: Element>>(
     let at = |v: V| vector(py, v);
     let size = |x: V::Scalar| PyFloat::new(py, x.to_f64()).into_any();
     let around = size(rounding);
+    let made = |kind, fields: &[Bound<'py, PyAny>]| made::<V>(py, kind, fields);
     match shape {
         Shape::Round(round) => object(py, &round.shape, rounding + round.radius),
         Shape::Point(p) if rounding == V::Scalar::ZERO => at(*p),
-        Shape::Triangle(t) => made::<PyTriangle, 4>(py, [at(t.a)?, at(t.b)?, at(t.c)?, around]),
-        Shape::Aabb(b) => made::<PyBox, 3>(py, [at(b.min)?, at(b.max)?, around]),
+        Shape::Triangle(t) => made(Kind::Triangles, &[at(t.a)?, at(t.b)?, at(t.c)?, around]),
+        Shape::Aabb(b) => made(Kind::Boxes, &[at(b.min)?, at(b.max)?, around]),
         Shape::OrientedBox(b) => {
             let [half, columns] = half_axes(py, b.axes)?;
-            made::<PyOrientedBox, 4>(py, [at(b.center)?, half, columns, around])
+            made(Kind::OrientedBoxes, &[at(b.center)?, half, columns, around])
         }
         Shape::Ellipsoid(e) => {
             let [radii, columns] = half_axes(py, e.axes)?;
-            made::<PyEllipsoid, 4>(py, [at(e.center)?, radii, columns, around])
+            made(Kind::Ellipsoids, &[at(e.center)?, radii, columns, around])
         }
-        Shape::Cylinder(c) => {
-            made::<PyCylinder, 4>(py, [at(c.a)?, at(c.b)?, size(c.radius), around])
-        }
+        Shape::Cylinder(c) => made(
+            Kind::Cylinders,
+            &[at(c.a)?, at(c.b)?, size(c.radius), around],
+        ),
         Shape::Cone(c) => {
             let [radius_a, radius_b] = [size(c.radius_a), size(c.radius_b)];
-            made::<PyCone, 5>(py, [at(c.a)?, at(c.b)?, radius_a, radius_b, around])
+            made(
+                Kind::Cones,
+                &[at(c.a)?, at(c.b)?, radius_a, radius_b, around],
+            )
         }
-        Shape::Plane(p) => made::<PyPlane, 2>(py, [at(p.normal)?, size(p.offset)]),
+        Shape::Plane(p) => made(Kind::Planes, &[at(p.normal)?, size(p.offset)]),
         shape => rounded(py, shape, rounding),
     }
 }
@@ -102,32 +117,42 @@ fn rounded<'py, V: Vector<Scalar: Element>>(
 ) -> PyResult<Bound<'py, PyAny>> {
     let at = |v: V| vector(py, v);
     let size = |own: V::Scalar| PyFloat::new(py, (own + rounding).to_f64()).into_any();
+    let made = |kind, fields: &[Bound<'py, PyAny>]| made::<V>(py, kind, fields);
+    let none = size(V::Scalar::ZERO);
     match shape {
-        Shape::Point(p) => made::<PyBall, 2>(py, [at(*p)?, size(V::Scalar::ZERO)]),
-        Shape::Ball(ball) => made::<PyBall, 2>(py, [at(ball.center)?, size(ball.radius)]),
-        Shape::Segment(s) => made::<PyCapsule, 3>(py, [at(s.a)?, at(s.b)?, size(V::Scalar::ZERO)]),
-        Shape::Capsule(c) => made::<PyCapsule, 3>(py, [at(c.a)?, at(c.b)?, size(c.radius)]),
+        Shape::Point(p) => made(Kind::Balls, &[at(*p)?, none]),
+        Shape::Ball(ball) => made(Kind::Balls, &[at(ball.center)?, size(ball.radius)]),
+        Shape::Segment(s) => made(Kind::Capsules, &[at(s.a)?, at(s.b)?, none]),
+        Shape::Capsule(c) => made(Kind::Capsules, &[at(c.a)?, at(c.b)?, size(c.radius)]),
         Shape::TaperedCapsule(c) => {
             let [radius_a, radius_b] = [size(c.radius_a), size(c.radius_b)];
-            made::<PyTaperedCapsule, 4>(py, [at(c.a)?, at(c.b)?, radius_a, radius_b])
+            made(
+                Kind::TaperedCapsules,
+                &[at(c.a)?, at(c.b)?, radius_a, radius_b],
+            )
         }
         Shape::Hull(hull) => {
-            let mut points = Column::new(py, &[hull.points.len(), 3])?;
-            let rows = points.slice().as_chunks_mut::<3>().0;
-            for (to, p) in rows.iter_mut().zip(&hull.points) {
-                *to = [0, 1, 2].map(|axis| p[axis]);
-            }
-            made::<PyHull, 2>(py, [points.object(py), size(hull.radius)])
+            let points = hull.points.iter().map(|p| Some(*p));
+            let points = VectorColumn::of_found(py, &[hull.points.len()], points)?;
+            made(Kind::Hulls, &[points, size(hull.radius)])
         }
         _ => Err(PyTypeError::new_err("a body has a shape of another kind")),
     }
 }
 
-fn made<'py, T: PyTypeInfo, const N: usize>(
+/// A shape of a kind by its fields.
+fn made<'py, V: Vector>(
     py: Python<'py>,
-    fields: [Bound<'py, PyAny>; N],
+    kind: Kind,
+    fields: &[Bound<'py, PyAny>],
 ) -> PyResult<Bound<'py, PyAny>> {
-    py.get_type::<T>().call1(PyTuple::new(py, fields)?)
+    let class = if V::DIM == 2 {
+        planar::class(py, kind)
+    } else {
+        class(py, kind)
+    };
+    let wrong = || PyTypeError::new_err("a body has a shape of another kind");
+    (class.ok_or_else(wrong)?).call1(PyTuple::new(py, fields)?)
 }
 
 /// A mesh as its bytes have it.
@@ -160,9 +185,13 @@ struct StoredWorld<V: Vector3> {
 }
 
 /// A mesh, height field or compound: what the bytes of a world with this body have of it.
-fn surface<'py, V>(py: Python<'py>, collider: &Collider<V>) -> PyResult<Bound<'py, PyAny>>
+pub(crate) fn surface_object<'py, V>(
+    py: Python<'py>,
+    collider: &Collider<V>,
+    target: impl FnOnce(Arc<Compound<V>>) -> Target,
+) -> PyResult<Bound<'py, PyAny>>
 where
-    V: OfBody<Scalar: Element + Serialize + DeserializeOwned> + Serialize + DeserializeOwned,
+    V: Vector3<Scalar: Element + DeserializeOwned> + DeserializeOwned,
     World<V>: Serialize,
 {
     let wrong = |error: serde_json::Error| PyValueError::new_err(error.to_string());
@@ -172,7 +201,7 @@ where
     let mut stored: StoredWorld<V> = serde_json::from_value(stored).map_err(wrong)?;
     match (stored.surfaces.pop(), stored.compounds.pop()) {
         (Some(mesh), _) => mesh_object(py, mesh),
-        (_, Some(compound)) => compound_object(py, V::target(compound.into())),
+        (_, Some(compound)) => compound_object(py, target(compound.into())),
         (None, None) => Err(PyTypeError::new_err("a body has a surface of another kind")),
     }
 }

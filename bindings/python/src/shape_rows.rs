@@ -4,8 +4,8 @@ use crate::arrays::{Argument, Row, Rows};
 use crate::shape_kind::Kind;
 use carom::glam::DVec3;
 use carom::{
-    Aabb, Ball, Capsule, Cone, Convex, Cylinder, Ellipsoid, Hull, OrientedBox, Plane, RoundShape,
-    Scalar, Shape, ShapeRef, TaperedCapsule, Triangle, Vector,
+    Aabb, Ball, Capsule, Cone, Convex, Cylinder, Ellipsoid, Hull, OrientedBox, Plane, Rotation,
+    RoundShape, Scalar, Shape, ShapeRef, TaperedCapsule, Triangle, Vector,
 };
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -29,8 +29,8 @@ impl<'a> Shapes<'a> {
     /// without a normal.
     pub(crate) fn check<V: Vector>(&self, rows: usize) -> PyResult<()> {
         let not_negative = |x: V::Scalar| x >= V::Scalar::ZERO || x.to_f64().is_nan();
-        for (rows, (name, row)) in self.rows.iter().zip(self.kind.fields()) {
-            let is_length = *row == Row::Number && *name != "offset";
+        for (rows, (name, row)) in self.rows.iter().zip(self.kind.fields(V::DIM)) {
+            let is_length = *row == Row::Number && !matches!(*name, "offset" | "angle");
             if is_length || matches!(*name, "radii" | "half") {
                 rows.require("is negative", not_negative)?;
             }
@@ -46,7 +46,7 @@ impl<'a> Shapes<'a> {
             match self.kind {
                 Kind::Boxes => {
                     let (min, max): (V, V) = (a.vector(row), b.vector(row));
-                    if (0..3).any(|axis| min[axis] > max[axis]) {
+                    if (0..V::DIM).any(|axis| min[axis] > max[axis]) {
                         return raise(row, "is greater than the max of its box");
                     }
                 }
@@ -173,8 +173,13 @@ impl Shapes<'_> {
     }
 }
 
-/// The columns of a rotation, each as long as the shape reaches from its center.
+/// The columns of a rotation, each as long as the shape reaches from its center. In 2D the rotation is an angle.
 fn axes<V: Vector>(lengths: &Rows<'_>, rotation: &Rows<'_>, row: usize) -> [V; 3] {
+    if V::DIM == 2 {
+        let turn = Rotation::<V>::new(V::ZERO, rotation.scalar(row));
+        let axes = OrientedBox::new(V::ZERO, lengths.vector(row)).axes;
+        return axes.map(|axis| turn.rotate(axis));
+    }
     let lengths: DVec3 = lengths.vector(row);
     let columns = rotation.columns(row);
     [0, 1, 2].map(|i| V::from_f64(columns[i].map(|x| x * lengths[i])))

@@ -1,6 +1,7 @@
 //! The results of shots as arrays.
 
-use crate::answers::{Class, Column, Columns};
+use crate::answer_classes::Class;
+use crate::answers::{Column, Columns};
 use carom::billiards::{
     BallState, MotionState, PoolTable, ShotEvent, ShotEventKind, ShotResult, ShotStatus,
 };

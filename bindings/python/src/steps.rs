@@ -1,6 +1,7 @@
 //! The arrays of a tick's answer.
 
-use crate::answers::{Class, Column, Columns, STEPS};
+use crate::answer_classes::{Class, STEPS};
+use crate::answers::{Column, Columns, VectorColumn, Vectors};
 use carom::mover::{CharacterState, Collision, Mover, Report};
 use carom::{Scalar, Vector};
 use numpy::Element;
@@ -10,23 +11,22 @@ use pyo3::prelude::*;
 const EVENTS: usize = 4;
 
 /// The arrays of a tick's answer.
-pub(crate) struct StepArrays<'py, S: Element> {
-    feet: Column<'py, S>,
-    velocity: Column<'py, S>,
+pub(crate) struct StepArrays<'py, V: Vector<Scalar: Element>> {
+    feet: VectorColumn<'py, V>,
+    velocity: VectorColumn<'py, V>,
     on_ground: Column<'py, bool>,
     why: Column<'py, u16>,
-    events: [Column<'py, S>; EVENTS],
-    grip: Column<'py, S>,
+    events: [Column<'py, V::Scalar>; EVENTS],
+    grip: Column<'py, V::Scalar>,
     tag: Column<'py, u32>,
-    axis: Column<'py, S>,
+    axis: VectorColumn<'py, V>,
 }
 
-impl<'py, S: Element + Copy + Default> StepArrays<'py, S> {
+impl<'py, V: Vector<Scalar: Element>> StepArrays<'py, V> {
     pub(crate) fn new(py: Python<'py>, leading: &[usize]) -> PyResult<Self> {
-        let vectors = [leading, &[3]].concat();
         Ok(Self {
-            feet: Column::new(py, &vectors)?,
-            velocity: Column::new(py, &vectors)?,
+            feet: VectorColumn::new(py, leading)?,
+            velocity: VectorColumn::new(py, leading)?,
             on_ground: Column::new(py, leading)?,
             why: Column::new(py, leading)?,
             events: [
@@ -37,20 +37,20 @@ impl<'py, S: Element + Copy + Default> StepArrays<'py, S> {
             ],
             grip: Column::new(py, leading)?,
             tag: Column::new(py, leading)?,
-            axis: Column::new(py, &vectors)?,
+            axis: VectorColumn::new(py, leading)?,
         })
     }
 
-    pub(crate) fn columns(&mut self) -> StepColumns<'_, S> {
+    pub(crate) fn columns(&mut self) -> StepColumns<'_, V> {
         StepColumns {
-            feet: self.feet.slice().as_chunks_mut().0,
-            velocity: self.velocity.slice().as_chunks_mut().0,
+            feet: self.feet.vectors(),
+            velocity: self.velocity.vectors(),
             on_ground: self.on_ground.slice(),
             why: self.why.slice(),
             events: self.events.each_mut().map(Column::slice),
             grip: self.grip.slice(),
             tag: self.tag.slice(),
-            axis: self.axis.slice().as_chunks_mut().0,
+            axis: self.axis.vectors(),
         }
     }
 
@@ -74,27 +74,27 @@ impl<'py, S: Element + Copy + Default> StepArrays<'py, S> {
     }
 }
 
-pub(crate) struct StepColumns<'a, S> {
-    feet: &'a mut [[S; 3]],
-    velocity: &'a mut [[S; 3]],
+pub(crate) struct StepColumns<'a, V: Vector> {
+    feet: Vectors<'a, V>,
+    velocity: Vectors<'a, V>,
     on_ground: &'a mut [bool],
     why: &'a mut [u16],
-    events: [&'a mut [S]; EVENTS],
-    grip: &'a mut [S],
+    events: [&'a mut [V::Scalar]; EVENTS],
+    grip: &'a mut [V::Scalar],
     tag: &'a mut [u32],
-    axis: &'a mut [[S; 3]],
+    axis: Vectors<'a, V>,
 }
 
-impl<S: Scalar> StepColumns<'_, S> {
-    pub(crate) fn put<V: Vector<Scalar = S>>(
+impl<V: Vector> StepColumns<'_, V> {
+    pub(crate) fn put(
         &mut self,
         row: usize,
         mover: &Mover<V>,
         state: &CharacterState<V>,
         (report, collisions): (&Report<V>, &[Collision<V>]),
     ) {
-        self.feet[row] = [0, 1, 2].map(|axis| state.feet[axis]);
-        self.velocity[row] = [0, 1, 2].map(|axis| state.velocity[axis]);
+        self.feet.put(row, state.feet);
+        self.velocity.put(row, state.velocity);
         self.on_ground[row] = state.ground.is_some();
         self.why[row] = report.why.bits();
         let events = &report.events;
@@ -105,27 +105,26 @@ impl<S: Scalar> StepColumns<'_, S> {
             events.bumped_head,
         ];
         for (column, event) in self.events.iter_mut().zip(all) {
-            column[row] = event.unwrap_or(S::from_f64(f64::NAN));
+            column[row] = event.unwrap_or(V::Scalar::from_f64(f64::NAN));
         }
         self.grip[row] = mover.grip(state);
         let ground = (state.ground).and_then(|ground| mover.surfaces()?.get(ground.part));
         let met = collisions.iter().map(|met| met.tag);
         let tags = met.chain(ground.map(|material| material.tag));
         self.tag[row] = tags.max().unwrap_or(0);
-        let axis = state.axis.unwrap_or(V::ZERO);
-        self.axis[row] = [0, 1, 2].map(|i| axis[i]);
+        self.axis.put(row, state.axis.unwrap_or(V::ZERO));
     }
 }
 
-impl<S: Send> Columns for StepColumns<'_, S> {
+impl<V: Vector> Columns for StepColumns<'_, V> {
     fn split(self, rows: usize) -> (Self, Self) {
-        let (feet, other_feet) = self.feet.split_at_mut(rows);
-        let (velocity, velocities) = self.velocity.split_at_mut(rows);
+        let (feet, other_feet) = self.feet.split(rows);
+        let (velocity, velocities) = self.velocity.split(rows);
         let (on_ground, on_grounds) = self.on_ground.split_at_mut(rows);
         let (why, whys) = self.why.split_at_mut(rows);
         let (grip, grips) = self.grip.split_at_mut(rows);
         let (tag, tags) = self.tag.split_at_mut(rows);
-        let (axis, axes) = self.axis.split_at_mut(rows);
+        let (axis, axes) = self.axis.split(rows);
         let [a, b, c, d] = self.events.map(|column| column.split_at_mut(rows));
         let first = StepColumns {
             feet,

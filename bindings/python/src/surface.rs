@@ -1,17 +1,14 @@
 //! The queries of meshes, height fields, compounds and worlds.
 
-use crate::answers::{ALL_HITS, CLOSEST, CONTACTS, Found, HITS};
-use crate::arrays::{Argument, Row};
-use crate::batch::{Arguments, Batch, Call};
+use crate::arrays::Argument;
+use crate::batch::{Arguments, Call};
 use crate::meshes;
-use crate::parts;
+use crate::queries::{along, rays, rigid_motion, within};
 use crate::shape_kind::Kind;
 use crate::shapes::rows_of;
 use crate::surfaces;
-use crate::sweeps;
 use crate::target::{Target, with_query};
-use carom::glam::{DVec3, Vec3};
-use carom::{RigidMotion, Scalar};
+use carom::glam::DVec3;
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 
@@ -38,17 +35,7 @@ pub(crate) fn no_mesh<'py>(
         let message = format!("{verb} takes points or shapes, not a mesh or compound");
         return Err(PyTypeError::new_err(message));
     }
-    rows_of(shapes)
-}
-
-pub(crate) fn argument<'py>(
-    given: Option<&Bound<'py, PyAny>>,
-    name: &'static str,
-    row: Row,
-) -> PyResult<Option<Argument<'py>>> {
-    given
-        .map(|given| Argument::new(given, name, row))
-        .transpose()
+    rows_of::<DVec3>(shapes)
 }
 
 impl Surface {
@@ -100,20 +87,8 @@ impl Surface {
                 other => meshes::closest(py, &self.target, other, reach),
             };
         }
-        let (kind, shapes) = rows_of(shapes)?;
-        let arguments = Arguments {
-            kind,
-            shapes,
-            motion: Vec::new(),
-            reach: argument(reach, "reach", Row::Number)?,
-        };
-        with_query!(self.target, |query, has_body, V| {
-            let batch = Batch::new::<V>(&call, &arguments)?;
-            batch.find::<V>(call.py, &CLOSEST, out, has_body, |row, shape| {
-                let reach = batch.reach(row, Scalar::INFINITY);
-                query.closest(shape, reach).map(Found::from)
-            })
-        })
+        let arguments = within(rows_of::<DVec3>(shapes)?, reach)?;
+        with_query!(self.target, |query| query.closest(&call, &arguments, out))
     }
 
     /// Whether each shape touches any part: a bool array. The cheapest query. Another Mesh or a Compound as
@@ -139,17 +114,8 @@ impl Surface {
                 other => meshes::overlap(py, &self.target, other),
             };
         }
-        let (kind, shapes) = rows_of(shapes)?;
-        let arguments = Arguments {
-            kind,
-            shapes,
-            motion: Vec::new(),
-            reach: None,
-        };
-        with_query!(self.target, |query, _has_body, V| {
-            let batch = Batch::new::<V>(&call, &arguments)?;
-            batch.decide::<V>(call.py, out, |_, shape| query.overlap(shape))
-        })
+        let arguments = within(rows_of::<DVec3>(shapes)?, None)?;
+        with_query!(self.target, |query| query.overlap(&call, &arguments, out))
     }
 
     /// All parts within `reach` (...) of each shape, default 0: Contacts(offsets, distance, point, normal, triangle,
@@ -170,21 +136,8 @@ impl Surface {
         nan: &str,
     ) -> PyResult<Bound<'py, PyAny>> {
         let call = Call { py, threads, nan };
-        let (kind, shapes) = no_mesh(shapes, "contacts")?;
-        let arguments = Arguments {
-            kind,
-            shapes,
-            motion: Vec::new(),
-            reach: argument(reach, "reach", Row::Number)?,
-        };
-        with_query!(self.target, |query, has_body, V| {
-            let batch = Batch::new::<V>(&call, &arguments)?;
-            batch.list::<V>(call.py, &CONTACTS, has_body, |row, shape, memory, found| {
-                let reach = batch.reach(row, Scalar::ZERO);
-                query.contacts(shape, reach, &mut memory.contacts);
-                found.extend(memory.contacts.iter().copied().map(Found::from));
-            })
-        })
+        let arguments = within(no_mesh(shapes, "contacts")?, reach)?;
+        with_query!(self.target, |query| query.contacts(&call, &arguments))
     }
 
     /// The `count` nearest parts within `reach` (...) of each shape, default inf: Contacts(offsets, distance, point, normal,
@@ -208,21 +161,9 @@ impl Surface {
         nan: &str,
     ) -> PyResult<Bound<'py, PyAny>> {
         let call = Call { py, threads, nan };
-        let (kind, shapes) = no_mesh(shapes, "closest_n")?;
-        let arguments = Arguments {
-            kind,
-            shapes,
-            motion: Vec::new(),
-            reach: argument(reach, "reach", Row::Number)?,
-        };
-        with_query!(self.target, |query, has_body, V| {
-            let batch = Batch::new::<V>(&call, &arguments)?;
-            batch.list::<V>(call.py, &CONTACTS, has_body, |row, shape, memory, found| {
-                let reach = batch.reach(row, Scalar::INFINITY);
-                query.closest_n(shape, count, reach, &mut memory.contacts);
-                found.extend(memory.contacts.iter().copied().map(Found::from));
-            })
-        })
+        let arguments = within(no_mesh(shapes, "closest_n")?, reach)?;
+        with_query!(self.target, |query| query
+            .closest_n(&call, &arguments, count))
     }
 
     /// The parts that may touch the box from `min` (3,) to `max` (3,): Parts(triangle, body), sorted by body and triangle. All
@@ -239,7 +180,7 @@ impl Surface {
         min: &Bound<'py, PyAny>,
         max: &Bound<'py, PyAny>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        parts::in_box(py, &self.target, min, max)
+        with_query!(self.target, |query| query.parts_in_box(py, [min, max]))
     }
 
     /// The first hit of each shape moving by `delta` (..., 3), a shape cast: Hits(t, point, normal, triangle, body).
@@ -274,15 +215,13 @@ impl Surface {
                 meshes::sweep(py, own, other, delta, leave_overlaps)
             };
         }
-        let (kind, shapes) = rows_of(shapes)?;
-        let arguments = Arguments {
-            kind,
-            shapes,
-            motion: vec![Argument::new(delta, "delta", Row::Vector)?],
-            reach: None,
-        };
+        let arguments = along::<DVec3>(rows_of::<DVec3>(shapes)?, delta)?;
         let call = Call { py, threads, nan };
-        sweeps::first_hits(&self.target, &call, &arguments, leave_overlaps, out)
+        with_query!(self.target, |query| {
+            query
+                .leave_overlaps(leave_overlaps)
+                .sweep(&call, &arguments, out)
+        })
     }
 
     /// The first hit of rays from `origins` (..., 3) to `origins + deltas` (..., 3): Hits(t, point, normal, triangle,
@@ -306,8 +245,12 @@ impl Surface {
         nan: &str,
         out: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let (call, rays) = (Call { py, threads, nan }, sweeps::rays(origins, deltas)?);
-        sweeps::first_hits(&self.target, &call, &rays, leave_overlaps, out)
+        let (call, rays) = (Call { py, threads, nan }, rays::<DVec3>(origins, deltas)?);
+        with_query!(self.target, |query| {
+            query
+                .leave_overlaps(leave_overlaps)
+                .sweep(&call, &rays, out)
+        })
     }
 
     /// Whether anything is on each ray from `origins` (..., 3) to `origins + deltas` (..., 3): a bool array. Where `rays` has a
@@ -329,8 +272,12 @@ impl Surface {
         nan: &str,
         out: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let (call, rays) = (Call { py, threads, nan }, sweeps::rays(origins, deltas)?);
-        sweeps::any_hits(&self.target, &call, &rays, leave_overlaps, out)
+        let (call, rays) = (Call { py, threads, nan }, rays::<DVec3>(origins, deltas)?);
+        with_query!(self.target, |query| {
+            query
+                .leave_overlaps(leave_overlaps)
+                .sweep_any(&call, &rays, out)
+        })
     }
 
     /// Whether anything stops each shape moving by `delta` (..., 3): a bool array. Where `sweep` has a hit, in less time.
@@ -352,15 +299,13 @@ impl Surface {
         nan: &str,
         out: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let (kind, shapes) = no_mesh(shapes, "sweep_any")?;
-        let arguments = Arguments {
-            kind,
-            shapes,
-            motion: vec![Argument::new(delta, "delta", Row::Vector)?],
-            reach: None,
-        };
+        let arguments = along::<DVec3>(no_mesh(shapes, "sweep_any")?, delta)?;
         let call = Call { py, threads, nan };
-        sweeps::any_hits(&self.target, &call, &arguments, leave_overlaps, out)
+        with_query!(self.target, |query| {
+            query
+                .leave_overlaps(leave_overlaps)
+                .sweep_any(&call, &arguments, out)
+        })
     }
 
     /// The first hit of each shape that moves by `delta` (..., 3) and rotates by `angle` (...) radians around `axis`
@@ -394,12 +339,7 @@ impl Surface {
         out: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyAny>> {
         let call = Call { py, threads, nan };
-        let motion = vec![
-            Argument::new(delta, "delta", Row::Vector)?,
-            Argument::new(pivot, "pivot", Row::Vector)?,
-            Argument::new(axis, "axis", Row::Vector)?,
-            Argument::new(angle, "angle", Row::Number)?,
-        ];
+        let motion = rigid_motion::<DVec3>(&[delta, pivot, axis, angle])?;
         if let Ok(other) = shapes.cast::<Self>()
             && other.get().target.is_compound()
         {
@@ -412,14 +352,8 @@ impl Surface {
             motion,
             reach: None,
         };
-        with_query!(self.target, |query, has_body, V| {
-            let batch = Batch::new::<V>(&call, &arguments)?;
-            batch.find::<V>(call.py, &HITS, out, has_body, |row, shape| {
-                let rest = RigidMotion::default();
-                let swept = query.sweep_rigid(shape, &batch.rigid(row), &rest);
-                swept.hit.map(Found::from)
-            })
-        })
+        with_query!(self.target, |query| query
+            .sweep_rigid(&call, &arguments, out))
     }
 
     /// All parts that stop each shape moving by `delta` (..., 3), each as if it were alone, by time: AllHits(offsets, t,
@@ -441,20 +375,11 @@ impl Surface {
         nan: &str,
     ) -> PyResult<Bound<'py, PyAny>> {
         let call = Call { py, threads, nan };
-        let (kind, shapes) = no_mesh(shapes, "sweep_all")?;
-        let arguments = Arguments {
-            kind,
-            shapes,
-            motion: vec![Argument::new(delta, "delta", Row::Vector)?],
-            reach: None,
-        };
-        with_query!(self.target, |query, has_body, V| {
-            let query = query.leave_overlaps(leave_overlaps);
-            let batch = Batch::new::<V>(&call, &arguments)?;
-            batch.list::<V>(call.py, &ALL_HITS, has_body, |row, shape, memory, found| {
-                query.sweep_all(shape, batch.delta(row), &mut memory.hits);
-                found.extend(memory.hits.iter().copied().map(Found::from));
-            })
+        let arguments = along::<DVec3>(no_mesh(shapes, "sweep_all")?, delta)?;
+        with_query!(self.target, |query| {
+            query
+                .leave_overlaps(leave_overlaps)
+                .sweep_all(&call, &arguments)
         })
     }
 }

@@ -1,14 +1,15 @@
 //! Compounds as the shapes of queries.
 
-use crate::answers::{COMPOUND_CLOSEST, COMPOUND_HIT, Class, Column};
+use crate::answer_classes::{COMPOUND_CLOSEST, COMPOUND_HIT, Class};
+use crate::answers::Column;
 use crate::arrays::{Argument, Row};
 use crate::filters::Filters;
 use crate::meshes::{detached, single, single_reach};
 use crate::names::bits;
 use crate::shape_rows::require_finite;
-use crate::target::{Target, read, with_query};
+use crate::target::{Target, read, with_target};
 use carom::glam::{DVec3, Vec3};
-use carom::{Compound, Contact, Hit, PartId, RigidMotion, Scalar, Vector, Vector3, World};
+use carom::{Compound, Contact, Hit, PartId, RigidMotion, Scalar, Vector, World};
 use numpy::Element;
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
@@ -73,7 +74,7 @@ pub(crate) fn closest<'py>(
     reach: Option<&Bound<'py, PyAny>>,
 ) -> PyResult<Bound<'py, PyAny>> {
     let reach = single_reach(reach)?;
-    with_query!(own, |query, has_body, V| {
+    with_target!(own, |query, has_body, V| {
         let a = shape::<V>(other)?;
         let reach = Scalar::from_f64(reach);
         let found = detached(py, || of_contact(query.closest_surface(a, reach)))?;
@@ -86,7 +87,7 @@ pub(crate) fn overlap<'py>(
     own: &Target,
     other: &Target,
 ) -> PyResult<Bound<'py, PyAny>> {
-    with_query!(own, |query, _has_body, V| {
+    with_target!(own, |query, _has_body, V| {
         let a = shape::<V>(other)?;
         let touches = detached(py, || query.overlap_surface(a))?;
         Ok(touches.into_pyobject(py)?.to_owned().into_any())
@@ -101,7 +102,7 @@ pub(crate) fn sweep<'py>(
     leave_overlaps: bool,
 ) -> PyResult<Bound<'py, PyAny>> {
     let delta = [Argument::new(delta, "delta", Row::Vector)?];
-    with_query!(own, |query, has_body, V| {
+    with_target!(own, |query, has_body, V| {
         let a = shape::<V>(other)?;
         let delta = motion::<V>(&delta)?.delta;
         let query = query.leave_overlaps(leave_overlaps);
@@ -116,7 +117,7 @@ pub(crate) fn sweep_rigid<'py>(
     other: &Target,
     arguments: &[Argument<'py>],
 ) -> PyResult<Bound<'py, PyAny>> {
-    with_query!(own, |query, has_body, V| {
+    with_target!(own, |query, has_body, V| {
         let (a, motion) = (shape::<V>(other)?, motion::<V>(arguments)?);
         let found = detached(py, || {
             let swept = query.sweep_rigid_surface(a, &motion, &RigidMotion::default());
@@ -140,7 +141,7 @@ pub(crate) fn sweep_moving<'py>(
     }
 }
 
-fn moving<'py, V: OfCompound + Vector3<Double = DVec3, Scalar: Element>>(
+fn moving<'py, V: OfCompound<Scalar: Element>>(
     py: Python<'py>,
     world: &RwLock<World<V>>,
     filters: &Filters<V>,

@@ -1,6 +1,7 @@
 //! Runs of tables, with or without a record of their events.
 
-use crate::answers::{Class, Column, Columns, blocks};
+use crate::answer_classes::Class;
+use crate::answers::{Column, Columns, blocks};
 use crate::arrays::place;
 use crate::workers::{self, Stop};
 use carom::table::{Event, Partner, Status, Table, TableError};

@@ -74,9 +74,10 @@ pub(crate) fn write<V: Vector>(
     }
 }
 
-/// Runs the same with the query of any target; `$V` is its vector.
-macro_rules! with_query {
-    ($target:expr, |$query:ident, $has_body:ident, $V:ident| $run:expr) => {
+/// Runs the same with the query of any target.
+macro_rules! with_target {
+    ($target:expr, |$query:ident, $has_body:ident, $V:ident| $run:expr) => {{
+        use carom::glam::{DVec3, Vec3};
         match &$target {
             Target::SingleMesh(mesh) => {
                 type $V = Vec3;
@@ -113,9 +114,20 @@ macro_rules! with_query {
                 $run
             }
         }
-    };
+    }};
 }
 
+pub(crate) use with_target;
+
+/// Runs the same with the [`RowQuery`](crate::queries::RowQuery) of any target.
+macro_rules! with_query {
+    ($target:expr, |$query:ident| $run:expr) => {
+        $crate::target::with_target!($target, |query, has_body, _V| {
+            let $query = $crate::queries::RowQuery::new(query, has_body);
+            $run
+        })
+    };
+}
 pub(crate) use with_query;
 
 /// Runs the same with the mesh of a target; there is none for a world or compound.
@@ -142,22 +154,12 @@ macro_rules! with_mesh {
 }
 pub(crate) use with_mesh;
 
-/// Runs the same with the world of a World, writable, and its vector.
+/// Runs the same with the world of a World, in either precision.
 macro_rules! with_world {
-    ($this:expr, |$world:ident, $V:ident| $run:expr) => {
+    ($this:expr, |$world:ident| $run:expr) => {
         match &$this.as_super().get().target {
-            Target::SingleWorld(world, _) => {
-                type $V = Vec3;
-                #[allow(unused_mut, reason = "some only read")]
-                let mut $world = $crate::target::write(world)?;
-                $run
-            }
-            Target::DoubleWorld(world, _) => {
-                type $V = DVec3;
-                #[allow(unused_mut, reason = "some only read")]
-                let mut $world = $crate::target::write(world)?;
-                $run
-            }
+            $crate::target::Target::SingleWorld($world, _) => $run,
+            $crate::target::Target::DoubleWorld($world, _) => $run,
             _ => Err(pyo3::exceptions::PyTypeError::new_err("not a world")),
         }
     };

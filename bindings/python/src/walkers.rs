@@ -5,21 +5,21 @@ use crate::stored::{from_bytes, to_bytes};
 use carom::mover::{
     CharacterState, Crowd, CrowdRole, Intent, Locomotion, LocomotionSettings, Mover,
 };
-use carom::{BodyError, Vector3, World};
+use carom::{BodyError, Vector, World};
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 /// The characters of a crowd.
-pub(crate) struct Walkers<V: Vector3> {
+pub(crate) struct Walkers<V: Vector> {
     pub(crate) crowd: Crowd<V>,
     rates: Option<LocomotionSettings<V::Scalar>>,
     /// One for each of the crowd, or none.
     pub(crate) locomotion: Vec<Locomotion<V>>,
 }
 
-impl<V: Vector3> Walkers<V> {
+impl<V: Vector> Walkers<V> {
     pub(crate) fn new(layer: u32, rates: Option<LocomotionSettings<V::Scalar>>) -> Self {
         Self {
             crowd: Crowd::new(layer),

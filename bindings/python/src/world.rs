@@ -1,22 +1,21 @@
 //! Worlds of bodies in poses.
 
-mod bodies;
+pub(crate) mod bodies;
 mod changes;
 mod events;
-mod motion;
+pub(crate) mod motion;
 mod queries;
-mod reading;
+pub(crate) mod reading;
 mod refit;
-mod setters;
+pub(crate) mod setters;
 
 use crate::filters::Filters;
 use crate::mesh::is_double;
 use crate::names::name_array;
 use crate::stored::{class_method, from_bytes, to_bytes};
 use crate::surface::Surface;
-use crate::target::{Target, read, with_world};
-use crate::world_query::PyWorldQuery;
-use carom::glam::{DVec3, Vec3};
+use crate::target::{Target, read, with_world, write};
+use crate::world_query::{Filtered, PyWorldQuery};
 use carom::{BodyId, Vector};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
@@ -81,7 +80,7 @@ impl World {
             }
             _ => return Err(PyTypeError::new_err("not a world")),
         };
-        let query = PyWorldQuery::new(this, options)?;
+        let query = PyWorldQuery(Filtered::new(this, options)?);
         Bound::new(
             this.py(),
             PyClassInitializer::from(Surface::new(target)).add_subclass(query),
@@ -91,18 +90,13 @@ impl World {
     /// The names of all bodies, ascending: int64.
     #[getter]
     fn bodies<'py>(this: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
-        let all: Vec<BodyId> = match &this.as_super().get().target {
-            Target::SingleWorld(world, _) => read(world)?.iter().map(|(id, _)| id).collect(),
-            Target::DoubleWorld(world, _) => read(world)?.iter().map(|(id, _)| id).collect(),
-            _ => Vec::new(),
-        };
-        name_array(this.py(), all.into_iter())
+        with_world!(this, |world| all_names(this.py(), world))
     }
 
     /// Rebuilds the trees: queries become up to twice as fast after a world has been put together body by body.
     fn optimize(this: &Bound<'_, Self>) -> PyResult<()> {
-        with_world!(this, |world, _V| {
-            world.optimize();
+        with_world!(this, |world| {
+            write(world)?.optimize();
             Ok(())
         })
     }
@@ -123,11 +117,7 @@ impl World {
 
     fn __reduce__<'py>(this: &Bound<'py, Self>) -> PyResult<Bound<'py, PyTuple>> {
         let py = this.py();
-        let bytes = match &this.as_super().get().target {
-            Target::SingleWorld(world, _) => to_bytes(py, &*read(world)?)?,
-            Target::DoubleWorld(world, _) => to_bytes(py, &*read(world)?)?,
-            _ => return Err(PyTypeError::new_err("not a world")),
-        };
+        let bytes = with_world!(this, |world| to_bytes(py, &*read(world)?))?;
         let dtype = this.as_super().get().dtype(py).str()?;
         (class_method(this, "_restored")?, (dtype, bytes)).into_pyobject(py)
     }
@@ -147,11 +137,7 @@ impl World {
     }
 
     fn __len__(this: &Bound<'_, Self>) -> PyResult<usize> {
-        Ok(match &this.as_super().get().target {
-            Target::SingleWorld(world, _) => read(world)?.len(),
-            Target::DoubleWorld(world, _) => read(world)?.len(),
-            _ => 0,
-        })
+        with_world!(this, |world| Ok(read(world)?.len()))
     }
 
     fn __bool__(&self) -> bool {
@@ -160,11 +146,7 @@ impl World {
 
     fn __contains__(this: &Bound<'_, Self>, body: i64) -> PyResult<bool> {
         let id = BodyId::from_bits(body as u64);
-        Ok(match &this.as_super().get().target {
-            Target::SingleWorld(world, _) => read(world)?.get(id).is_some(),
-            Target::DoubleWorld(world, _) => read(world)?.get(id).is_some(),
-            _ => false,
-        })
+        with_world!(this, |world| Ok(read(world)?.get(id).is_some()))
     }
 
     fn __repr__(this: &Bound<'_, Self>) -> PyResult<String> {
@@ -176,7 +158,16 @@ impl World {
     }
 }
 
-fn shared<V: Vector>(world: carom::World<V>) -> Arc<RwLock<carom::World<V>>> {
+/// The names of all bodies.
+pub(crate) fn all_names<'py, V: Vector>(
+    py: Python<'py>,
+    world: &RwLock<carom::World<V>>,
+) -> PyResult<Bound<'py, PyAny>> {
+    let all: Vec<BodyId> = read(world)?.iter().map(|(id, _)| id).collect();
+    name_array(py, all.into_iter())
+}
+
+pub(crate) fn shared<V: Vector>(world: carom::World<V>) -> Arc<RwLock<carom::World<V>>> {
     Arc::new(RwLock::new(world))
 }
 

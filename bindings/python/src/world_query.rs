@@ -7,15 +7,14 @@ use crate::surface::Surface;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
 
-/// The bodies of a world that count, as a Surface: made by World.query.
-#[pyclass(frozen, extends = Surface, module = "carom", name = "WorldQuery")]
-pub(crate) struct PyWorldQuery {
-    /// Not as its class, of which the module imports this one.
+/// A world and the keywords of its filters, for pickles.
+pub(crate) struct Filtered {
+    /// Not as its class, of which the module imports those of queries.
     world: Py<PyAny>,
     options: Option<Py<PyDict>>,
 }
 
-impl PyWorldQuery {
+impl Filtered {
     pub(crate) fn new(
         world: &Bound<'_, PyAny>,
         options: Option<&Bound<'_, PyDict>>,
@@ -26,14 +25,30 @@ impl PyWorldQuery {
             options: options.map(Bound::unbind),
         })
     }
+
+    pub(crate) fn world(&self, py: Python<'_>) -> Py<PyAny> {
+        self.world.clone_ref(py)
+    }
+
+    pub(crate) fn reduce<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        let query = self.world.bind(py).get_type().getattr("query")?;
+        let make = py.import("functools")?.getattr("partial")?;
+        let options = self.options.as_ref().map(|options| options.bind(py));
+        let make = make.call((query,), options)?;
+        (make, (&self.world,)).into_pyobject(py)
+    }
 }
+
+/// The bodies of a world that count, as a Surface: made by World.query.
+#[pyclass(frozen, extends = Surface, module = "carom", name = "WorldQuery")]
+pub(crate) struct PyWorldQuery(pub(crate) Filtered);
 
 #[pymethods]
 impl PyWorldQuery {
     /// The world.
     #[getter]
     fn world(&self, py: Python<'_>) -> Py<PyAny> {
-        self.world.clone_ref(py)
+        self.0.world(py)
     }
 
     /// The same as World.sweep_moving, of the bodies that count.
@@ -79,12 +94,7 @@ impl PyWorldQuery {
         overlaps::overlaps(this.as_super().get(), &call, shapes)
     }
 
-    fn __reduce__<'py>(this: &Bound<'py, Self>) -> PyResult<Bound<'py, PyTuple>> {
-        let py = this.py();
-        let query = this.get().world.bind(py).get_type().getattr("query")?;
-        let make = py.import("functools")?.getattr("partial")?;
-        let options = this.get().options.as_ref().map(|options| options.bind(py));
-        let make = make.call((query,), options)?;
-        (make, (&this.get().world,)).into_pyobject(py)
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        self.0.reduce(py)
     }
 }

@@ -18,16 +18,16 @@ OPTIONS = doctest.NORMALIZE_WHITESPACE
 
 def examples():
     finder = doctest.DocTestFinder(exclude_empty=True)
-    for name, value in vars(_carom).items():
-        if isinstance(value, type):
-            for member, part in [("", value), *vars(value).items()]:
+    for module in (_carom, _carom.planar):
+        for name, value in vars(module).items():
+            members = vars(value).items() if isinstance(value, type) else []
+            for member, part in [("", value), *members]:
                 text = getattr(part, "__doc__", None)
-                if text and ">>>" in text:
+                if isinstance(text, str) and ">>>" in text:
+                    where = "planar." if module is _carom.planar else ""
                     parser = doctest.DocTestParser()
-                    yield parser.get_doctest(text, {}, f"{name}.{member}".strip("."), None, None)
-    for function in (carom.manifold, carom.ray_interval, carom.segment_parameter):
-        yield doctest.DocTestParser().get_doctest(function.__doc__, {}, function.__name__, None, None)
-    for module in (carom.trimesh, carom.abilities, carom._survey, carom._report, carom._transformed):
+                    yield parser.get_doctest(text, {}, f"{where}{name}.{member}".strip("."), None, None)
+    for module in (carom.trimesh, carom.abilities, carom.planar, carom._survey, carom._report, carom._transformed):
         yield from (test for test in finder.find(module) if test.examples)
 
 
@@ -38,9 +38,10 @@ def test_docstrings(test):
     assert doctest.DocTestRunner(optionflags=OPTIONS).run(test).failed == 0
 
 
-def test_every_public_name_has_a_docstring():
-    for name in carom.__all__:
-        value = getattr(carom, name)
+@pytest.mark.parametrize("module", [carom, carom.planar], ids=lambda module: module.__name__)
+def test_every_public_name_has_a_docstring(module):
+    for name in module.__all__:
+        value = getattr(module, name)
         assert value.__doc__, name
         for member, part in getattr(value, "__dict__", {}).items():
             if not member.startswith("_"):
@@ -59,14 +60,15 @@ def test_pages(page):
         assert ":" in target or (page.parent / target).exists(), target
 
 
-def test_the_stubs_name_what_is_there():
+@pytest.mark.parametrize("module, stub", [(_carom, "_carom.pyi"), (_carom.planar, "planar.pyi")])
+def test_the_stubs_name_what_is_there(module, stub):
     """Every class, member and argument of the stubs, and no other."""
-    stub = ast.parse((pathlib.Path(carom.__file__).parent / "_carom.pyi").read_text())
+    stub = ast.parse((pathlib.Path(carom.__file__).parent / stub).read_text())
     classes = {node.name: node for node in stub.body if isinstance(node, ast.ClassDef)}
-    assert set(classes) == {name for name, value in vars(_carom).items() if isinstance(value, type)}
+    assert set(classes) == {name for name, value in vars(module).items() if isinstance(value, type)}
     for name, node in classes.items():
         members = {part.name: part for part in node.body if isinstance(part, ast.FunctionDef)}
-        real = getattr(_carom, name)
+        real = getattr(module, name)
         public = {member for member in vars(real) if not member.startswith("_")}
         assert public == {member for member in members if not member.startswith("_")}, name
         for member, part in members.items():

@@ -112,23 +112,19 @@ impl<V: Vector3> Scene<V> for Mesh<V> {
     }
 }
 
-/// Its segments, from both sides and with their joints.
+/// Both sides of its segments count, as those of a chain in a world.
 ///
 /// ```
-/// use carom::mover::{CharacterState, Intent, Mover, MoverSettings};
-/// use carom::{Chain, glam::vec2};
-/// let ground = Chain::open(vec![vec2(-9., 0.), vec2(2., 0.), vec2(9., 0.5)])?;
-/// let mut mover = Mover::new(MoverSettings::default())?;
-/// let mut hero = CharacterState::at(vec2(0., 0.01), 1.8);
-/// for _ in 0..60 {
-///     mover.step(&ground, &mut hero, &Intent::walk(vec2(3., 0.)), 1. / 60.);
-/// }
-/// assert_eq!(hero.ground.unwrap().part.index, 1);
-/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// use carom::{Aabb, Chain, LocalScene, PartId, Scene, glam::{Vec2, vec2}};
+/// let stairs = Chain::open(vec![vec2(0., 2.), vec2(2., 2.), vec2(2., 0.), vec2(9., 0.)])?;
+/// let mut scene = LocalScene::new();
+/// stairs.gather(&Aabb { min: vec2(5., -1.), max: vec2(6., 1.) }, &mut scene);
+/// assert_eq!((scene.len(), scene.part(0)), (1, PartId::of(2)));
+/// # Ok::<(), carom::ChainError>(())
 /// ```
 impl<V: Vector<Double = DVec2>> Scene<V> for Chain<V> {
     fn gather(&self, bounds: &Aabb<V>, scene: &mut LocalScene<V>) {
-        self.parts(bounds, &mut |part, shape| scene.add_shape(shape, part));
+        self.parts(bounds, &mut |part, segment| scene.add_shape(segment, part));
     }
 }
 

@@ -1,6 +1,6 @@
 """Exact, fast collision queries on numpy arrays."""
 
-from . import abilities, billiards
+from . import abilities, billiards, planar
 from ._answers import (
     Agents,
     AllHits,
@@ -137,6 +137,7 @@ __all__ = [
     "closest",
     "manifold",
     "overlap",
+    "planar",
     "ray_interval",
     "segment_parameter",
     "survey",

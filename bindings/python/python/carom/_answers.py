@@ -75,7 +75,7 @@ class AllHits(NamedTuple):
 
 
 class PairClosest(NamedTuple):
-    """Where two shapes are nearest to each other, as arrays with the leading dimensions of the call."""
+    """Where two shapes are nearest to each other, as arrays with the leading dimensions of the call. Vectors of carom.planar are (..., 2)."""
 
     distance: np.ndarray
     """(...) Signed separation: negative where the shapes overlap, by the length of the shortest motion that separates them; inf
@@ -91,7 +91,7 @@ class PairClosest(NamedTuple):
 
 
 class PairHits(NamedTuple):
-    """The first touch of two shapes that move, as arrays with the leading dimensions of the call."""
+    """The first touch of two shapes that move, as arrays with the leading dimensions of the call. Vectors of carom.planar are (..., 2)."""
 
     t: np.ndarray
     """(...) Time of impact as a fraction of the motions, 0 to 1; inf where they are free."""
@@ -104,7 +104,10 @@ class PairHits(NamedTuple):
 
 
 class Manifolds(NamedTuple):
-    """The contact manifold of each pair of shapes, as arrays with the leading dimensions of the call."""
+    """The contact manifold of each pair of shapes, as arrays with the leading dimensions of the call.
+
+    Those of carom.planar have at most 2 points: `distance` (..., 2), the other arrays (..., 2, 2), and of corners of a box the bits 0 and 1.
+    """
 
     point_count: np.ndarray
     """(...) int32: the number of points, at most 4; 0 if the shapes are farther apart than the reach."""
@@ -136,7 +139,7 @@ class PartManifolds(NamedTuple):
 
 
 class RayIntervals(NamedTuple):
-    """The part of each ray that is inside a shape, as arrays with the leading dimensions of the call."""
+    """The part of each ray that is inside a shape, as arrays with the leading dimensions of the call. Vectors of carom.planar are (..., 2)."""
 
     touches: np.ndarray
     """(...) bool: whether the ray touches the shape."""
@@ -295,7 +298,7 @@ class MeshHit(NamedTuple):
 
 
 class Steps(NamedTuple):
-    """A tick of a Mover or Crowd, as arrays with the leading dimensions of its characters."""
+    """A tick of a Mover or Crowd, as arrays with the leading dimensions of its characters. Vectors of carom.planar are (..., 2)."""
 
     feet: np.ndarray
     """(..., 3) The lowest points of the characters after the tick."""

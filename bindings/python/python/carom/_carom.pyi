@@ -1,5 +1,6 @@
 import os
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from types import ModuleType
 from typing import Any, Literal, overload
 
 import numpy as np
@@ -33,6 +34,7 @@ from ._answers import (
 )
 from .billiards import ShotResults
 
+planar: ModuleType
 _Nan = Literal["raise", "nan"]
 _Shapes = ArrayLike | Shape
 _Motion = tuple[ArrayLike, ArrayLike, ArrayLike, ArrayLike]

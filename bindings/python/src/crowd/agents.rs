@@ -1,6 +1,7 @@
 //! Characters of a crowd that come, go, change and are read back.
 
-use crate::answers::{Class, Column};
+use crate::answer_classes::Class;
+use crate::answers::Column;
 use crate::arrays::{Argument, Row};
 use crate::characters::{at_rest, chosen, in_shape, settings_over};
 use crate::collisions::collisions;

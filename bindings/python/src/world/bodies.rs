@@ -1,14 +1,14 @@
 //! Bodies come, go and take other shapes.
 
 use crate::arrays::{Argument, Row, tuple};
-use crate::bodies::{Added, Traits, colliders, refused_shape};
+use crate::bodies::{Added, OfBody, Traits, colliders, refused_shape};
 use crate::names::{check_names, names};
-use crate::target::{Target, with_world};
+use crate::target::{with_world, write};
 use crate::world::World;
-use carom::Body;
-use carom::glam::{DVec3, Vec3};
+use carom::{Body, Vector};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
+use std::sync::RwLock;
 
 #[pymethods]
 impl World {
@@ -30,7 +30,6 @@ impl World {
         sensor: bool,
         data: u64,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let py = this.py();
         let traits = Traits {
             layers,
             mask,
@@ -38,24 +37,12 @@ impl World {
             sensor,
             data,
         };
-        let pose = pose
-            .map(|pose| Argument::new(pose, "pose", Row::Matrix))
-            .transpose()?;
-        with_world!(this, |world, V| {
-            Added::<V>::new(shape, pose.as_ref(), &traits)?.insert(py, &mut *world)
-        })
+        with_world!(this, |world| add(world, shape, pose, &traits))
     }
 
     /// Removes `bodies`, an int or an array of names. All of them or, with a KeyError for one that is gone, none.
     fn remove(this: &Bound<'_, Self>, bodies: &Bound<'_, PyAny>) -> PyResult<()> {
-        let (names, leading) = names(bodies)?;
-        with_world!(this, |world, _V| {
-            check_names(&*world, &names, &leading)?;
-            for name in names {
-                world.remove(name);
-            }
-            Ok(())
-        })
+        with_world!(this, |world| remove(world, bodies))
     }
 
     /// Gives `bodies` (...), an int or an array of names, another `shape`: one for all, or one for each. They keep their names, poses
@@ -72,35 +59,66 @@ impl World {
         bodies: &Bound<'_, PyAny>,
         shape: &Bound<'_, PyAny>,
     ) -> PyResult<()> {
-        let (names, leading) = names(bodies)?;
-        with_world!(this, |world, V| {
-            let (own, colliders) = colliders::<V>(shape, None)?;
-            if own != leading && !own.is_empty() {
-                return Err(PyValueError::new_err(format!(
-                    "shape has the leading dimensions {}, but bodies has {}",
-                    tuple(&own),
-                    tuple(&leading)
-                )));
-            }
-            check_names(&*world, &names, &leading)?;
-            let mut before = Vec::with_capacity(names.len());
-            for (row, name) in names.iter().enumerate() {
-                let of = if own.is_empty() { 0 } else { row };
-                let Some(body) = world.get(*name).cloned() else {
-                    continue;
-                };
-                let collider = colliders[of].clone();
-                match world.replace(*name, Body { collider, ..body }) {
-                    Ok(old) => before.push((*name, old)),
-                    Err(error) => {
-                        for (name, old) in before.into_iter().rev() {
-                            let _ = world.replace(name, old);
-                        }
-                        return Err(refused_shape(&own, of, error));
-                    }
-                }
-            }
-            Ok(())
-        })
+        with_world!(this, |world| replace(world, bodies, shape))
     }
+}
+
+pub(crate) fn add<'py, V: OfBody>(
+    world: &RwLock<carom::World<V>>,
+    shape: &Bound<'py, PyAny>,
+    pose: Option<&Bound<'py, PyAny>>,
+    traits: &Traits,
+) -> PyResult<Bound<'py, PyAny>> {
+    let pose = pose.map(|pose| Argument::new(pose, "pose", Row::pose(V::DIM)));
+    let added = Added::<V>::new(shape, pose.transpose()?.as_ref(), traits)?;
+    added.insert(shape.py(), &mut *write(world)?)
+}
+
+pub(crate) fn remove<V: Vector>(
+    world: &RwLock<carom::World<V>>,
+    bodies: &Bound<'_, PyAny>,
+) -> PyResult<()> {
+    let (names, leading) = names(bodies)?;
+    let mut world = write(world)?;
+    check_names(&*world, &names, &leading)?;
+    for name in names {
+        world.remove(name);
+    }
+    Ok(())
+}
+
+pub(crate) fn replace<V: OfBody>(
+    world: &RwLock<carom::World<V>>,
+    bodies: &Bound<'_, PyAny>,
+    shape: &Bound<'_, PyAny>,
+) -> PyResult<()> {
+    let (names, leading) = names(bodies)?;
+    let (own, colliders) = colliders::<V>(shape, None)?;
+    if own != leading && !own.is_empty() {
+        return Err(PyValueError::new_err(format!(
+            "shape has the leading dimensions {}, but bodies has {}",
+            tuple(&own),
+            tuple(&leading)
+        )));
+    }
+    let mut world = write(world)?;
+    check_names(&*world, &names, &leading)?;
+    let mut before = Vec::with_capacity(names.len());
+    for (row, name) in names.iter().enumerate() {
+        let of = if own.is_empty() { 0 } else { row };
+        let Some(body) = world.get(*name).cloned() else {
+            continue;
+        };
+        let collider = colliders[of].clone();
+        match world.replace(*name, Body { collider, ..body }) {
+            Ok(old) => before.push((*name, old)),
+            Err(error) => {
+                for (name, old) in before.into_iter().rev() {
+                    let _ = world.replace(name, old);
+                }
+                return Err(refused_shape(&own, of, error));
+            }
+        }
+    }
+    Ok(())
 }

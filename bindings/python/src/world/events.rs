@@ -2,6 +2,7 @@
 
 use crate::pair_events::PyPairEvents;
 use crate::sensor_events::PySensorEvents;
+use crate::target::with_world;
 use crate::world::World;
 use pyo3::prelude::*;
 
@@ -12,7 +13,7 @@ impl World {
     ///
     /// Sensors are left out, and bodies of which one has no layer in the mask of the other. Meshes are shells.
     fn update_pairs(this: &Bound<'_, Self>, events: &PyPairEvents) -> PyResult<()> {
-        events.update(&this.as_super().get().target)
+        with_world!(this, |world| events.update_of(world))
     }
 
     /// Finds the pairs of a body of this world and a body of `other`, a World of the same dtype, that touch now, whether they are
@@ -34,6 +35,6 @@ impl World {
     /// A body counts in a sensor if each has a layer in the mask of the other, whether it is `moving` or not; other sensors do not
     /// count. Meshes are shells.
     fn update_sensors(this: &Bound<'_, Self>, events: &PySensorEvents) -> PyResult<()> {
-        events.update(&this.as_super().get().target)
+        with_world!(this, |world| events.update_of(world))
     }
 }

@@ -1,46 +1,18 @@
 //! Poses and velocities of bodies, and sweeps among bodies that move.
 
 use crate::answers::Column;
-use crate::arrays::{Argument, Row, Rows};
+use crate::arrays::{Argument, Row};
 use crate::batch::Call;
-use crate::bodies::{change_each, matrix_of, pose_of, refused};
+use crate::bodies::{OfBody, change_each, pose_of, put_matrix, refused};
 use crate::characters::duration;
 use crate::moving::{self, Motion, for_bodies};
 use crate::names::{check_names, names};
 use crate::shape_rows::require_finite;
-use crate::target::{Target, with_world};
+use crate::target::{read, with_world, write};
 use crate::world::World;
-use carom::glam::{DVec3, Vec3};
-use carom::{BodyError, BodyId, Pose, Vector3};
+use carom::{BodyError, BodyId, Pose, Vector};
 use pyo3::prelude::*;
-
-/// Moves bodies to the poses of their rows: all of them or, with an error, none.
-fn move_all<V: Vector3>(
-    world: &mut carom::World<V>,
-    (names, leading): (&[BodyId], &[usize]),
-    rows: &Rows<'_>,
-    set: impl Fn(&mut carom::World<V>, BodyId, Pose<V>) -> Result<(), BodyError>,
-) -> PyResult<()> {
-    let poses = (0..names.len()).map(|row| pose_of::<V>(rows, row));
-    let poses = poses.collect::<PyResult<Vec<_>>>()?;
-    check_names(world, names, leading)?;
-    let mut before = Vec::with_capacity(names.len());
-    for (row, (name, pose)) in names.iter().zip(&poses).enumerate() {
-        let motion =
-            (world.get(*name)).map(|body| (body.pose, body.velocity, body.axis, body.spin));
-        if let Err(error) = set(world, *name, *pose) {
-            for (name, (pose, velocity, axis, spin)) in before.into_iter().rev() {
-                // All of it was valid before.
-                let _ = world.set_pose(name, pose);
-                let _ = world.set_velocity(name, velocity);
-                let _ = world.set_spin(name, axis, spin);
-            }
-            return Err(refused(rows, row, error));
-        }
-        before.extend(motion.map(|motion| (*name, motion)));
-    }
-    Ok(())
-}
+use std::sync::RwLock;
 
 #[pymethods]
 impl World {
@@ -49,17 +21,7 @@ impl World {
         this: &Bound<'py, Self>,
         bodies: &Bound<'py, PyAny>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let (names, leading) = names(bodies)?;
-        let mut array = Column::<f64>::new(this.py(), &[&leading[..], &[4, 4]].concat())?;
-        with_world!(this, |world, V| {
-            check_names(&*world, &names, &leading)?;
-            for (name, matrix) in names.iter().zip(array.slice().as_chunks_mut::<16>().0) {
-                let pose = world.get(*name).map(|body| body.pose).unwrap_or_default();
-                *matrix = matrix_of::<V>(&pose);
-            }
-            Ok(())
-        })?;
-        Ok(array.object(this.py()))
+        with_world!(this, |world| poses(world, bodies))
     }
 
     /// Moves `bodies` (...), an int or an array of names, to `poses` (..., 4, 4), broadcast. All of them or, with a
@@ -69,17 +31,12 @@ impl World {
         bodies: &Bound<'py, PyAny>,
         poses: &Bound<'py, PyAny>,
     ) -> PyResult<()> {
-        let (names, leading) = names(bodies)?;
-        let poses = Argument::new(poses, "poses", Row::Matrix)?;
-        let rows = for_bodies(&poses, &leading)?;
-        with_world!(this, |world, V| {
-            move_all::<V>(
-                &mut *world,
-                (&names, &leading),
-                &rows,
-                |world, name, pose| world.set_pose(name, pose),
-            )
-        })
+        with_world!(this, |world| move_all(
+            world,
+            bodies,
+            poses,
+            |world, name, pose| world.set_pose(name, pose)
+        ))
     }
 
     /// Moves `bodies` (...) to `poses` (..., 4, 4) in a tick of `dt` seconds: their velocities and spins become those of the motion
@@ -106,18 +63,7 @@ impl World {
         poses: &Bound<'py, PyAny>,
         dt: f64,
     ) -> PyResult<()> {
-        let (names, leading) = names(bodies)?;
-        let poses = Argument::new(poses, "poses", Row::Matrix)?;
-        let rows = for_bodies(&poses, &leading)?;
-        with_world!(this, |world, V| {
-            let dt = duration(dt)?;
-            move_all::<V>(
-                &mut *world,
-                (&names, &leading),
-                &rows,
-                |world, name, pose| world.move_to(name, pose, dt),
-            )
-        })
+        with_world!(this, |world| move_to(world, bodies, poses, dt))
     }
 
     /// Sets the velocity of `bodies` (...), an int or an array of names, to `velocity` (..., 3), broadcast: that of a body's
@@ -127,16 +73,12 @@ impl World {
         bodies: &Bound<'_, PyAny>,
         velocity: &Bound<'_, PyAny>,
     ) -> PyResult<()> {
-        let (names, leading) = names(bodies)?;
-        let velocity = Argument::new(velocity, "velocity", Row::Vector)?;
-        let rows = for_bodies(&velocity, &leading)?;
-        with_world!(this, |world, V| {
-            check_names(&*world, &names, &leading)?;
-            require_finite::<V>([&rows])?;
-            change_each(&names, &rows, |name, row| {
-                world.set_velocity(name, rows.vector(row))
-            })
-        })
+        with_world!(this, |world| set_vectors(
+            world,
+            bodies,
+            velocity,
+            |world, name, velocity| world.set_velocity(name, velocity)
+        ))
     }
 
     /// Lets `bodies` (...), an int or an array of names, turn around their origins: counter-clockwise around `axis` (..., 3), of
@@ -147,17 +89,7 @@ impl World {
         axis: &Bound<'_, PyAny>,
         spin: &Bound<'_, PyAny>,
     ) -> PyResult<()> {
-        let (names, leading) = names(bodies)?;
-        let axis = Argument::new(axis, "axis", Row::Vector)?;
-        let spin = Argument::new(spin, "spin", Row::Number)?;
-        let [axes, spins] = [for_bodies(&axis, &leading)?, for_bodies(&spin, &leading)?];
-        with_world!(this, |world, V| {
-            check_names(&*world, &names, &leading)?;
-            require_finite::<V>([&axes, &spins])?;
-            change_each(&names, &axes, |name, row| {
-                world.set_spin(name, axes.vector(row), spins.scalar(row))
-            })
-        })
+        with_world!(this, |world| set_spin(world, bodies, Some(axis), spin))
     }
 
     /// Sets the velocity of the surfaces' material of `bodies` (...) to `velocity` (..., 3), broadcast: in their own frames, length/s, a
@@ -167,16 +99,12 @@ impl World {
         bodies: &Bound<'_, PyAny>,
         velocity: &Bound<'_, PyAny>,
     ) -> PyResult<()> {
-        let (names, leading) = names(bodies)?;
-        let velocity = Argument::new(velocity, "velocity", Row::Vector)?;
-        let rows = for_bodies(&velocity, &leading)?;
-        with_world!(this, |world, V| {
-            check_names(&*world, &names, &leading)?;
-            require_finite::<V>([&rows])?;
-            change_each(&names, &rows, |name, row| {
-                world.set_surface_velocity(name, rows.vector(row))
-            })
-        })
+        with_world!(this, |world| set_vectors(
+            world,
+            bodies,
+            velocity,
+            |world, name, velocity| world.set_surface_velocity(name, velocity)
+        ))
     }
 
     /// The first hit of each shape that moves by `delta` (..., 3) and rotates by `angle` (...) radians around `axis` (..., 3) through
@@ -221,4 +149,104 @@ impl World {
         let call = Call { py, threads, nan };
         moving::sweep_moving(this.as_super().get(), &call, shapes, &motion, out)
     }
+}
+
+pub(crate) fn poses<'py, V: Vector>(
+    world: &RwLock<carom::World<V>>,
+    bodies: &Bound<'py, PyAny>,
+) -> PyResult<Bound<'py, PyAny>> {
+    let (py, (names, leading)) = (bodies.py(), names(bodies)?);
+    let size = V::DIM + 1;
+    let mut array = Column::<f64>::new(py, &[&leading[..], &[size, size]].concat())?;
+    let world = read(world)?;
+    check_names(&*world, &names, &leading)?;
+    for (name, matrix) in names.iter().zip(array.slice().chunks_mut(size * size)) {
+        let pose = world.get(*name).map(|body| body.pose).unwrap_or_default();
+        put_matrix::<V>(&pose, matrix);
+    }
+    Ok(array.object(py))
+}
+
+/// Moves bodies to the poses of their rows: all of them or, with an error, none.
+pub(crate) fn move_all<V: OfBody>(
+    world: &RwLock<carom::World<V>>,
+    bodies: &Bound<'_, PyAny>,
+    poses: &Bound<'_, PyAny>,
+    set: impl Fn(&mut carom::World<V>, BodyId, Pose<V>) -> Result<(), BodyError>,
+) -> PyResult<()> {
+    let (names, leading) = names(bodies)?;
+    let poses = Argument::new(poses, "poses", Row::pose(V::DIM))?;
+    let rows = for_bodies(&poses, &leading)?;
+    let poses = (0..names.len()).map(|row| pose_of::<V>(&rows, row));
+    let poses = poses.collect::<PyResult<Vec<_>>>()?;
+    let mut world = write(world)?;
+    check_names(&*world, &names, &leading)?;
+    let mut before = Vec::with_capacity(names.len());
+    for (row, (name, pose)) in names.iter().zip(&poses).enumerate() {
+        let motion =
+            (world.get(*name)).map(|body| (body.pose, body.velocity, body.axis, body.spin));
+        if let Err(error) = set(&mut world, *name, *pose) {
+            for (name, (pose, velocity, axis, spin)) in before.into_iter().rev() {
+                // All of it was valid before.
+                let _ = world.set_pose(name, pose);
+                let _ = world.set_velocity(name, velocity);
+                let _ = world.set_spin(name, axis, spin);
+            }
+            return Err(refused(&rows, row, error));
+        }
+        before.extend(motion.map(|motion| (*name, motion)));
+    }
+    Ok(())
+}
+
+pub(crate) fn move_to<V: OfBody>(
+    world: &RwLock<carom::World<V>>,
+    bodies: &Bound<'_, PyAny>,
+    poses: &Bound<'_, PyAny>,
+    dt: f64,
+) -> PyResult<()> {
+    let dt = duration(dt)?;
+    move_all(world, bodies, poses, |world, name, pose| {
+        world.move_to(name, pose, dt)
+    })
+}
+
+/// Sets a velocity of bodies.
+pub(crate) fn set_vectors<V: Vector>(
+    world: &RwLock<carom::World<V>>,
+    bodies: &Bound<'_, PyAny>,
+    velocity: &Bound<'_, PyAny>,
+    set: impl Fn(&mut carom::World<V>, BodyId, V) -> Result<(), BodyError>,
+) -> PyResult<()> {
+    let (names, leading) = names(bodies)?;
+    let velocity = Argument::new(velocity, "velocity", Row::vector(V::DIM))?;
+    let rows = for_bodies(&velocity, &leading)?;
+    let mut world = write(world)?;
+    check_names(&*world, &names, &leading)?;
+    require_finite::<V>([&rows])?;
+    change_each(&names, &rows, |name, row| {
+        set(&mut world, name, rows.vector(row))
+    })
+}
+
+/// In 2D without an axis.
+pub(crate) fn set_spin<V: Vector>(
+    world: &RwLock<carom::World<V>>,
+    bodies: &Bound<'_, PyAny>,
+    axis: Option<&Bound<'_, PyAny>>,
+    spin: &Bound<'_, PyAny>,
+) -> PyResult<()> {
+    let (names, leading) = names(bodies)?;
+    let axis = axis.map(|axis| Argument::new(axis, "axis", Row::vector(V::DIM)));
+    let axis = axis.transpose()?;
+    let spin = Argument::new(spin, "spin", Row::Number)?;
+    let axes = axis.as_ref().map(|axis| for_bodies(axis, &leading));
+    let (axes, spins) = (axes.transpose()?, for_bodies(&spin, &leading)?);
+    let mut world = write(world)?;
+    check_names(&*world, &names, &leading)?;
+    require_finite::<V>(axes.iter().chain([&spins]))?;
+    change_each(&names, axes.as_ref().unwrap_or(&spins), |name, row| {
+        let axis = axes.as_ref().map_or(V::ZERO, |axes| axes.vector(row));
+        world.set_spin(name, axis, spins.scalar(row))
+    })
 }

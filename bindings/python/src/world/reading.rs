@@ -1,19 +1,19 @@
 //! Bodies read back.
 
-use crate::answers::{Class, Column};
-use crate::bodies::matrix_of;
+use crate::answer_classes::Classes;
+use crate::answers::{Column, VectorColumn};
+use crate::bodies::{OfBody, put_matrix};
 use crate::names::{check_names, names};
 use crate::shape_objects::collider;
-use crate::target::{Target, with_world};
+use crate::target::{read, with_world};
 use crate::world::World;
-use carom::glam::{DVec3, Vec3};
 use carom::{Body, Scalar, Vector};
 use numpy::Element;
 use pyo3::prelude::*;
 use pyo3::types::PyList;
+use std::sync::RwLock;
 
-static BODY: Class = Class::within(
-    "carom._answers",
+static BODY: Classes = Classes::new(
     "Body",
     &[
         "pose",
@@ -29,15 +29,28 @@ static BODY: Class = Class::within(
         "sensor",
         "data",
     ],
+    &[
+        "pose",
+        "velocity",
+        "spin",
+        "surface_velocity",
+        "one_way_direction",
+        "one_way_margin",
+        "layers",
+        "mask",
+        "moving",
+        "sensor",
+        "data",
+    ],
 );
 
 /// The arrays of an answer.
-struct BodyArrays<'py, S: Element> {
+struct BodyArrays<'py, V: Vector<Scalar: Element>> {
     pose: Column<'py, f64>,
     /// The velocity, the axis, the surface velocity and the direction of a one-way body.
-    vectors: [Column<'py, S>; 4],
+    vectors: [VectorColumn<'py, V>; 4],
     /// The spin and the margin of a one-way body.
-    numbers: [Column<'py, S>; 2],
+    numbers: [Column<'py, V::Scalar>; 2],
     /// The layers and the mask.
     bits: [Column<'py, u32>; 2],
     /// Whether it moves often, whether it is a sensor.
@@ -45,13 +58,13 @@ struct BodyArrays<'py, S: Element> {
     data: Column<'py, u64>,
 }
 
-impl<'py, S: Element + Scalar> BodyArrays<'py, S> {
+impl<'py, V: Vector<Scalar: Element>> BodyArrays<'py, V> {
     fn new(py: Python<'py>, leading: &[usize]) -> PyResult<Self> {
-        let vectors = [leading, &[3]].concat();
-        let vector = || Column::new(py, &vectors);
+        let vector = || VectorColumn::new(py, leading);
         let number = || Column::new(py, leading);
+        let size = V::DIM + 1;
         Ok(Self {
-            pose: Column::new(py, &[leading, &[4, 4]].concat())?,
+            pose: Column::new(py, &[leading, &[size, size]].concat())?,
             vectors: [vector()?, vector()?, vector()?, vector()?],
             numbers: [number()?, number()?],
             bits: [Column::new(py, leading)?, Column::new(py, leading)?],
@@ -60,16 +73,15 @@ impl<'py, S: Element + Scalar> BodyArrays<'py, S> {
         })
     }
 
-    fn put<V: Vector<Scalar = S>>(&mut self, row: usize, body: &Body<V>) {
-        self.pose.slice()[16 * row..16 * row + 16].copy_from_slice(&matrix_of(&body.pose));
-        let (direction, margin) = body
-            .one_way
-            .map_or((V::ZERO, S::ZERO), |way| (way.direction, way.margin));
+    fn put(&mut self, row: usize, body: &Body<V>) {
+        let size = (V::DIM + 1) * (V::DIM + 1);
+        put_matrix(&body.pose, &mut self.pose.slice()[size * row..][..size]);
+        let (direction, margin) = body.one_way.map_or((V::ZERO, V::Scalar::ZERO), |way| {
+            (way.direction, way.margin)
+        });
         let vectors = [body.velocity, body.axis, body.surface_velocity, direction];
         for (column, vector) in self.vectors.iter_mut().zip(vectors) {
-            for axis in 0..3 {
-                column.slice()[3 * row + axis] = vector[axis];
-            }
+            column.vectors().put(row, vector);
         }
         for (column, number) in self.numbers.iter_mut().zip([body.spin, margin]) {
             column.slice()[row] = number;
@@ -87,7 +99,7 @@ impl<'py, S: Element + Scalar> BodyArrays<'py, S> {
         let [velocity, axis, surface_velocity, direction] = self.vectors;
         let ([spin, margin], [layers, mask]) = (self.numbers, self.bits);
         let [moving, sensor] = self.flags;
-        let items = [
+        let mut items = vec![
             self.pose.object(py),
             velocity.object(py),
             axis.object(py),
@@ -101,7 +113,11 @@ impl<'py, S: Element + Scalar> BodyArrays<'py, S> {
             sensor.object(py),
             self.data.object(py),
         ];
-        BODY.make(py, items)
+        if V::DIM == 2 {
+            // The axis.
+            items.remove(2);
+        }
+        BODY.of::<V>().make(py, items)
     }
 }
 
@@ -121,17 +137,7 @@ impl World {
         this: &Bound<'py, Self>,
         bodies: &Bound<'py, PyAny>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let (py, (names, leading)) = (this.py(), names(bodies)?);
-        with_world!(this, |world, V| {
-            check_names(&*world, &names, &leading)?;
-            let mut arrays = BodyArrays::<<V as Vector>::Scalar>::new(py, &leading)?;
-            for (row, name) in names.iter().enumerate() {
-                if let Some(body) = world.get(*name) {
-                    arrays.put(row, body);
-                }
-            }
-            arrays.answer(py)
-        })
+        with_world!(this, |world| body(world, bodies))
     }
 
     /// The shapes of `bodies` (...) in their own frames: for an int one, for an array of names a list with one for each, in C order.
@@ -150,19 +156,41 @@ impl World {
         this: &Bound<'py, Self>,
         bodies: &Bound<'py, PyAny>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let (py, (names, leading)) = (this.py(), names(bodies)?);
-        let mut found = with_world!(this, |world, V| {
-            check_names(&*world, &names, &leading)?;
-            let bodies = names.iter().filter_map(|name| world.get(*name));
-            let found = bodies.map(|body| collider::<V>(py, &body.collider));
-            found.collect::<PyResult<Vec<_>>>()
-        })?;
-        match found.pop() {
-            Some(one) if leading.is_empty() => Ok(one),
-            last => {
-                found.extend(last);
-                Ok(PyList::new(py, found)?.into_any())
-            }
+        with_world!(this, |world| shapes(world, bodies))
+    }
+}
+
+pub(crate) fn body<'py, V: Vector<Scalar: Element>>(
+    world: &RwLock<carom::World<V>>,
+    bodies: &Bound<'py, PyAny>,
+) -> PyResult<Bound<'py, PyAny>> {
+    let (py, (names, leading)) = (bodies.py(), names(bodies)?);
+    let world = read(world)?;
+    check_names(&*world, &names, &leading)?;
+    let mut arrays = BodyArrays::<V>::new(py, &leading)?;
+    for (row, name) in names.iter().enumerate() {
+        if let Some(body) = world.get(*name) {
+            arrays.put(row, body);
+        }
+    }
+    arrays.answer(py)
+}
+
+pub(crate) fn shapes<'py, V: OfBody<Scalar: Element>>(
+    world: &RwLock<carom::World<V>>,
+    bodies: &Bound<'py, PyAny>,
+) -> PyResult<Bound<'py, PyAny>> {
+    let (py, (names, leading)) = (bodies.py(), names(bodies)?);
+    let world = read(world)?;
+    check_names(&*world, &names, &leading)?;
+    let bodies = names.iter().filter_map(|name| world.get(*name));
+    let found = bodies.map(|body| collider(py, &body.collider));
+    let mut found = found.collect::<PyResult<Vec<_>>>()?;
+    match found.pop() {
+        Some(one) if leading.is_empty() => Ok(one),
+        last => {
+            found.extend(last);
+            Ok(PyList::new(py, found)?.into_any())
         }
     }
 }

@@ -1,17 +1,17 @@
 //! Meshes and height fields of a world in another form.
 
-use crate::arrays::{Argument, Row, tuple};
+use crate::arrays::{Argument, Row, Rows, tuple};
 use crate::height_field::Area;
 use crate::mesh_arrays::indices;
 use crate::mesh_build::text;
 use crate::names::{check_names, named};
 use crate::shape_rows::require_finite;
-use crate::target::{Target, with_world};
+use crate::target::{with_world, write};
 use crate::world::World;
-use carom::glam::{DVec3, Vec3};
-use carom::{BodyError, BodyId, MeshError, Scalar, Triangle, Vector};
+use carom::{BodyError, BodyId, MeshError, Scalar, Triangle, Vector3};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
+use std::sync::RwLock;
 
 #[pymethods]
 impl World {
@@ -27,7 +27,8 @@ impl World {
         let heights = Argument::new(heights, "heights", Row::Number)?;
         let area = Area::new(row, column, &heights)?;
         let id = BodyId::from_bits(body as u64);
-        with_world!(this, |world, _V| {
+        with_world!(this, |world| {
+            let mut world = write(world)?;
             check_names(&*world, &[id], &[])?;
             let [columns, rows] = area.ranges();
             let changed = world.refit_heights(id, columns, rows, |x, z| area.height(x, z));
@@ -62,34 +63,7 @@ impl World {
         let numbers = indices(triangles, *count)?;
         let rows = places.rows(places.leading());
         let id = BodyId::from_bits(body as u64);
-        with_world!(this, |world, V| {
-            check_names(&*world, &[id], &[])?;
-            require_finite::<V>([&rows])?;
-            let mesh = world.get(id).and_then(|body| body.collider.mesh());
-            let own = mesh.map(|mesh| mesh.len());
-            let refitted = match own {
-                Some(own) if own == numbers.len() => world.refit_mesh(id, |number| {
-                    let [a, b, c] = numbers[number as usize];
-                    let corner = |vertex: u32| rows.vector::<V>(vertex as usize);
-                    Triangle::new(corner(a), corner(b), corner(c))
-                }),
-                Some(own) => {
-                    let given = numbers.len();
-                    let message = format!("triangles has {given} rows, but the mesh has {own}");
-                    return Err(PyValueError::new_err(message));
-                }
-                None => Err(BodyError::Kind),
-            };
-            refitted.map_err(|error| {
-                PyValueError::new_err(match error {
-                    BodyError::Kind | BodyError::Mesh(MeshError::FixedForm) => {
-                        "body is not a Mesh".to_owned()
-                    }
-                    BodyError::Mesh(error) => text::<V>(error),
-                    error => format!("vertices: {error}"),
-                })
-            })
-        })
+        with_world!(this, |world| refit_mesh(world, id, &rows, &numbers))
     }
 
     /// Welds `body`, a Mesh or HeightField, as a part of one surface with those of `neighbors`, an int or an array of names: a
@@ -112,16 +86,58 @@ impl World {
     fn weld_mesh(this: &Bound<'_, Self>, body: i64, neighbors: &Bound<'_, PyAny>) -> PyResult<()> {
         let (neighbors, _) = named(neighbors, "neighbors")?;
         let id = BodyId::from_bits(body as u64);
-        with_world!(this, |world, V| {
-            check_names(&*world, &[id], &[])?;
-            let flat = <V as Vector>::Scalar::from_f64(carom::Mesh::<V>::FLAT);
-            let welded = world.weld_mesh(id, flat, &neighbors);
-            welded.map_err(|error| {
-                PyValueError::new_err(match error {
-                    BodyError::Kind => "body is not a Mesh or HeightField".to_owned(),
-                    error => format!("body: {error}"),
-                })
-            })
-        })
+        with_world!(this, |world| weld_mesh(world, id, &neighbors))
     }
+}
+
+fn refit_mesh<V: Vector3>(
+    world: &RwLock<carom::World<V>>,
+    id: BodyId,
+    rows: &Rows<'_>,
+    numbers: &[[u32; 3]],
+) -> PyResult<()> {
+    let mut world = write(world)?;
+    check_names(&*world, &[id], &[])?;
+    require_finite::<V>([rows])?;
+    let mesh = world.get(id).and_then(|body| body.collider.mesh());
+    let own = mesh.map(|mesh| mesh.len());
+    let refitted = match own {
+        Some(own) if own == numbers.len() => world.refit_mesh(id, |number| {
+            let [a, b, c] = numbers[number as usize];
+            let corner = |vertex: u32| rows.vector::<V>(vertex as usize);
+            Triangle::new(corner(a), corner(b), corner(c))
+        }),
+        Some(own) => {
+            let given = numbers.len();
+            let message = format!("triangles has {given} rows, but the mesh has {own}");
+            return Err(PyValueError::new_err(message));
+        }
+        None => Err(BodyError::Kind),
+    };
+    refitted.map_err(|error| {
+        PyValueError::new_err(match error {
+            BodyError::Kind | BodyError::Mesh(MeshError::FixedForm) => {
+                "body is not a Mesh".to_owned()
+            }
+            BodyError::Mesh(error) => text::<V>(error),
+            error => format!("vertices: {error}"),
+        })
+    })
+}
+
+fn weld_mesh<V: Vector3>(
+    world: &RwLock<carom::World<V>>,
+    id: BodyId,
+    neighbors: &[BodyId],
+) -> PyResult<()> {
+    let mut world = write(world)?;
+    check_names(&*world, &[id], &[])?;
+    let flat = V::Scalar::from_f64(carom::Mesh::<V>::FLAT);
+    let welded = world.weld_mesh(id, flat, neighbors);
+    welded.map_err(|error| {
+        PyValueError::new_err(match error {
+            BodyError::Kind => "body is not a Mesh or HeightField".to_owned(),
+            error => format!("body: {error}"),
+        })
+    })
 }

@@ -6,12 +6,12 @@ use crate::integers::unsigned;
 use crate::moving::for_bodies;
 use crate::names::{check_names, names};
 use crate::shape_rows::require_directions;
-use crate::target::{Target, with_world};
+use crate::target::{with_world, write};
 use crate::world::World;
-use carom::glam::{DVec3, Vec3};
-use carom::{BodyError, OneWay, Scalar};
+use carom::{BodyError, BodyId, OneWay, Scalar, Vector};
 use pyo3::exceptions::{PyKeyError, PyTypeError};
 use pyo3::prelude::*;
+use std::sync::RwLock;
 
 fn gone(error: BodyError) -> PyErr {
     PyKeyError::new_err(error.to_string())
@@ -21,20 +21,16 @@ fn gone(error: BodyError) -> PyErr {
 impl World {
     /// Puts `bodies`, an int or an array of names, into these layers, a bit each.
     fn set_layers(this: &Bound<'_, Self>, bodies: &Bound<'_, PyAny>, layers: u32) -> PyResult<()> {
-        let (names, leading) = names(bodies)?;
-        with_world!(this, |world, _V| {
-            check_names(&*world, &names, &leading)?;
-            (names.into_iter()).try_for_each(|name| world.set_layers(name, layers).map_err(gone))
-        })
+        with_world!(this, |world| set_each(world, bodies, |world, name| {
+            world.set_layers(name, layers)
+        }))
     }
 
     /// Sets the layers that collide with `bodies`, an int or an array of names, a bit each.
     fn set_mask(this: &Bound<'_, Self>, bodies: &Bound<'_, PyAny>, mask: u32) -> PyResult<()> {
-        let (names, leading) = names(bodies)?;
-        with_world!(this, |world, _V| {
-            check_names(&*world, &names, &leading)?;
-            (names.into_iter()).try_for_each(|name| world.set_mask(name, mask).map_err(gone))
-        })
+        with_world!(this, |world| set_each(world, bodies, |world, name| {
+            world.set_mask(name, mask)
+        }))
     }
 
     /// Sets `data` (...), integers of yours from 0 to 2⁶⁴ − 1, one for all or one for each of `bodies` (...), an int or an array of
@@ -44,13 +40,7 @@ impl World {
         bodies: &Bound<'_, PyAny>,
         data: &Bound<'_, PyAny>,
     ) -> PyResult<()> {
-        let (names, leading) = names(bodies)?;
-        let data = unsigned(data, "data", &leading)?;
-        with_world!(this, |world, _V| {
-            check_names(&*world, &names, &leading)?;
-            (names.into_iter().zip(data))
-                .try_for_each(|(name, data)| world.set_data(name, data).map_err(gone))
-        })
+        with_world!(this, |world| set_data(world, bodies, data))
     }
 
     /// Sets whether `bodies` (...), an int or an array of names, move often: `moving` (...) are booleans, one for all or one for each.
@@ -59,15 +49,12 @@ impl World {
         bodies: &Bound<'_, PyAny>,
         moving: &Bound<'_, PyAny>,
     ) -> PyResult<()> {
-        let (names, leading) = names(bodies)?;
-        let moving = Argument::flags(moving, "moving", Row::Number)?;
-        let rows = for_bodies(&moving, &leading)?;
-        with_world!(this, |world, _V| {
-            check_names(&*world, &names, &leading)?;
-            change_each(&names, &rows, |name, row| {
-                world.set_moving(name, rows.is_true(row))
-            })
-        })
+        with_world!(this, |world| set_flags(
+            world,
+            bodies,
+            (moving, "moving"),
+            |world, name, moving| world.set_moving(name, moving)
+        ))
     }
 
     /// Sets whether `bodies` (...), an int or an array of names, are sensors: `sensor` (...) are booleans, one for all or one for
@@ -77,15 +64,12 @@ impl World {
         bodies: &Bound<'_, PyAny>,
         sensor: &Bound<'_, PyAny>,
     ) -> PyResult<()> {
-        let (names, leading) = names(bodies)?;
-        let sensor = Argument::flags(sensor, "sensor", Row::Number)?;
-        let rows = for_bodies(&sensor, &leading)?;
-        with_world!(this, |world, _V| {
-            check_names(&*world, &names, &leading)?;
-            change_each(&names, &rows, |name, row| {
-                world.set_sensor(name, rows.is_true(row))
-            })
-        })
+        with_world!(this, |world| set_flags(
+            world,
+            bodies,
+            (sensor, "sensor"),
+            |world, name, sensor| world.set_sensor(name, sensor)
+        ))
     }
 
     /// Makes `bodies` (...), an int or an array of names, block only from the side to which `direction` (..., 3) points, in their own
@@ -107,37 +91,84 @@ impl World {
         direction: Option<&Bound<'_, PyAny>>,
         margin: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<()> {
-        let (names, leading) = names(bodies)?;
-        let Some(direction) = direction else {
-            if margin.is_some() {
-                return Err(PyTypeError::new_err("a margin needs a direction"));
-            }
-            return with_world!(this, |world, _V| {
-                check_names(&*world, &names, &leading)?;
-                (names.into_iter()).try_for_each(|name| world.set_one_way(name, None).map_err(gone))
-            });
-        };
-        let direction = Argument::new(direction, "direction", Row::Vector)?;
-        let margin = margin.map(|margin| Argument::new(margin, "margin", Row::Number));
-        let margin = margin.transpose()?;
-        let directions = for_bodies(&direction, &leading)?;
-        let margins = margin.as_ref().map(|margin| for_bodies(margin, &leading));
-        let margins = margins.transpose()?;
-        with_world!(this, |world, V| {
-            check_names(&*world, &names, &leading)?;
-            require_directions::<V>(&directions, names.len())?;
-            if let Some(margins) = &margins {
-                margins.require("must be finite and not negative", |margin: f64| {
-                    margin >= 0.0 && margin.is_finite()
-                })?;
-            }
-            change_each(&names, &directions, |name, row| {
-                let way = OneWay {
-                    direction: directions.vector::<V>(row),
-                    margin: margins.as_ref().map_or(Scalar::ZERO, |all| all.scalar(row)),
-                };
-                world.set_one_way(name, Some(way))
-            })
-        })
+        with_world!(this, |world| set_one_way(world, bodies, direction, margin))
     }
+}
+
+/// Changes bodies alike.
+pub(crate) fn set_each<V: Vector>(
+    world: &RwLock<carom::World<V>>,
+    bodies: &Bound<'_, PyAny>,
+    set: impl Fn(&mut carom::World<V>, BodyId) -> Result<(), BodyError>,
+) -> PyResult<()> {
+    let (names, leading) = names(bodies)?;
+    let mut world = write(world)?;
+    check_names(&*world, &names, &leading)?;
+    (names.into_iter()).try_for_each(|name| set(&mut world, name).map_err(gone))
+}
+
+pub(crate) fn set_data<V: Vector>(
+    world: &RwLock<carom::World<V>>,
+    bodies: &Bound<'_, PyAny>,
+    data: &Bound<'_, PyAny>,
+) -> PyResult<()> {
+    let (names, leading) = names(bodies)?;
+    let data = unsigned(data, "data", &leading)?;
+    let mut world = write(world)?;
+    check_names(&*world, &names, &leading)?;
+    (names.into_iter().zip(data))
+        .try_for_each(|(name, data)| world.set_data(name, data).map_err(gone))
+}
+
+/// Sets a flag, which has the name of its argument.
+pub(crate) fn set_flags<V: Vector>(
+    world: &RwLock<carom::World<V>>,
+    bodies: &Bound<'_, PyAny>,
+    (flags, argument): (&Bound<'_, PyAny>, &'static str),
+    set: impl Fn(&mut carom::World<V>, BodyId, bool) -> Result<(), BodyError>,
+) -> PyResult<()> {
+    let (names, leading) = names(bodies)?;
+    let flags = Argument::flags(flags, argument, Row::Number)?;
+    let rows = for_bodies(&flags, &leading)?;
+    let mut world = write(world)?;
+    check_names(&*world, &names, &leading)?;
+    change_each(&names, &rows, |name, row| {
+        set(&mut world, name, rows.is_true(row))
+    })
+}
+
+pub(crate) fn set_one_way<V: Vector>(
+    world: &RwLock<carom::World<V>>,
+    bodies: &Bound<'_, PyAny>,
+    direction: Option<&Bound<'_, PyAny>>,
+    margin: Option<&Bound<'_, PyAny>>,
+) -> PyResult<()> {
+    let Some(direction) = direction else {
+        if margin.is_some() {
+            return Err(PyTypeError::new_err("a margin needs a direction"));
+        }
+        return set_each(world, bodies, |world, name| world.set_one_way(name, None));
+    };
+    let (names, leading) = names(bodies)?;
+    let direction = Argument::new(direction, "direction", Row::vector(V::DIM))?;
+    let margin = margin.map(|margin| Argument::new(margin, "margin", Row::Number));
+    let margin = margin.transpose()?;
+    let directions = for_bodies(&direction, &leading)?;
+    let margins = margin.as_ref().map(|margin| for_bodies(margin, &leading));
+    let margins = margins.transpose()?;
+    let mut world = write(world)?;
+    check_names(&*world, &names, &leading)?;
+    require_directions::<V>(&directions, names.len())?;
+    if let Some(margins) = &margins {
+        margins.require("must be finite and not negative", |margin: f64| {
+            margin >= 0.0 && margin.is_finite()
+        })?;
+    }
+    change_each(&names, &directions, |name, row| {
+        let way = OneWay {
+            direction: directions.vector::<V>(row),
+            margin: margins.as_ref().map_or(Scalar::ZERO, |all| all.scalar(row)),
+        };
+        world.set_one_way(name, Some(way))
+    })
 }

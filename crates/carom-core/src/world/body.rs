@@ -102,6 +102,22 @@ impl<V: Vector3> Collider<V> {
     }
 }
 
+impl<V: Vector<Double = DVec2>> Collider<V> {
+    /// The chain; `None` for anything else.
+    ///
+    /// ```
+    /// use carom::{Ball, Chain, Collider, glam::{Vec2, vec2}};
+    /// let ramp = Collider::from(Chain::open(vec![vec2(0., 0.), vec2(4., 2.)])?);
+    /// assert_eq!(ramp.chain().map(Chain::segment_count), Some(1));
+    /// assert!(Collider::from(Ball::new(Vec2::ZERO, 1.)).chain().is_none());
+    /// # Ok::<(), carom::ChainError>(())
+    /// ```
+    #[must_use]
+    pub fn chain(&self) -> Option<&Chain<V>> {
+        self.surface()
+    }
+}
+
 impl<V: Vector, S: Into<Shape<V>>> From<S> for Collider<V> {
     fn from(shape: S) -> Self {
         Self(ColliderKind::Shape(shape.into()))
