@@ -3,15 +3,11 @@
 use crate::answers::Column;
 use crate::arrays::{Argument, Rows, broadcast, count, place};
 use crate::names::bits;
-use crate::planar::surface as planar;
-use crate::shape_objects::surface_object;
+use crate::of_body::OfBody;
 use crate::shape_rows::Shapes;
 use crate::shapes::rows_of;
-use crate::surface::Surface;
-use crate::target::Target;
-use carom::glam::{DAffine2, DVec2, DVec3, Vec3};
-use carom::{Body, BodyError, BodyId, Collider, Pose, Rotation, Scalar, Vector, Vector3};
-use pyo3::exceptions::{PyMemoryError, PyTypeError, PyValueError};
+use carom::{Body, BodyError, BodyId, Collider, Pose, Scalar, Vector};
+use pyo3::exceptions::{PyMemoryError, PyValueError};
 use pyo3::prelude::*;
 
 /// What the bodies of a call share.
@@ -21,93 +17,6 @@ pub(crate) struct Traits {
     pub(crate) moving: bool,
     pub(crate) sensor: bool,
     pub(crate) data: u64,
-}
-
-/// A vector of worlds: what differs between 2D and 3D, and between the precisions.
-pub(crate) trait OfBody: Vector {
-    /// The collider of a surface that is given, `None` of anything else; raises for one that is no body of such a world.
-    fn surface(given: &Bound<'_, PyAny>) -> PyResult<Option<Collider<Self>>>;
-
-    /// The object of a collider that is a surface.
-    fn surface_object<'py>(
-        py: Python<'py>,
-        collider: &Collider<Self>,
-    ) -> PyResult<Bound<'py, PyAny>>;
-
-    /// The pose of the matrix in a row, or why it is none.
-    fn pose(matrices: &Rows<'_>, row: usize) -> Result<Pose<Self>, String>;
-}
-
-macro_rules! of_body_3d {
-    ($V:ty, $Mesh:ident, $Compound:ident) => {
-        impl OfBody for $V {
-            fn surface(given: &Bound<'_, PyAny>) -> PyResult<Option<Collider<Self>>> {
-                let Ok(surface) = given.cast::<Surface>() else {
-                    return Ok(None);
-                };
-                match &surface.get().target {
-                    Target::$Mesh(mesh) => Ok(Some(mesh.get().into())),
-                    Target::$Compound(compound) => Ok(Some(compound.clone().into())),
-                    _ => Err(PyTypeError::new_err(
-                        "a mesh or compound must have the dtype of its world: see World(dtype=)",
-                    )),
-                }
-            }
-
-            fn surface_object<'py>(
-                py: Python<'py>,
-                collider: &Collider<Self>,
-            ) -> PyResult<Bound<'py, PyAny>> {
-                surface_object(py, collider, Target::$Compound)
-            }
-
-            fn pose(matrices: &Rows<'_>, row: usize) -> Result<Pose<Self>, String> {
-                pose_in_3d(matrices.matrix(row))
-            }
-        }
-    };
-}
-
-of_body_3d!(Vec3, SingleMesh, SingleCompound);
-of_body_3d!(DVec3, DoubleMesh, DoubleCompound);
-
-fn pose_in_3d<V: Vector3>(matrix: [[f64; 4]; 4]) -> Result<Pose<V>, String> {
-    let column = |j: usize| <V::Double as Vector>::from_f64([0, 1, 2].map(|i| matrix[i][j]));
-    let found = Rotation::from_columns([column(0), column(1), column(2)]);
-    let (rotation, scale) = found.map_err(|error| error.to_string())?;
-    if !(matrix[3] == [0.0, 0.0, 0.0, 1.0] && column(3).is_finite()) {
-        let text = "its last row must be 0, 0, 0, 1, and its translation finite";
-        return Err(text.to_owned());
-    }
-    Ok(Pose {
-        rotation,
-        translation: column(3),
-        scale: V::Scalar::from_f64(scale),
-    })
-}
-
-impl OfBody for DVec2 {
-    fn surface(given: &Bound<'_, PyAny>) -> PyResult<Option<Collider<Self>>> {
-        planar::collider(given)
-    }
-
-    fn surface_object<'py>(
-        py: Python<'py>,
-        collider: &Collider<Self>,
-    ) -> PyResult<Bound<'py, PyAny>> {
-        planar::surface_object(py, collider)
-    }
-
-    fn pose(matrices: &Rows<'_>, row: usize) -> Result<Pose<Self>, String> {
-        let [[a, b, x], [c, d, y], last] = matrices.matrix(row);
-        let map = DAffine2::from_cols_array(&[a, c, b, d, x, y]);
-        let pose = Pose::try_from(map).map_err(|error| error.to_string())?;
-        if last == [0.0, 0.0, 1.0] {
-            Ok(pose)
-        } else {
-            Err("its last row must be 0, 0, 1".to_owned())
-        }
-    }
 }
 
 /// The colliders of the argument `shape`, one for each row of its leading dimensions and those of `pose`, broadcast.

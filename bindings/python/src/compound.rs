@@ -2,8 +2,9 @@
 
 use crate::answers::Column;
 use crate::arrays::{Argument, Row, count, tuple};
-use crate::bodies::{OfBody, pose_of};
+use crate::bodies::pose_of;
 use crate::mesh::is_double;
+use crate::of_body::OfBody;
 use crate::shape_rows::Shapes;
 use crate::shapes::{Shape, rows_of};
 use crate::stored::{class_method, from_bytes, to_bytes};

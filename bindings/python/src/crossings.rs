@@ -2,9 +2,10 @@
 
 use crate::answer_classes::CROSSINGS;
 use crate::answers::Column;
-use crate::meshes::{detached, with_meshes};
+use crate::meshes::with_meshes;
 use crate::surface::Surface;
 use crate::target::Target;
+use crate::workers::detached;
 use carom::Vector;
 use numpy::Element;
 use pyo3::exceptions::PyTypeError;

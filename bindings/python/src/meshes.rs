@@ -5,14 +5,11 @@ use crate::answers::Column;
 use crate::arrays::{Argument, Row};
 use crate::shape_rows::require_finite;
 use crate::target::Target;
-use crate::workers;
+use crate::workers::detached;
 use carom::{Mesh, Scalar, Vector3};
 use numpy::Element;
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use std::iter;
-use std::sync::Mutex;
-use std::sync::PoisonError;
 
 /// The separation or time, the point, the normal, and the triangles of the queried mesh and the other.
 type Pair<V> = (<V as carom::Vector>::Scalar, V, V, [u32; 2]);
@@ -127,16 +124,6 @@ pub(crate) fn single(argument: &Argument<'_>) -> PyResult<f64> {
         argument.name
     );
     Err(PyValueError::new_err(message))
-}
-
-/// Computes without the GIL.
-pub(crate) fn detached<T: Send>(py: Python<'_>, compute: impl Fn() -> T + Sync) -> PyResult<T> {
-    let answer = Mutex::new(None);
-    workers::run(py, 1, iter::once(()), |(), _| {
-        *answer.lock().unwrap_or_else(PoisonError::into_inner) = Some(compute());
-    })?;
-    let answer = answer.into_inner().unwrap_or_else(PoisonError::into_inner);
-    answer.ok_or_else(|| PyValueError::new_err("the query was interrupted"))
 }
 
 fn answer<'py, V: Vector3<Scalar: Element>>(

@@ -1,5 +1,6 @@
 //! The same in 2D: shapes, chains, worlds and characters with vectors (..., 2), in float64.
 
+mod bodies;
 pub(crate) mod chain;
 mod mover;
 mod pair;

@@ -1,14 +1,12 @@
 //! The shapes of bodies as objects of Python.
 
 use crate::answers::{Column, VectorColumn};
-use crate::bodies::OfBody;
 use crate::compound::compound_object;
 use crate::height_field::HeightField;
 use crate::mesh::{Mesh, array};
 use crate::mesh_build::Options;
-use crate::planar::shapes as planar;
+use crate::of_body::OfBody;
 use crate::shape_kind::Kind;
-use crate::shapes::class;
 use crate::target::Target;
 use carom::{Collider, Compound, Scalar, Shape, Vector, Vector3, World};
 use numpy::Element;
@@ -71,7 +69,7 @@ fn angle<V: Vector>(axes: &[V]) -> f64 {
 }
 
 /// A shape with a radius around it.
-fn object<'py, V: Vector<Scalar: Element>>(
+fn object<'py, V: OfBody<Scalar: Element>>(
     py: Python<'py>,
     shape: &Shape<V>,
     rounding: V::Scalar,
@@ -110,7 +108,7 @@ fn object<'py, V: Vector<Scalar: Element>>(
 }
 
 /// A shape that has a radius of its own, to which the one around it is added.
-fn rounded<'py, V: Vector<Scalar: Element>>(
+fn rounded<'py, V: OfBody<Scalar: Element>>(
     py: Python<'py>,
     shape: &Shape<V>,
     rounding: V::Scalar,
@@ -141,18 +139,13 @@ fn rounded<'py, V: Vector<Scalar: Element>>(
 }
 
 /// A shape of a kind by its fields.
-fn made<'py, V: Vector>(
+fn made<'py, V: OfBody>(
     py: Python<'py>,
     kind: Kind,
     fields: &[Bound<'py, PyAny>],
 ) -> PyResult<Bound<'py, PyAny>> {
-    let class = if V::DIM == 2 {
-        planar::class(py, kind)
-    } else {
-        class(py, kind)
-    };
     let wrong = || PyTypeError::new_err("a body has a shape of another kind");
-    (class.ok_or_else(wrong)?).call1(PyTuple::new(py, fields)?)
+    (V::class(py, kind).ok_or_else(wrong)?).call1(PyTuple::new(py, fields)?)
 }
 
 /// A mesh as its bytes have it.

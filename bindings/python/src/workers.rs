@@ -111,6 +111,16 @@ pub(crate) fn run_alone<T: Send>(
     result.ok_or_else(|| PyRuntimeError::new_err("the work was not done"))
 }
 
+/// Computes without the GIL.
+pub(crate) fn detached<T: Send>(py: Python<'_>, compute: impl Fn() -> T + Sync) -> PyResult<T> {
+    let answer = Mutex::new(None);
+    run(py, 1, iter::once(()), |(), _| {
+        *answer.lock().unwrap_or_else(PoisonError::into_inner) = Some(compute());
+    })?;
+    let answer = answer.into_inner().unwrap_or_else(PoisonError::into_inner);
+    answer.ok_or_else(|| PyValueError::new_err("the query was interrupted"))
+}
+
 fn spread<B: Send>(
     threads: usize,
     blocks: impl Iterator<Item = B> + Send,

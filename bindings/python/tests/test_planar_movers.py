@@ -208,7 +208,7 @@ def body(entry):
 
 @pytest.mark.parametrize("name, character", [("chain", 0), ("chain", 2), ("flatland", 0), ("flatland", 1)])
 def test_the_ways_of_scenarios(name, character, tmp_path):
-    """Tick by tick the same bits as the places to which the command, the Rust library, walks: of one character, without what moves."""
+    """Tick by tick the same bits as the places to which the command, the Rust library, walks: of one character, among bodies at rest."""
     scenario = json.loads((SCENARIOS / f"{name}.json").read_text())
     scenario["precision"] = "f64"
     scenario["bodies"] = [entry for entry in scenario["bodies"] if "motion" not in entry]

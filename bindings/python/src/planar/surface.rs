@@ -3,12 +3,13 @@
 use crate::arrays::Argument;
 use crate::batch::{Arguments, Call};
 use crate::filters::Filters;
-use crate::planar::chain::PlanarChain;
+use crate::moving::{self, Motion};
+use crate::overlaps;
 use crate::queries::{along, rays, rigid_motion, within};
 use crate::shape_kind::Kind;
 use crate::shapes::rows_of;
 use carom::glam::DVec2;
-use carom::{Chain, Collider, World};
+use carom::{Chain, World};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use std::sync::{Arc, RwLock};
@@ -62,25 +63,38 @@ pub(crate) fn shapes_of<'py>(
     rows_of::<DVec2>(given)
 }
 
-/// The collider of a chain; `None` of what is no surface.
-pub(crate) fn collider(given: &Bound<'_, PyAny>) -> PyResult<Option<Collider<DVec2>>> {
-    let Ok(surface) = given.cast::<PlanarSurface>() else {
-        return Ok(None);
+/// The bodies of a world that touch shapes.
+pub(crate) fn overlapping<'py>(
+    surface: &PlanarSurface,
+    call: &Call<'_, 'py>,
+    shapes: &Bound<'py, PyAny>,
+) -> PyResult<Bound<'py, PyAny>> {
+    let PlanarTarget::World(world, filters) = &surface.target else {
+        return Err(PyTypeError::new_err("not a world"));
     };
-    match &surface.get().target {
-        PlanarTarget::Chain(chain) => Ok(Some(chain.clone().into())),
-        PlanarTarget::World(..) => Err(PyTypeError::new_err("a world cannot be a body")),
-    }
+    let arguments = within(shapes_of(shapes, "overlaps")?, None)?;
+    overlaps::listed(world, filters, call, &arguments)
 }
 
-/// The chain of a body.
-pub(crate) fn surface_object<'py>(
-    py: Python<'py>,
-    collider: &Collider<DVec2>,
+/// The first hits of shapes among bodies that move.
+pub(crate) fn sweep_moving<'py>(
+    surface: &PlanarSurface,
+    call: &Call<'_, 'py>,
+    shapes: &Bound<'py, PyAny>,
+    motion: &Motion<'_, 'py>,
+    out: Option<&Bound<'py, PyAny>>,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let chain = collider.chain().cloned();
-    let wrong = || PyTypeError::new_err("a body has a surface of another kind");
-    Ok(PlanarChain::object(py, chain.ok_or_else(wrong)?)?.into_any())
+    let PlanarTarget::World(world, filters) = &surface.target else {
+        return Err(PyTypeError::new_err("not a world"));
+    };
+    let (kind, shapes) = shapes_of(shapes, "sweep_moving")?;
+    let arguments = Arguments {
+        kind,
+        shapes,
+        motion: motion.arguments::<DVec2>(call.py)?,
+        reach: None,
+    };
+    moving::swept(world, filters, call, &arguments, out)
 }
 
 #[pymethods]

@@ -1,16 +1,14 @@
 //! Worlds of bodies in 2D.
 
-pub(crate) mod motion;
+mod motion;
 mod setters;
 
 use crate::batch::Call;
 use crate::bodies::Traits;
 use crate::filters::Filters;
-use crate::overlaps;
 use crate::pair_events::PyPairEvents;
-use crate::planar::surface::{PlanarSurface, PlanarTarget, shapes_of};
+use crate::planar::surface::{PlanarSurface, PlanarTarget, overlapping};
 use crate::planar::world_query::PlanarWorldQuery;
-use crate::queries::within;
 use crate::sensor_events::PySensorEvents;
 use crate::stored::{class_method, from_bytes, to_bytes};
 use crate::target::{read, write};
@@ -255,17 +253,4 @@ impl PlanarWorld {
     fn __repr__(this: &Bound<'_, Self>) -> PyResult<String> {
         Ok(format!("<World of {} bodies>", Self::__len__(this)?))
     }
-}
-
-/// The bodies that touch shapes.
-pub(crate) fn overlapping<'py>(
-    surface: &PlanarSurface,
-    call: &Call<'_, 'py>,
-    shapes: &Bound<'py, PyAny>,
-) -> PyResult<Bound<'py, PyAny>> {
-    let PlanarTarget::World(world, filters) = &surface.target else {
-        return Err(PyTypeError::new_err("not a world"));
-    };
-    let arguments = within(shapes_of(shapes, "overlaps")?, None)?;
-    overlaps::listed(world, filters, call, &arguments)
 }

@@ -2,9 +2,7 @@
 
 use crate::batch::Call;
 use crate::moving::Motion;
-use crate::planar::surface::{PlanarSurface, PlanarTarget};
-use crate::planar::world::motion::sweep_moving;
-use crate::planar::world::overlapping;
+use crate::planar::surface::{PlanarSurface, PlanarTarget, overlapping, sweep_moving};
 use crate::world_query::Filtered;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};

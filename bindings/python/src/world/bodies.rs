@@ -1,8 +1,9 @@
 //! Bodies come, go and take other shapes.
 
 use crate::arrays::{Argument, Row, tuple};
-use crate::bodies::{Added, OfBody, Traits, colliders, refused_shape};
+use crate::bodies::{Added, Traits, colliders, refused_shape};
 use crate::names::{check_names, names};
+use crate::of_body::OfBody;
 use crate::target::{with_world, write};
 use crate::world::World;
 use carom::{Body, Vector};

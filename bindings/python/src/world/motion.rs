@@ -3,10 +3,11 @@
 use crate::answers::Column;
 use crate::arrays::{Argument, Row};
 use crate::batch::Call;
-use crate::bodies::{OfBody, change_each, pose_of, put_matrix, refused};
+use crate::bodies::{change_each, pose_of, put_matrix, refused};
 use crate::characters::duration;
 use crate::moving::{self, Motion, for_bodies};
 use crate::names::{check_names, names};
+use crate::of_body::OfBody;
 use crate::shape_rows::require_finite;
 use crate::target::{read, with_world, write};
 use crate::world::World;

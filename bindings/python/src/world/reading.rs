@@ -2,8 +2,9 @@
 
 use crate::answer_classes::Classes;
 use crate::answers::{Column, VectorColumn};
-use crate::bodies::{OfBody, put_matrix};
+use crate::bodies::put_matrix;
 use crate::names::{check_names, names};
+use crate::of_body::OfBody;
 use crate::shape_objects::collider;
 use crate::target::{read, with_world};
 use crate::world::World;

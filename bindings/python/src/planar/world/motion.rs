@@ -2,16 +2,16 @@
 
 use super::{PlanarWorld, world};
 use crate::arrays::{Argument, Row, tuple};
-use crate::batch::{Arguments, Call};
-use crate::moving::{self, Motion};
+use crate::batch::Call;
+use crate::moving::Motion;
 use crate::names::check_names;
-use crate::planar::surface::{PlanarSurface, PlanarTarget, shapes_of};
+use crate::planar::surface::sweep_moving;
 use crate::shape_rows::require_finite;
 use crate::target::write;
 use crate::world::motion::{move_all, move_to, poses, set_spin, set_vectors};
 use carom::glam::DVec2;
 use carom::{BodyError, BodyId};
-use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
 #[pymethods]
@@ -167,25 +167,4 @@ impl PlanarWorld {
         let call = Call { py, threads, nan };
         sweep_moving(this.as_super().get(), &call, shapes, &motion, out)
     }
-}
-
-/// The first hits of shapes among bodies that move.
-pub(crate) fn sweep_moving<'py>(
-    surface: &PlanarSurface,
-    call: &Call<'_, 'py>,
-    shapes: &Bound<'py, PyAny>,
-    motion: &Motion<'_, 'py>,
-    out: Option<&Bound<'py, PyAny>>,
-) -> PyResult<Bound<'py, PyAny>> {
-    let PlanarTarget::World(world, filters) = &surface.target else {
-        return Err(PyTypeError::new_err("not a world"));
-    };
-    let (kind, shapes) = shapes_of(shapes, "sweep_moving")?;
-    let arguments = Arguments {
-        kind,
-        shapes,
-        motion: motion.arguments::<DVec2>(call.py)?,
-        reach: None,
-    };
-    moving::swept(world, filters, call, &arguments, out)
 }
