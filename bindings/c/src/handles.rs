@@ -141,10 +141,15 @@ pub(crate) fn named<H: Handle>(named: H::Named) -> Result<H> {
 /// The object of a handle.
 pub(crate) fn object<H: Handle>(handle: H, name: &str) -> Result<H::Named> {
     let object = find(handle.bits(), &[H::KIND], name)?;
-    H::named(object).ok_or_else(|| {
-        let text = format!("{name} was never a handle");
-        Failure::new(CaromStatus::CaromBadHandle, text)
-    })
+    H::named(object).ok_or_else(|| another(name))
+}
+
+/// The error of a handle of which the kind is not that of its object. Once, and not for each kind.
+#[cold]
+#[inline(never)]
+fn another(name: &str) -> Failure {
+    let text = format!("{name} was never a handle");
+    Failure::new(CaromStatus::CaromBadHandle, text)
 }
 
 /// Puts a changed copy in the place of the mesh that a handle has named; an error if it names another mesh by now.

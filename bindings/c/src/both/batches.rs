@@ -1,4 +1,4 @@
-//! Batches: many queries in one call, from the caller's arrays into the caller's arrays.
+//! Batches: many queries in one call, from the caller's arrays into the caller's arrays. Inlined as single queries are.
 
 use super::queries::{Answer, QueryOf};
 use crate::memory::{Column, OutColumn, Plain, read};
@@ -48,6 +48,7 @@ pub(crate) fn check<V: Space, S: ShapesOf<V>, T: Plain>(
 
 /// # Safety
 /// The pointers are null or valid, with the counts.
+#[inline(always)]
 pub(crate) unsafe fn closest<V: Space>(
     query: *const impl QueryOf<V>,
     shapes: *const impl ShapesOf<V>,
@@ -77,6 +78,7 @@ pub(crate) unsafe fn closest<V: Space>(
 
 /// # Safety
 /// The pointers are null or valid, with the counts.
+#[inline(always)]
 pub(crate) unsafe fn overlap<V: Space>(
     query: *const impl QueryOf<V>,
     shapes: *const impl ShapesOf<V>,
@@ -104,6 +106,7 @@ pub(crate) unsafe fn overlap<V: Space>(
 
 /// # Safety
 /// The pointers are null or valid, with the counts.
+#[inline(always)]
 pub(crate) unsafe fn sweep<V: Space>(
     query: *const impl QueryOf<V>,
     shapes: *const impl ShapesOf<V>,
@@ -125,6 +128,7 @@ pub(crate) unsafe fn sweep<V: Space>(
 ///
 /// # Safety
 /// The pointers are null or valid, with the counts.
+#[inline(always)]
 pub(crate) unsafe fn ray<V: Space, S: ShapesOf<V>>(
     query: *const impl QueryOf<V>,
     origins: CaromVectors,

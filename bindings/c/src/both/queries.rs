@@ -1,4 +1,4 @@
-//! Single queries.
+//! Single queries. Each is called once for each dimension, and inlined there: 0.3 KB gzip of the wasm of meshes.
 
 use crate::memory::{Out, OutColumn, Plain, read};
 use crate::status::Result;
@@ -34,6 +34,7 @@ pub(crate) trait QueryOf<V: Space>: Plain {
 
 /// # Safety
 /// The pointer is null or valid, and so are the points of the shape.
+#[inline(always)]
 pub(crate) unsafe fn shape<V: Space>(shape: *const impl ShapeOf<V>) -> Result<Shape<V>> {
     // SAFETY: what the caller promises.
     unsafe { read(shape, "shape")?.checked("shape.") }
@@ -41,6 +42,7 @@ pub(crate) unsafe fn shape<V: Space>(shape: *const impl ShapeOf<V>) -> Result<Sh
 
 /// # Safety
 /// The pointers are null or valid.
+#[inline(always)]
 pub(crate) unsafe fn closest<V: Space>(
     query: *const impl QueryOf<V>,
     of: *const impl ShapeOf<V>,
@@ -62,6 +64,7 @@ pub(crate) unsafe fn closest<V: Space>(
 /// # Safety
 /// The pointers are null or valid, with the capacity.
 #[cfg(any(feature = "worlds", feature = "planar"))]
+#[inline(always)]
 pub(crate) unsafe fn closest_n<V: Space>(
     query: *const impl QueryOf<V>,
     of: *const impl ShapeOf<V>,
@@ -88,6 +91,7 @@ pub(crate) unsafe fn closest_n<V: Space>(
 
 /// # Safety
 /// The pointers are null or valid.
+#[inline(always)]
 pub(crate) unsafe fn overlap<V: Space>(
     query: *const impl QueryOf<V>,
     of: *const impl ShapeOf<V>,
@@ -106,6 +110,7 @@ pub(crate) unsafe fn overlap<V: Space>(
 
 /// # Safety
 /// The pointers are null or valid.
+#[inline(always)]
 pub(crate) unsafe fn sweep<V: Space>(
     query: *const impl QueryOf<V>,
     of: *const impl ShapeOf<V>,
@@ -126,6 +131,7 @@ pub(crate) unsafe fn sweep<V: Space>(
 
 /// # Safety
 /// The pointers are null or valid.
+#[inline(always)]
 pub(crate) unsafe fn ray<V: Space>(
     query: *const impl QueryOf<V>,
     from: impl VectorOf<V>,
@@ -146,6 +152,7 @@ pub(crate) unsafe fn ray<V: Space>(
 
 /// # Safety
 /// The pointers are null or valid, with the capacity.
+#[inline(always)]
 pub(crate) unsafe fn contacts<V: Space>(
     query: *const impl QueryOf<V>,
     of: *const impl ShapeOf<V>,
@@ -172,6 +179,7 @@ pub(crate) unsafe fn contacts<V: Space>(
 
 /// # Safety
 /// The pointers are null or valid, with the capacity.
+#[inline(always)]
 pub(crate) unsafe fn sweep_all<V: Space>(
     query: *const impl QueryOf<V>,
     of: *const impl ShapeOf<V>,
@@ -198,6 +206,7 @@ pub(crate) unsafe fn sweep_all<V: Space>(
 
 /// # Safety
 /// The pointers are null or valid.
+#[inline(always)]
 pub(crate) unsafe fn sweep_rigid<V: Space>(
     query: *const impl QueryOf<V>,
     of: *const impl ShapeOf<V>,
@@ -222,6 +231,7 @@ pub(crate) unsafe fn sweep_rigid<V: Space>(
 /// # Safety
 /// The pointers are null or valid.
 #[cfg(any(feature = "full", feature = "planar"))]
+#[inline(always)]
 pub(crate) unsafe fn sweep_any<V: Space>(
     query: *const impl QueryOf<V>,
     of: *const impl ShapeOf<V>,
@@ -237,6 +247,7 @@ pub(crate) unsafe fn sweep_any<V: Space>(
 /// # Safety
 /// The pointers are null or valid.
 #[cfg(any(feature = "full", feature = "planar"))]
+#[inline(always)]
 pub(crate) unsafe fn ray_any<V: Space>(
     query: *const impl QueryOf<V>,
     from: impl VectorOf<V>,
@@ -263,6 +274,7 @@ fn is_stopped<V: Space>(query: &impl QueryOf<V>, shape: &Shape<V>, delta: V) -> 
 /// # Safety
 /// The pointers are null or valid, with the capacity.
 #[cfg(any(feature = "worlds", feature = "planar"))]
+#[inline(always)]
 pub(crate) unsafe fn manifolds<V: Space>(
     query: *const impl QueryOf<V>,
     of: *const impl ShapeOf<V>,
