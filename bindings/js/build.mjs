@@ -31,6 +31,8 @@ for (const [name, flags, ...features] of [
   // The fallback of carom/mesh, too.
   ["carom", "", ...some("worlds")],
   ["full", "", ...some("full")],
+  ["2d.simd", LANES, ...some("planar")],
+  ["2d", "", ...some("planar")],
   // Nothing in it is done in lanes.
   ["billiards", "", ...some("billiards")],
 ]) {

@@ -258,6 +258,7 @@ macro_rules! characters {
                 CharacterOf, IntentOf, SettingsOf, bits, flag, some_axis, wanted,
             };
             use $crate::character::*;
+            use $crate::objects::HasSettings;
             use $crate::status::Result;
             use $crate::values::{
                 finite, finite_number, is_set, known_flags, not_negative, positive, slope_cosine,
@@ -268,6 +269,10 @@ macro_rules! characters {
             };
             use carom_rs::{BodyId, PartId};
             use std::fmt::Display;
+
+            impl HasSettings for $Vector {
+                type Settings = $Settings;
+            }
 
             impl $Settings {
                 /// The settings of a new mover.

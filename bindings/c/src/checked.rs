@@ -1,6 +1,5 @@
 //! Shapes of the caller, checked, as shapes of the library.
 
-use crate::both::queries::ShapeOf;
 use crate::kinds::{
     CAROM_BALL, CAROM_BOX, CAROM_CAPSULE, CAROM_CONE, CAROM_CYLINDER, CAROM_ELLIPSOID,
     CAROM_HALF_SPACE, CAROM_HULL, CAROM_ORIENTED_BOX, CAROM_ORIENTED_ELLIPSOID, CAROM_POINT,
@@ -8,6 +7,7 @@ use crate::kinds::{
 };
 use crate::memory::Column;
 use crate::shape::CaromShape;
+use crate::shape_of::ShapeOf;
 use crate::status::{CaromStatus, Failure, Result};
 use crate::values::{CaromVec3, bad, finite, finite_number, not_negative};
 use carom_rs::glam::Vec3;

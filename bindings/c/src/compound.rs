@@ -1,13 +1,12 @@
 //! Compounds: several convex shapes as one.
 
-use crate::both::worlds::PoseOf;
 use crate::checked::checked;
 use crate::handles;
 use crate::memory::{Column, Out, Plain};
 use crate::objects::{CaromCompound, Kind};
 use crate::shape::CaromShape;
 use crate::status::{CaromStatus, Failure, Result, guarded};
-use crate::values::{CaromPose, CaromVec3, bad};
+use crate::values::{CaromPose, CaromVec3, PoseOf, bad};
 use carom_rs::CompoundError;
 use carom_rs::Shape;
 use carom_rs::glam::Vec3;

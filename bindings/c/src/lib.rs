@@ -33,6 +33,9 @@ mod kinds;
 mod shape;
 
 #[cfg(any(feature = "meshes", feature = "planar"))]
+mod shape_of;
+
+#[cfg(any(feature = "meshes", feature = "planar"))]
 mod rows;
 
 #[cfg(feature = "meshes")]

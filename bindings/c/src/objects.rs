@@ -1,10 +1,6 @@
 //! The objects that handles name, and the types of the handles.
 
-#[cfg(feature = "worlds")]
-use crate::character::CaromMoverSettings;
 use crate::memory::Plain;
-#[cfg(feature = "planar")]
-use crate::planar::character::Carom2dMoverSettings;
 #[cfg(any(feature = "worlds", feature = "planar"))]
 use crate::values::Space;
 #[cfg(feature = "planar")]
@@ -179,6 +175,16 @@ unsafe impl Plain for CaromCrowd {}
 #[cfg(any(feature = "worlds", feature = "planar"))]
 pub(crate) type SharedWorld<V> = Arc<RwLock<World<V>>>;
 
+/// A vector of the library with its settings of movers in the header.
+#[cfg(any(feature = "worlds", feature = "planar"))]
+pub(crate) trait HasSettings: Space {
+    type Settings: Copy;
+}
+
+/// Settings of a mover as they were given.
+#[cfg(any(feature = "worlds", feature = "planar"))]
+type Given<V> = <V as HasSettings>::Settings;
+
 /// A mover in the table.
 #[cfg(any(feature = "worlds", feature = "planar"))]
 pub(crate) type SharedMover<V, S> = Arc<Mutex<MoverObject<V, S>>>;
@@ -196,7 +202,7 @@ pub(crate) struct CrowdObject {
     pub(crate) crowd: Crowd<Vec3>,
     pub(crate) world: CaromWorld,
     /// The settings of all agents as they were given, by number.
-    pub(crate) given: Vec<CaromMoverSettings>,
+    pub(crate) given: Vec<Given<Vec3>>,
 }
 
 /// A shot, and the table that it was played on.
@@ -214,7 +220,7 @@ pub(crate) enum Object {
     #[cfg(feature = "worlds")]
     World(SharedWorld<Vec3>),
     #[cfg(feature = "worlds")]
-    Mover(SharedMover<Vec3, CaromMoverSettings>),
+    Mover(SharedMover<Vec3, Given<Vec3>>),
     #[cfg(feature = "worlds")]
     Crowd(Arc<Mutex<CrowdObject>>),
     #[cfg(any(feature = "worlds", feature = "planar"))]
@@ -234,7 +240,7 @@ pub(crate) enum Object {
     #[cfg(feature = "planar")]
     World2d(SharedWorld<Vec2>),
     #[cfg(feature = "planar")]
-    Mover2d(SharedMover<Vec2, Carom2dMoverSettings>),
+    Mover2d(SharedMover<Vec2, Given<Vec2>>),
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -386,7 +392,7 @@ handle! {
     #[cfg(feature = "meshes")] CaromMesh => Mesh: Arc<Mesh<Vec3>>;
     #[cfg(feature = "worlds")] CaromCompound => Compound: Arc<Compound<Vec3>>;
     #[cfg(feature = "worlds")] CaromWorld => World: SharedWorld<Vec3>;
-    #[cfg(feature = "worlds")] CaromMover => Mover: SharedMover<Vec3, CaromMoverSettings>;
+    #[cfg(feature = "worlds")] CaromMover => Mover: SharedMover<Vec3, Given<Vec3>>;
     #[cfg(feature = "worlds")] CaromCrowd => Crowd: Arc<Mutex<CrowdObject>>;
     #[cfg(any(feature = "worlds", feature = "planar"))] CaromSensors => Sensors: Arc<Mutex<SensorEvents>>;
     #[cfg(any(feature = "worlds", feature = "planar"))] CaromPairs => Pairs: Arc<Mutex<PairEvents>>;
@@ -395,5 +401,5 @@ handle! {
     #[cfg(feature = "billiards")] CaromShotResult => ShotResult: Arc<PlayedShot>;
     #[cfg(feature = "planar")] CaromChain => Chain: Arc<Chain<Vec2>>;
     #[cfg(feature = "planar")] Carom2dWorld => World2d: SharedWorld<Vec2>;
-    #[cfg(feature = "planar")] Carom2dMover => Mover2d: SharedMover<Vec2, Carom2dMoverSettings>;
+    #[cfg(feature = "planar")] Carom2dMover => Mover2d: SharedMover<Vec2, Given<Vec2>>;
 }

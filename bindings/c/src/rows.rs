@@ -1,8 +1,8 @@
 //! Batches of shapes at strides.
 
-use crate::both::queries::ShapeOf;
 use crate::kinds::CAROM_POINT;
 use crate::memory::{Column, Plain, Region};
+use crate::shape_of::ShapeOf;
 use crate::status::{Failure, Result};
 use crate::values::{Space, VectorOf, not_negative};
 use carom_rs::Shape;

@@ -1,13 +1,13 @@
 //! Vectors, poses, and checks of numbers.
 
-#[cfg(feature = "worlds")]
-use crate::both::worlds::PoseOf;
 use crate::memory::Plain;
 use crate::status::{Failure, Result};
+#[cfg(any(feature = "worlds", feature = "planar"))]
+use carom_rs::Pose;
 use carom_rs::Vector;
 use carom_rs::glam::Vec3;
 #[cfg(feature = "worlds")]
-use carom_rs::{Pose, Rotation, glam::DVec3};
+use carom_rs::{Rotation, glam::DVec3};
 use std::fmt::Display;
 
 /// The vectors of 2D or 3D that the library has here.
@@ -17,6 +17,13 @@ impl<V: Vector<Scalar = f32>> Space for V {}
 
 /// A vector of the header, and that of the library which it stands for.
 pub(crate) trait VectorOf<V: Space>: Plain + Into<V> + From<V> {}
+
+#[cfg(any(feature = "worlds", feature = "planar"))]
+/// A pose of the header.
+pub(crate) trait PoseOf<V: Space>: Plain {
+    /// The pose of the library; a world checks it.
+    fn pose(&self) -> Pose<V>;
+}
 
 /// A point, displacement or direction.
 #[repr(C)]

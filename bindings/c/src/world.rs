@@ -1,7 +1,7 @@
 //! Worlds and their bodies.
 
 use crate::body_flags::{CAROM_MOVING, CAROM_ONE_WAY, CAROM_SENSOR};
-use crate::both::worlds::{self, BodyOf, PoseOf};
+use crate::both::worlds::{self, BodyOf};
 use crate::checked::{checked, oriented_box};
 use crate::handles;
 use crate::kinds::{CAROM_ORIENTED_BOX, CAROM_POINT};
@@ -9,7 +9,7 @@ use crate::memory::Plain;
 use crate::objects::{CaromCompound, CaromMesh, CaromWorld, Kind};
 use crate::shape::{CaromShape, carom_point};
 use crate::status::{CaromStatus, Failure, Result, guarded};
-use crate::values::{CaromPose, CaromVec3, carom_pose_at, known_flags};
+use crate::values::{CaromPose, CaromVec3, PoseOf, carom_pose_at, known_flags};
 use carom_fast::Worlds;
 use carom_rs::glam::Vec3;
 use carom_rs::{Body, BodyId, Collider, OneWay};

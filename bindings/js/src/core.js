@@ -19,7 +19,7 @@ const OUT_OF_RANGE = [5, 6];
 
 /** An error of the library with the names of JavaScript: carom_mover_create: settings.step_height -> settings.stepHeight. */
 const inJavaScript = (text) => text
-  .replace(/^carom_\w+: /, "")
+  .replace(/^carom\w+: /, "")
   .replace(/\bbody\.shape\b/g, "shape")
   .replace(/\bb( has a negative)/, "radii$1")
   .replace(/\ba(, the lowest corner .*\b)b\b/, "min$1max")
@@ -33,9 +33,9 @@ export class Core {
     this.dead = null;
     /** The query that is in the block already. */
     this.query = null;
-    /** The functions by their names without `carom_`: those that return a status throw for one that is not OK. */
+    /** The functions by their names without `carom_` and `carom2d_`: those that return a status throw for one that is not OK. */
     this.c = {};
-    for (const name in exports) this.c[name.slice(6)] = this.guarded(exports[name]);
+    for (const name in exports) this.c[name.slice(name.indexOf("_") + 1)] = this.guarded(exports[name]);
     this.renew();
     this.at = at ?? this.take(BLOCK);
     this.freed = new FinalizationRegistry(([free, handle]) => this.dead ?? this.c[free](handle));

@@ -3,13 +3,13 @@
 import { setBody } from "./body.js";
 import { A, B, COUNT, INTENT, LIST, LOCOMOTION, OUT, Resource, SETTINGS, STATE } from "./core.js";
 import * as L from "./layout.js";
+import { listed } from "./lists.js";
 import { accelerate, adopt, locomotionIn, locomotionOf, putLocomotion } from "./locomotion.js";
 import { WHY, collisionOf, eventsOf } from "./mover.js";
 import { animated, checkedMotion } from "./root_motion.js";
 import { restored, saved } from "./saved.js";
 import { NAMES, WORDS, axisOf, changed, groundOf, putAtRest, putIntent, putSettings, settingsOf } from "./settings.js";
-import { finite, known, must, number, numbers, read, vector } from "./values.js";
-import { bits, listed } from "./query.js";
+import { bits, finite, known, must, number, numbers, read, vector } from "./values.js";
 import { checkedWorld } from "./world.js";
 
 const ROLES = ["push", "static", "ghost"];

@@ -21,8 +21,9 @@ export async function compiled(source) {
 /** Refuses wasm of something else, and that of an entry with less. */
 function ours(module, classes, name) {
   const has = (wanted) => WebAssembly.Module.exports(module).some((found) => found.name === wanted);
-  if (!has("carom_mesh_create") || !has("carom_memory_take")) throw new TypeError(`${name} is not the wasm of carom`);
-  if (classes.World && !has("carom_world_create")) throw new TypeError(`${name} is the wasm of carom/mesh, which has no worlds`);
+  const isFlat = classes.Chain !== undefined;
+  if (!has(isFlat ? "carom_chain_create" : "carom_mesh_create") || !has("carom_memory_take")) throw new TypeError(`${name} is not the wasm of carom${isFlat ? "/2d" : ""}`);
+  if (classes.World && !isFlat && !has("carom_world_create")) throw new TypeError(`${name} is the wasm of carom/mesh, which has no worlds`);
   if (classes.Diff && !has("carom_diff_create")) throw new TypeError(`${name} is the wasm of carom, which has less than carom/full`);
 }
 

@@ -5,6 +5,37 @@ import * as L from "./layout.js";
 import { withShape } from "./shapes.js";
 import { number, read } from "./values.js";
 
+/**
+ * The manifold at an address; null for one without points. `M` are the offsets of its struct, `P` those of a point, `read` reads a vector; features are
+ * the same in 2D and 3D.
+ */
+export const manifoldReader = (M, P, read) => (core, out) => {
+  const { u32, f32 } = core, count = u32[out + M.count >> 2];
+  const feature = (place) => {
+    const start = place + L.Feature_vertices >> 2;
+    return [...u32.subarray(start, start + u32[place + L.Feature_count >> 2])];
+  };
+  const points = Array.from({ length: count }, (_, i) => {
+    const point = out + M.points + P.size * i, featureA = feature(point + P.featureA), featureB = feature(point + P.featureB);
+    return {
+      distance: f32[point + P.separation >> 2],
+      pointA: read(core, point + P.pointA),
+      pointB: read(core, point + P.pointB),
+      featureA,
+      featureB,
+      id: `${featureA}/${featureB}`,
+    };
+  });
+  return count === 0 ? null : { normal: read(core, out + M.normal), unique: u32[out + M.unique >> 2] === 1, points };
+};
+
+const M = { count: L.Manifold_count, unique: L.Manifold_unique, normal: L.Manifold_normal, points: L.Manifold_points };
+const P = {
+  size: L.ManifoldPoint_size, pointA: L.ManifoldPoint_point_a, pointB: L.ManifoldPoint_point_b, separation: L.ManifoldPoint_separation,
+  featureA: L.ManifoldPoint_feature_a, featureB: L.ManifoldPoint_feature_b,
+};
+const manifoldAt = manifoldReader(M, P, read);
+
 /** The points that hold two shapes apart; null if they are farther apart than `reach`. */
 export function manifold(core, a, b, reach = 0) {
   number(reach, "reach");
@@ -22,25 +53,3 @@ export const manifolds = {
     return this._listed("manifolds", shape, number(reach, "reach"), readOne, L.PartManifold_size);
   },
 };
-
-/** The manifold at an address; null for one without points. */
-function manifoldAt(core, out) {
-  const { u32, f32 } = core, count = u32[out + L.Manifold_count >> 2];
-  const feature = (place) => {
-    const start = place + L.Feature_vertices >> 2;
-    return [...u32.subarray(start, start + u32[place + L.Feature_count >> 2])];
-  };
-  const points = Array.from({ length: count }, (_, i) => {
-    const point = out + L.Manifold_points + L.ManifoldPoint_size * i;
-    const featureA = feature(point + L.ManifoldPoint_feature_a), featureB = feature(point + L.ManifoldPoint_feature_b);
-    return {
-      distance: f32[point + L.ManifoldPoint_separation >> 2],
-      pointA: read(core, point + L.ManifoldPoint_point_a),
-      pointB: read(core, point + L.ManifoldPoint_point_b),
-      featureA,
-      featureB,
-      id: `${featureA}/${featureB}`,
-    };
-  });
-  return count === 0 ? null : { normal: read(core, out + L.Manifold_normal), unique: u32[out + L.Manifold_unique >> 2] === 1, points };
-}

@@ -1,124 +1,29 @@
-// A character: the mover of the library together with the state of one character, its last tick and its locomotion.
+// A character: a kinematic controller and its state.
 
-import { setBody } from "./body.js";
-import { A, INTENT, LOCOMOTION, OUT, QUERY, REPORT, Resource, SETTINGS, STATE } from "./core.js";
+import { WHY, collisionReader, eventsReader, moverOver } from "./any_mover.js";
+import { STATE } from "./core.js";
 import * as L from "./layout.js";
-import { accelerate, adopt, locomotionIn, locomotionOf, putLocomotion } from "./locomotion.js";
-import { Query, listed } from "./query.js";
+import { locomotion } from "./locomotion.js";
+import { Query } from "./query.js";
 import { animated, checkedMotion } from "./root_motion.js";
-import { restored, saved } from "./saved.js";
-import { NAMES, WORDS, changed, groundOf, into, putAtRest, putIntent, putSettings, settingsOf } from "./settings.js";
-import { finite, known, must, read, vector } from "./values.js";
+import { structs } from "./settings.js";
+import { read } from "./values.js";
 
-export const WHY = ["slid", "stepped", "snapped", "steep", "pushed", "rode", "blocked", "stuck", "head", "limit", "edge"];
-const EVENTS = ["landed", "leftGround", "stepped", "bumpedHead"];
-const ROLES = ["floor", "slope", "wall", "ceiling", "overlap"];
+export { WHY };
 
-/** The events of a report, with their speeds. */
-export function eventsOf(core, at) {
-  const bits = core.u32[at + L.Report_events >> 2], start = at + L.Report_landed >> 2;
-  return Object.fromEntries(EVENTS.map((name, bit) => [name, core.f32[start + bit]]).filter((_, bit) => bits >> bit & 1));
-}
+const C = {
+  normal: L.Collision_normal, role: L.Collision_role, part: L.Collision_part, body: L.Collision_body, point: L.Collision_point, velocity: L.Collision_velocity,
+  tag: L.Collision_tag,
+};
 
-/** The surface at an address that a tick in the scene has met. */
-export const collisionOf = (core, at, scene) => ({
-  normal: read(core, at + L.Collision_normal),
-  role: ROLES[core.u32[at + L.Collision_role >> 2]],
-  triangle: core.u32[at + L.Collision_part >> 2],
-  body: scene._body(at + L.Collision_body),
-  point: read(core, at + L.Collision_point),
-  velocity: read(core, at + L.Collision_velocity),
-  tag: core.u32[at + L.Collision_tag >> 2],
-});
+export const eventsOf = eventsReader(L.Report_events, L.Report_landed);
+export const collisionOf = collisionReader(C, "triangle", read);
 
-export class Mover extends Resource {
-  constructor(core, scene, settings = {}) {
-    super(core);
-    known(settings, [...NAMES, "feet", "height", "axis", "locomotion"], "settings");
-    core.c.mover_create(putSettings(core, settings), core.at + OUT);
-    this._own("mover_free");
-    this._body = "capsule";
-    if (settings.body !== undefined) this._body = setBody(core, (...given) => core.c.mover_set_body(this._handle, ...given), settings.body, "settings.body");
-    this.scene = scene;
-    /** Of the capsule; `set` changes it. */
-    this.radius = core.f32[core.at + SETTINGS + L.MoverSettings_radius >> 2];
-    this._words = new Uint32Array(WORDS);
-    this._floats = new Float32Array(this._words.buffer);
-    /** The lowest point of the capsule, and where it was before the last tick. These objects stay the same. */
-    this.feet = { x: 0, y: 0, z: 0 };
-    this.before = { x: 0, y: 0, z: 0 };
-    this.velocity = { x: 0, y: 0, z: 0 };
-    this.landed = this.onGround = false;
-    this._why = 0;
-    this.events = {};
-    this._resting = this._locomotion = settings.locomotion ? locomotionOf(core, settings.locomotion, "settings.locomotion") : null;
-    this.teleport(settings.feet ?? [0, 0, 0], settings.height ?? 1.8, settings.axis);
-  }
+const OF_3D = {
+  Query, point: () => ({ x: 0, y: 0, z: 0 }), scenes: "a Mesh, a World", structs, locomotion, why: L.Report_why, eventsOf, collisionOf, size: L.Collision_size,
+};
 
-  /** A mesh, a world, or one of them with filters. */
-  get scene() {
-    return this._scene;
-  }
-
-  set scene(scene) {
-    must(scene instanceof Query, "scene", "a Mesh, a World or a query of them (of this copy of the package)", scene);
-    if (scene._core !== this._core) throw new TypeError("scene is of another instance of carom: load() once");
-    this._scene = scene;
-  }
-
-  /** Puts the character at rest at a place. */
-  teleport(feet, height = this.height, axis) {
-    const core = this._core;
-    this._live("mover");
-    putAtRest(core, core.at + STATE, feet, height, axis);
-    this._locomotion = this._resting?.slice() ?? null;
-    this._take();
-    into(this.before, this._floats, L.Character_feet);
-  }
-
-  set(settings) {
-    const core = this._core, { c } = core, handle = this._live("mover");
-    this._body = changed(core, settings, this._body, {
-      read: (at) => c.mover_settings(handle, at),
-      write: (at) => c.mover_set_settings(handle, at),
-      setBody: (...given) => c.mover_set_body(handle, ...given),
-    });
-    this.radius = core.f32[core.at + SETTINGS + L.MoverSettings_radius >> 2];
-  }
-
-  get settings() {
-    this._putSettings();
-    return { ...settingsOf(this._core), body: this._body };
-  }
-
-  /** Puts its settings into the block. */
-  _putSettings() {
-    this._core.c.mover_settings(this._live("mover"), this._core.at + SETTINGS);
-  }
-
-  /** Copies the state out of the block. */
-  _take() {
-    const { u32, at } = this._core, start = at + STATE >> 2, words = this._words;
-    for (let i = 0; i < WORDS; i++) words[i] = u32[start + i];
-    into(this.feet, this._floats, L.Character_feet);
-    into(this.velocity, this._floats, L.Character_velocity);
-    this.onGround = words[L.Character_on_ground >> 2] === 1;
-  }
-
-  /** Puts its state into the block. */
-  _put() {
-    const { u32, at } = this._core, start = at + STATE >> 2, words = this._words;
-    for (let i = 0; i < WORDS; i++) u32[start + i] = words[i];
-  }
-
-  step(intent, dt) {
-    const { at } = this._core;
-    return this._tick(dt, (core, up, locomotion) => {
-      putIntent(core, at + INTENT, intent, "intent");
-      if (locomotion) accelerate(core, at + STATE, at + INTENT, up, dt);
-    });
-  }
-
+export class Mover extends moverOver(OF_3D) {
   /** A tick in which an animation moves it; returns the facing after it. */
   animate(motion, facing, dt) {
     const { at } = this._core;
@@ -130,94 +35,4 @@ export class Mover extends Resource {
     });
     return facing;
   }
-
-  /** A tick with the intent that `put` leaves in the block; with a locomotion, or where it is given, `after` follows. */
-  _tick(dt, put, after) {
-    const handle = this._live("mover"), core = this._scene._put(), { at } = core, up = at + SETTINGS + L.MoverSettings_up, locomotion = this._locomotion;
-    finite(dt, "dt");
-    this._put();
-    if (locomotion) {
-      putLocomotion(core, locomotion);
-      this._grip?.(at + STATE);
-      this._putSettings();
-    }
-    put(core, up, locomotion);
-    core.c.mover_step(handle, at + QUERY, at + STATE, at + INTENT, dt, at + REPORT);
-    if (after) after(core, up, this);
-    else if (locomotion) adopt(core, at + STATE, at + INTENT, up);
-    locomotion?.set(locomotionIn(core));
-    const { onGround } = this, { x, y, z } = this.feet;
-    this._take();
-    Object.assign(this.before, { x, y, z });
-    this._why = core.u32[at + REPORT + L.Report_why >> 2];
-    this.events = eventsOf(core, at + REPORT);
-    this.landed = this.onGround && !onGround;
-    return this;
-  }
-
-  /** A tick in which `run`, and not an intent, moves it. Returns what `run` does. */
-  _carried(dt, run) {
-    const { x, y, z } = this.feet, answer = run(this);
-    Object.assign(this.before, { x, y, z });
-    this._why = 0;
-    this.events = {};
-    this.landed = false;
-    return answer;
-  }
-
-  /** Adds a velocity to its own; friction takes the horizontal part. */
-  knockBack(velocity) {
-    const core = this._core, { at } = core;
-    this._live("mover");
-    must(this._locomotion, "knockBack", "for a character with the setting locomotion", null);
-    this._put();
-    putLocomotion(core, this._locomotion);
-    vector(core, at + A, velocity, "velocity");
-    this._putSettings();
-    core.c.locomotion_knock_back(at + LOCOMOTION, at + STATE, at + A, at + SETTINGS + L.MoverSettings_up);
-    this._locomotion.set(locomotionIn(core));
-    this._take();
-  }
-
-  get height() {
-    return this._floats[L.Character_height >> 2] || 1.8;
-  }
-
-  /** The direction of a capsule that lies or leans, or null. */
-  get axis() {
-    const [x, y, z] = this._floats.subarray(L.Character_axis >> 2);
-    return x || y || z ? { x, y, z } : null;
-  }
-
-  /** The ground it stands on, or null. */
-  get ground() {
-    if (!this.onGround) return null;
-    const core = this._core;
-    this._put();
-    return groundOf(core, core.at + STATE, this._scene);
-  }
-
-  /** The surfaces that the last tick met. */
-  collisions() {
-    const core = this._core, handle = this._live("mover");
-    return listed(core, (...out) => core.c.mover_collisions(handle, ...out), (at) => collisionOf(core, at, this._scene), L.Collision_size);
-  }
-
-  /** The whole state as bytes, to keep, to send and to roll back to. */
-  save() {
-    return saved(this._words, this._locomotion);
-  }
-
-  restore(bytes) {
-    this._live("mover");
-    this._locomotion = restored(this._core, bytes, this._locomotion);
-    this._take();
-    into(this.before, this._floats, L.Character_feet);
-  }
 }
-
-WHY.forEach((name, bit) => Object.defineProperty(Mover.prototype, name, {
-  get() {
-    return (this._why >> bit & 1) === 1;
-  },
-}));

@@ -1,6 +1,6 @@
 // Recordings: the start of a character and all its inputs, which give the same bits when they are played again.
 
-import { must, triple } from "./values.js";
+import { coordinates, must } from "./values.js";
 
 /** Calls between two ticks, by their names. */
 const CALLS = ["knockBack", "teleport", "set", "restore"];
@@ -18,23 +18,33 @@ export class Recording {
   }
 
   step(intent, dt) {
-    return this._tick(dt, () => this.mover.step(intent, dt), () => ({ ...intent, ...copied(intent, "velocity", "axis") }));
+    return this._tick(dt, () => this.mover.step(intent, dt), () => ({ ...intent, ...this._copied(intent, "velocity", "axis") }));
   }
 
   animate(motion, facing, dt) {
-    return this._tick(dt, () => this.mover.animate(motion, facing, dt), () => ({ animate: { ...motion, ...copied(motion, "displacement") }, facing }));
+    return this._tick(dt, () => this.mover.animate(motion, facing, dt), () => ({ animate: { ...motion, ...this._copied(motion, "displacement") }, facing }));
   }
 
   knockBack(velocity) {
-    this._between("knockBack", () => [triple(velocity)], velocity);
+    this._between("knockBack", () => [this._numbers(velocity)], velocity);
   }
 
   teleport(feet, height = this.mover.height, axis) {
-    this._between("teleport", () => [triple(feet), height, axis && triple(axis)], feet, height, axis);
+    this._between("teleport", () => [this._numbers(feet), height, axis && this._numbers(axis)], feet, height, axis);
   }
 
   set(settings) {
-    this._between("set", () => [{ ...settings, ...copied(settings, "up"), ...(settings.body !== undefined && { body: this.mover.settings.body }) }], settings);
+    this._between("set", () => [{ ...settings, ...this._copied(settings, "up"), ...(settings.body !== undefined && { body: this.mover.settings.body }) }], settings);
+  }
+
+  /** A vector as an array of its own, which JSON keeps: in 2D of two numbers. */
+  _numbers(vector) {
+    return coordinates(vector, Object.keys(this.mover.feet).length);
+  }
+
+  /** The vectors of these names as such arrays. */
+  _copied(from, ...names) {
+    return Object.fromEntries(names.filter((name) => from[name] != null).map((name) => [name, this._numbers(from[name])]));
   }
 
   /** A call that succeeds is kept. */
@@ -66,9 +76,6 @@ export class Recording {
     return { carom: 1, start: this.start, ticks: this.ticks };
   }
 }
-
-/** The vectors of these names as arrays of their own, which JSON keeps. */
-const copied = (from, ...names) => Object.fromEntries(names.filter((name) => from[name] != null).map((name) => [name, triple(from[name])]));
 
 function checked(mover) {
   must(typeof mover?.step === "function" && typeof mover.save === "function", "mover", "a Mover", mover);

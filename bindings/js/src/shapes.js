@@ -89,7 +89,7 @@ function radiusOf(radius, name) {
  * the block.
  */
 export function columnOf(value, each, name, place) {
-  const array = each === 1 && typeof value === "number" ? [finite(value, name)] : value?.x === undefined ? value : [value.x, value.y, value.z];
+  const array = each === 1 && typeof value === "number" ? [finite(value, name)] : value?.x === undefined ? value : [value.x, value.y, value.z].slice(0, each);
   numbers(array, each, name);
   return { array, stride: array.length === each ? 0 : 4 * each, each, name, place };
 }

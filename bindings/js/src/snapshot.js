@@ -5,13 +5,13 @@
 import { Core } from "./core.js";
 import { attached, must } from "./values.js";
 
-const NAMES = { mesh: "Mesh", compound: "Compound", world: "World" }, PAGE = 65536;
+const NAMES = { chain: "Chain", mesh: "Mesh", compound: "Compound", world: "World" }, PAGE = 65536;
 
 /** The message for `load({ snapshot })` in another thread; `memory` can be transferred. */
 export function packed(core, module, objects) {
   const named = objects.map((object, i) => {
     const name = NAMES[object?._kind];
-    if (name === undefined || object._core !== core) throw new TypeError(`objects[${i}] must be a Mesh, a Compound or a World of this instance`);
+    if (name === undefined || object._core !== core) throw new TypeError(`objects[${i}] must be a Mesh, a Compound or a World (in 2D a Chain or a World) of this instance`);
     return [name, object._live(`objects[${i}]`)];
   });
   core.alive();

@@ -37,6 +37,21 @@ function wrong(vector, count, name) {
   throw new TypeError(`${name} must be { ${[...AXES.slice(0, count)].join(", ")} } or an array of ${count} numbers, not ${got}`);
 }
 
+/** Beyond it an angle in single precision is no longer exact enough to mean a rotation. */
+const MOST_ANGLE = 1e4;
+
+/** An angle that means a rotation. */
+export function checkedAngle(angle, name) {
+  if (Math.abs(finite(angle, name)) > MOST_ANGLE) throw new RangeError(`${name} is ${angle}, more than ${MOST_ANGLE} radians`);
+  return angle;
+}
+
+/** A mask of layers: a number of 32 bits. */
+export function bits(value, name) {
+  if (value >>> 0 !== number(value, name) && (value | 0) !== value) throw new RangeError(`${name} is ${value}, not a mask of 32 bits`);
+  return value >>> 0;
+}
+
 export const isFinite32 = (value) => typeof value === "number" && Number.isFinite(Math.fround(value));
 
 /** The coordinate of a vector, which is `{ x, y, z }` or an array. */
@@ -112,11 +127,16 @@ export function pose({ f32, f64 }, at, value, name) {
   f32[at + L.Pose_scale >> 2] = finite(scale ?? 1, `${name}.scale`);
 }
 
-/** Three numbers of a vector. */
-export function triple(value, name) {
+/** The first `count` numbers of a vector. */
+export function coordinates(value, count, name) {
   if (value === null || value === undefined) throw new TypeError(`${name} is missing`);
-  return [0, 1, 2].map((axis) => coordinate(value, axis, 3, name));
+  const numbers = Array.from({ length: count }, (_, axis) => coordinate(value, axis, count, name));
+  if (value.x === undefined && lengthOf(value) !== count) wrong(value, count, name);
+  return numbers;
 }
+
+/** Three numbers of a vector. */
+export const triple = (value, name) => coordinates(value, 3, name);
 
 function uniform([x, y, z], name) {
   if (Math.max(Math.abs(y - x), Math.abs(z - x)) > 1e-4 * Math.abs(x) || x <= 0) {

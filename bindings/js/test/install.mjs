@@ -26,7 +26,7 @@ function run(cwd, command, ...args) {
 
 const [{ filename, files, size }] = JSON.parse(run(here, "npm", "pack", "--ignore-scripts", "--json", "--pack-destination", out));
 const packed = files.map(({ path }) => path);
-for (const needed of ["src/index.js", "src/viewer.js", "src/react.js", "src/full.js", "src/billiards.js", "src/billiards/table.js", "src/full/diff.js", "types/index.d.ts", "types/full.d.ts", "types/viewer.d.ts", "types/billiards.d.ts", "types/react.d.ts", "wasm/carom.simd.wasm", "wasm/carom.wasm", "wasm/full.simd.wasm", "wasm/full.wasm", "wasm/billiards.wasm", "wasm/packed.js", "README.md", "LICENSE-MIT"]) assert.ok(packed.includes(needed), needed);
+for (const needed of ["src/index.js", "src/viewer.js", "src/react.js", "src/full.js", "src/2d.js", "src/2d/chain.js", "types/2d.d.ts", "wasm/2d.simd.wasm", "wasm/2d.wasm", "src/billiards.js", "src/billiards/table.js", "src/full/diff.js", "types/index.d.ts", "types/full.d.ts", "types/viewer.d.ts", "types/billiards.d.ts", "types/react.d.ts", "wasm/carom.simd.wasm", "wasm/carom.wasm", "wasm/full.simd.wasm", "wasm/full.wasm", "wasm/billiards.wasm", "wasm/packed.js", "README.md", "LICENSE-MIT"]) assert.ok(packed.includes(needed), needed);
 assert.ok(!packed.some((path) => /test|measure|node_modules/.test(path)), packed.join(" "));
 console.log(`the tarball: ${Math.round(size / 1000)} KB, ${files.length} files`);
 
@@ -164,7 +164,7 @@ for (const method of ["sweepMoving(", "setSurfaces(", "weldMesh(", "updateWith("
 // Sizes of what users load.
 const gz = (bytes) => (gzipSync(bytes, { level: 9 }).length / 1000).toFixed(1);
 for (const file of (await readdir(join(here, "wasm"))).filter((file) => file.endsWith(".wasm"))) console.log(`${file}: ${gz(await readFile(join(here, "wasm", file)))} KB gzip`);
-for (const entry of ["index", "full", "mesh-only", "billiards", "three", "viewer", "react"]) {
+for (const entry of ["index", "full", "2d", "mesh-only", "billiards", "three", "viewer", "react"]) {
   const { outputFiles } = await build({ entryPoints: [join(here, `src/${entry}.js`)], bundle: true, minify: true, format: "esm", write: false, external: ["three", "react", "@react-three/fiber", ...(entry === "react" ? ["./index.js", "./three.js"] : [])], loader: { ".wasm": "file" }, outdir: out });
   console.log(`${entry}.js, minified: ${gz(outputFiles[0].contents)} KB gzip`);
   if (entry === "react") assert.ok(gzipSync(outputFiles[0].contents, { level: 9 }).length < 3000, "carom/react is over 3 KB");

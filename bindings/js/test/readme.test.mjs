@@ -29,6 +29,12 @@ test("the program for billiards prints what the README says", () => {
   assert.deepEqual([done.stdout, done.stderr], [printed, ""]);
 });
 
+test("the program for carom/2d prints what the README says", () => {
+  const [, program, printed] = /## 2D[^]*?```js\n([^]*?)```\n\n```text\n([^]*?)```/.exec(readme), cwd = fileURLToPath(new URL("..", import.meta.url));
+  const done = spawnSync(process.execPath, ["--input-type=module", "-e", program], { cwd, encoding: "utf8" });
+  assert.deepEqual([done.stdout, done.stderr], [printed, ""]);
+});
+
 test("the program for carom/full runs", () => {
   const [, program] = /## Everything: `carom\/full`[^]*?```js\n([^]*?)```/.exec(readme), cwd = fileURLToPath(new URL("..", import.meta.url));
   // What the game has: a world with a door, a lake and a rock in a level, a character, a socket.

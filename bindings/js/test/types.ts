@@ -8,6 +8,7 @@ import { load as loadFull, type AbilityPath, type CaromFull, type Diff, type Sur
 import { MoverHelper, bodyOf, intersect, meshOf, trianglesOf, worldOf } from "carom/three";
 import { Level, useCarom, useCharacter, useFixedTick, useLevel, useWorld } from "carom/react";
 import { load as loadBilliards, type Billiards, type ShotEvent, type ShotResult, type TableOptions } from "carom/billiards";
+import { Recording as Recording2D, load as load2D, replay as replay2D, type Body as Body2D, type Carom2D, type Chain, type Hits as Hits2D } from "carom/2d";
 import { drawReport, openReport, routeOf } from "carom/viewer";
 
 const carom: Carom = await load({ wasm: new URL("https://example.com/carom.wasm") });
@@ -107,6 +108,18 @@ console.log(broken.events.map(ways), broken.at(1)[0]?.angularVelocity.z, broken.
 console.log(cloth.simulateMany({ speed: new Float64Array(3), direction: 1 }).pocket.at(0), cloth.simulateMany([{ speed: 1, direction: 0 }]).status.at(0), cloth.outlines[0]?.[0]?.x);
 console.log(cloth.aimedAt(0, new THREE.Vector2(0, 1))?.ghost.x, billiards.ghostBall([0, 0], [1, 1], 0.03)?.y, billiards.directionTo([0, 0], player.position), cloth.dimensions.width);
 
+const flat: Carom2D = await load2D(), outline: Chain = new flat.Chain([[0, 0], { x: 4, y: 0 }], { closed: true }), plane = new flat.World();
+const sprite = { x: 1, y: 2, rotation: 0.5, scale: { x: 1, y: 1 }, angle: 28 }, wheel: Body2D = plane.add(outline, { pose: sprite, spin: 2 });
+const walker = new flat.Mover(plane.query({ except: wheel }), { up: [0, -1], locomotion: { coyote: 0.1 } }).step({ velocity: { x: 1, y: 0 }, jump: 5 }, 1 / 60);
+const many: Hits2D = new flat.Chain({ rings: [new Float32Array(8)] }).sweepBatch({ start: new Float32Array(8), end: [1, 2], radius: 1 }, { x: 1, y: 2 });
+console.log(walker.ground?.segment, walker.feet.x, many.segment.at(0), wheel.pose.rotation, flat.manifold({ center: [0, 0], radii: [1, 2], rotation: 1 }, [0, 0])?.points[0]?.pointA.x);
+console.log(replay2D(JSON.stringify(new Recording2D(walker)), walker), flat.rayInterval([0, 0], [1, 0], { min: [0, 0], max: [1, 1] })?.entry?.t, new flat.Pairs(plane).update().began[0]?.[1].data);
+// @ts-expect-error: in 2D the number of a segment
+outline.closest([0, 0])?.triangle;
+// @ts-expect-error: in 2D a rotation is an angle
+outline.sweepRigid([0, 0], { axis: [0, 0, 1], angle: 1 });
+// @ts-expect-error: in 2D a spin is a number
+plane.add([0, 0], { spin: { axis: [0, 1, 0], speed: 1 } });
 // @ts-expect-error: a half-space has an offset
 level.overlap({ normal: [0, 1, 0] });
 // @ts-expect-error: read only

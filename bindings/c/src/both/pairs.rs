@@ -1,9 +1,10 @@
 //! Queries of two shapes, without a surface.
 
+use super::queries::Answer;
 #[cfg(any(feature = "full", feature = "planar"))]
 use super::queries::MotionOf;
-use super::queries::{Answer, ShapeOf};
 use crate::memory::{Out, read};
+use crate::shape_of::ShapeOf;
 use crate::status::Result;
 use crate::values::{Space, a_number};
 #[cfg(any(feature = "full", feature = "planar"))]

@@ -1,6 +1,7 @@
 //! Single queries. Each is called once for each dimension, and inlined there: 0.3 KB gzip of the wasm of meshes.
 
 use crate::memory::{Out, OutColumn, Plain, read};
+use crate::shape_of::ShapeOf;
 use crate::status::Result;
 use crate::values::{Space, VectorOf, a_number, finite};
 use carom_fast::Queries;
@@ -10,15 +11,6 @@ use carom_rs::{Contact, Hit, RigidMotion, Shape};
 pub(crate) trait Answer<T>: Plain + From<T> {}
 
 impl<T, A: Plain + From<T>> Answer<T> for A {}
-
-/// A shape of the header.
-pub(crate) trait ShapeOf<V: Space>: Plain {
-    /// The shape of the library, checked. `prefix` is before the names of fields in errors.
-    ///
-    /// # Safety
-    /// The points of the shape are null or of the number that it says.
-    unsafe fn checked(&self, prefix: &str) -> Result<Shape<V>>;
-}
 
 /// A motion of the header.
 pub(crate) trait MotionOf<V: Space>: Plain {

@@ -6,21 +6,15 @@ use crate::locks::{alone, reading, writing};
 use crate::memory::{Out, OutColumn, Plain, read};
 use crate::objects::{CaromPairs, CaromSensors, Handle, SharedWorld};
 use crate::status::{CaromStatus, Failure, Result};
-use crate::values::{Space, VectorOf, is_set, positive};
+use crate::values::{PoseOf, Space, VectorOf, is_set, positive};
 use carom_fast::Worlds;
-use carom_rs::{Body, BodyError, BodyId, Collider, OneWay, Pose, World};
+use carom_rs::{Body, BodyError, BodyId, Collider, OneWay, World};
 use std::sync::{Arc, RwLock};
 
 /// A handle of a world.
 pub(crate) trait WorldHandle<V: Space>: Handle<Named = SharedWorld<V>> {}
 
 impl<V: Space, H: Handle<Named = SharedWorld<V>>> WorldHandle<V> for H {}
-
-/// A pose of the header.
-pub(crate) trait PoseOf<V: Space>: Plain {
-    /// The pose of the library; a world checks it.
-    fn pose(&self) -> Pose<V>;
-}
 
 /// A body of the header.
 pub(crate) trait BodyOf<V: Space>: Plain {

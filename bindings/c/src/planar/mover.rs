@@ -3,7 +3,7 @@
 use super::character::{
     Carom2dCharacter, Carom2dCollision, Carom2dIntent, Carom2dMoverSettings, Carom2dReport,
 };
-use super::query::{Carom2dQuery, Target};
+use super::query::{Carom2dQuery, ChainOrWorld};
 use crate::both::characters::{self, SceneOf};
 use crate::handles;
 use crate::locks::reading;
@@ -22,8 +22,10 @@ impl SceneOf<Vec2> for Carom2dQuery {
         dt: f32,
     ) -> Result<Report<Vec2>> {
         Ok(match self.target()? {
-            Target::Chain(chain) => carom_fast::step_on_chain(mover, &chain, state, intent, dt),
-            Target::World(world) => {
+            ChainOrWorld::Chain(chain) => {
+                carom_fast::step_on_chain(mover, &chain, state, intent, dt)
+            }
+            ChainOrWorld::World(world) => {
                 let world = reading(&world)?;
                 Vec2::step_in_world(mover, &self.of_world(&world), state, intent, dt)
             }

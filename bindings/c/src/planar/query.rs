@@ -63,7 +63,7 @@ fn of(surface: u64) -> Carom2dQuery {
 }
 
 /// The chain or world of a query, kept alive.
-pub(crate) enum Target {
+pub(crate) enum ChainOrWorld {
     Chain(Arc<Chain<Vec2>>),
     World(SharedWorld<Vec2>),
 }
@@ -79,16 +79,16 @@ impl Carom2dQuery {
     }
 
     /// The chain or world, and the checks of the filters.
-    pub(crate) fn target(&self) -> Result<Target> {
+    pub(crate) fn target(&self) -> Result<ChainOrWorld> {
         let filters = self.filters();
         filters.check()?;
         match handles::find(self.surface, &[Kind::Chain, Kind::World2d], "query.surface")? {
             Object::Chain(chain) => {
                 let checked = filters.without_bodies(self.origin == [0.0; 2]);
-                checked.map(|()| Target::Chain(chain))
+                checked.map(|()| ChainOrWorld::Chain(chain))
             }
             Object::World2d(world) if self.origin.iter().all(|x| x.is_finite()) => {
-                Ok(Target::World(world))
+                Ok(ChainOrWorld::World(world))
             }
             _ => Err(Failure::invalid("query.origin is not finite")),
         }
@@ -97,8 +97,8 @@ impl Carom2dQuery {
     /// The world; an error for a query of a chain.
     pub(crate) fn world(&self) -> Result<SharedWorld<Vec2>> {
         match self.target()? {
-            Target::World(world) => Ok(world),
-            Target::Chain(_) => {
+            ChainOrWorld::World(world) => Ok(world),
+            ChainOrWorld::Chain(_) => {
                 let text = "query.surface is a chain, not a 2D world";
                 Err(Failure::new(CaromStatus::CaromWrongKind, text))
             }
@@ -114,8 +114,8 @@ impl Carom2dQuery {
 impl QueryOf<Vec2> for Carom2dQuery {
     fn run(&self, run: &mut dyn FnMut(&dyn Queries<Vec2>) -> Result<()>) -> Result<()> {
         match self.target()? {
-            Target::Chain(chain) => run(&self.filters().with_flags(chain.query())),
-            Target::World(world) => run(&self.of_world(&*reading(&world)?)),
+            ChainOrWorld::Chain(chain) => run(&self.filters().with_flags(chain.query())),
+            ChainOrWorld::World(world) => run(&self.of_world(&*reading(&world)?)),
         }
     }
 }

@@ -1,12 +1,12 @@
 //! Shapes in 2D: one tagged plain struct.
 
 use super::values::{CaromVec2, rotation};
-use crate::both::queries::ShapeOf;
 use crate::kinds::{
     CAROM_BALL, CAROM_BOX, CAROM_CAPSULE, CAROM_ELLIPSOID, CAROM_HALF_SPACE, CAROM_HULL,
     CAROM_ORIENTED_BOX, CAROM_POINT, CAROM_TAPERED_CAPSULE, CAROM_TRIANGLE,
 };
 use crate::memory::{Column, Plain};
+use crate::shape_of::ShapeOf;
 use crate::status::{Failure, Result};
 use crate::values::{bad, finite, finite_number, not_negative};
 use carom_rs::glam::Vec2;

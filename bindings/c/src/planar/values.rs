@@ -1,8 +1,7 @@
 //! Vectors and poses in 2D.
 
-use crate::both::worlds::PoseOf;
 use crate::memory::Plain;
-use crate::values::VectorOf;
+use crate::values::{PoseOf, VectorOf};
 use carom_rs::glam::{DVec2, Vec2};
 use carom_rs::{Pose, Rotation};
 

@@ -3,14 +3,14 @@
 use super::shape::{Carom2dShape, NOTHING};
 use super::values::{Carom2dPose, CaromVec2, carom2d_pose_at};
 use crate::body_flags::{CAROM_MOVING, CAROM_ONE_WAY, CAROM_SENSOR};
-use crate::both::queries::ShapeOf;
-use crate::both::worlds::{self, BodyOf, PoseOf};
+use crate::both::worlds::{self, BodyOf};
 use crate::handles;
 use crate::kinds::{CAROM_ORIENTED_BOX, CAROM_POINT};
 use crate::memory::Plain;
 use crate::objects::{Carom2dWorld, CaromChain, CaromPairs, CaromSensors, Kind};
+use crate::shape_of::ShapeOf;
 use crate::status::{CaromStatus, Failure, Result, guarded};
-use crate::values::known_flags;
+use crate::values::{PoseOf, known_flags};
 use carom_fast::Worlds;
 use carom_rs::glam::Vec2;
 use carom_rs::{Body, BodyId, Collider, OneWay};

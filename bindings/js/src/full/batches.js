@@ -3,9 +3,8 @@
 import { A, B, QUERY, SHAPES } from "../core.js";
 import { FLAG, HIT, batch } from "../batch.js";
 import * as L from "../layout.js";
-import { checkedAngle } from "../query.js";
 import { columnOf, columnsOf } from "../shapes.js";
-import { known } from "../values.js";
+import { checkedAngle, known } from "../values.js";
 import { only } from "./only.js";
 
 /** The columns of the motions of a batch. */

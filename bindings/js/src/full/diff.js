@@ -1,7 +1,7 @@
 // What has changed between two states of a world.
 
 import { OUT, Resource } from "../core.js";
-import { filled } from "../query.js";
+import { filled } from "../lists.js";
 import { attached, must } from "../values.js";
 import { Body, World, checkedWorld } from "../world.js";
 import { handleOf, only } from "./only.js";

@@ -2,7 +2,7 @@
 
 import { LOCOMOTION, OUT, Resource, STATE } from "../core.js";
 import * as L from "../layout.js";
-import { NONE } from "../query.js";
+import { NONE } from "../lists.js";
 import { putSettings } from "../settings.js";
 import { finite, known, must, vector, whole } from "../values.js";
 import { Body } from "../world.js";

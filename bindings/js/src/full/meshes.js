@@ -3,7 +3,7 @@
 import { A, COUNT, OUT } from "../core.js";
 import * as L from "../layout.js";
 import { Mesh } from "../mesh.js";
-import { filled } from "../query.js";
+import { filled } from "../lists.js";
 import { number, read, vector } from "../values.js";
 import { handleOf, only } from "./only.js";
 import { MOTION_A, MOTION_B, motion } from "./pair.js";

@@ -2,7 +2,7 @@
 
 import { A, B, QUERY } from "../core.js";
 import * as L from "../layout.js";
-import { filled } from "../query.js";
+import { filled } from "../lists.js";
 import { must } from "../values.js";
 import { only } from "./only.js";
 

@@ -2,7 +2,7 @@
 
 import { A, B, C, OUT, QUERY, SHAPE } from "../core.js";
 import * as L from "../layout.js";
-import { filled } from "../query.js";
+import { filled } from "../lists.js";
 import { withShape } from "../shapes.js";
 import { read, vector } from "../values.js";
 import { only } from "./only.js";

@@ -16,5 +16,8 @@ assert.ok(hall.sweepMoving({ center: [0, 1, -1.5], radius: 0.2 }, {}, 1).t > 0.8
 assert.ok(new full.Diff(hall, new full.World()).toBytes().length > 100);
 const small = await (await import("carom/mesh")).load();
 assert.ok(new small.Mesh([0, 0, 0, 1, 0, 0, 0, 0, 1]).overlap([0.1, 0, 0.1]));
+const flat = await (await import("carom/2d")).load(), hill = new flat.Chain([[9, 3], [3, 0], [-9, 0]]), walker = new flat.Mover(hill, { feet: [0, 0.1] });
+for (let i = 0; i < 120; i++) walker.step({ velocity: [3, 0] }, 1 / 60);
+assert.ok(walker.onGround && walker.feet.y > 1 && hill.sweep({ center: [0, 5], radius: 1 }, [0, -9]).segment === 1);
 const { PoolTable } = await (await import("carom/billiards")).load(), shot = new PoolTable({ rack: "eight_ball" }).simulate({ speed: 8, atBall: 1 });
 assert.ok(shot.status === "at_rest" && shot.firstBallHit === 1 && shot.events.length > 50);

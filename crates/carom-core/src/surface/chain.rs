@@ -176,7 +176,7 @@ impl<V: Vector<Double = DVec2>> Chain<V> {
     /// A solid is [one-sided](Self::one_sided), and may be concave. A core that crosses a segment separates towards the
     /// front. One that is inside as a whole has a contact with the nearest segment, the normal outwards, and separates when
     /// it is in front of that segment. A motion that starts inside is stopped at `t` = 0, unless it may
-    /// [leave](crate::Query::leave_overlaps); so is a ray. Movers see the one-sided segments alone.
+    /// [leave](crate::Query::leave_overlaps); so is a ray. Movers see its segments alone, from both sides.
     ///
     /// ```
     /// use carom::{Ball, Chain, glam::{Vec2, vec2}};
