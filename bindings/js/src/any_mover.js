@@ -4,7 +4,7 @@ import { setBody } from "./body.js";
 import { A, INTENT, LOCOMOTION, OUT, QUERY, REPORT, Resource, SETTINGS, STATE } from "./core.js";
 import { listed } from "./lists.js";
 import { restored, saved } from "./saved.js";
-import { into } from "./settings.js";
+import { into, orNull } from "./settings.js";
 import { finite, known, must } from "./values.js";
 
 export const WHY = ["slid", "stepped", "snapped", "steep", "pushed", "rode", "blocked", "stuck", "head", "limit", "edge"];
@@ -178,7 +178,7 @@ export const moverOver = (of) => {
     get axis() {
       const axis = of.point();
       into(axis, this._floats, K.axis);
-      return Object.values(axis).some((x) => x !== 0) ? axis : null;
+      return orNull(axis);
     }
 
     /** The ground it stands on, or null. */

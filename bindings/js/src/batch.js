@@ -69,10 +69,13 @@ export function batch(query, given, kinds, size, out, call) {
   return answers;
 }
 
-export const batches = {
+/**
+ * The batches of a dimension: `of` has its `columnsOf`, the numbers of a vector, the arrays `CONTACT` and `HIT`, and the sizes of their structs.
+ */
+export const batchesOver = ({ columnsOf, dimensions, CONTACT, HIT, contactSize, hitSize }) => ({
   closestBatch(shapes, reach = Infinity, out) {
     number(reach, "reach");
-    return batch(this, columnsOf(shapes, "shapes"), CONTACT, L.Contact_size, out, (c, at, to) => c.closest_batch(at + QUERY, at + SHAPES, reach, to));
+    return batch(this, columnsOf(shapes, "shapes"), CONTACT, contactSize, out, (c, at, to) => c.closest_batch(at + QUERY, at + SHAPES, reach, to));
   },
 
   overlapBatch(shapes, out) {
@@ -81,15 +84,20 @@ export const batches = {
 
   sweepBatch(shapes, deltas, out) {
     const given = columnsOf(shapes, "shapes");
-    given.columns.push(columnOf(deltas, 3, "deltas", A));
-    return batch(this, given, HIT, L.Hit_size, out, (c, at, to) => c.sweep_batch(at + QUERY, at + SHAPES, at + A, to));
+    given.columns.push(columnOf(deltas, dimensions, "deltas", A));
+    return batch(this, given, HIT, hitSize, out, (c, at, to) => c.sweep_batch(at + QUERY, at + SHAPES, at + A, to));
   },
 
   rayBatch(origins, deltas, out) {
-    const given = { kind: 0, columns: [columnOf(origins, 3, "origins", A), columnOf(deltas, 3, "deltas", B)] };
-    return batch(this, given, HIT, L.Hit_size, out, (c, at, to, count) => c.ray_batch(at + QUERY, at + A, at + B, count, to));
+    const given = { kind: 0, columns: [columnOf(origins, dimensions, "origins", A), columnOf(deltas, dimensions, "deltas", B)] };
+    return batch(this, given, HIT, hitSize, out, (c, at, to, count) => c.ray_batch(at + QUERY, at + A, at + B, count, to));
   },
+});
 
+export const batches = /* @__PURE__ */ batchesOver({ columnsOf, dimensions: 3, CONTACT, HIT, contactSize: L.Contact_size, hitSize: L.Hit_size });
+
+/** Of 3D alone. */
+export const contactsBatches = {
   contactsBatch(shapes, reach = 0) {
     number(reach, "reach");
     const given = columnsOf(shapes, "shapes"), rows = rowsOf(given.columns), core = this._put(), { at } = core;

@@ -25,6 +25,9 @@ const inJavaScript = (text) => text
   .replace(/\ba(, the lowest corner .*\b)b\b/, "min$1max")
   .replace(/_([a-z])/g, (_, letter) => letter.toUpperCase());
 
+/** The name of a function without `carom_` or `carom2d_`. */
+export const shortName = (name) => name.slice(name.indexOf("_") + 1);
+
 export class Core {
   /** With `at` the memory is a copy of that of another instance, with its block there. */
   constructor(exports, at) {
@@ -33,9 +36,9 @@ export class Core {
     this.dead = null;
     /** The query that is in the block already. */
     this.query = null;
-    /** The functions by their names without `carom_` and `carom2d_`: those that return a status throw for one that is not OK. */
+    /** The functions by their short names: those that return a status throw for one that is not OK. */
     this.c = {};
-    for (const name in exports) this.c[name.slice(name.indexOf("_") + 1)] = this.guarded(exports[name]);
+    for (const name in exports) this.c[shortName(name)] = this.guarded(exports[name]);
     this.renew();
     this.at = at ?? this.take(BLOCK);
     this.freed = new FinalizationRegistry(([free, handle]) => this.dead ?? this.c[free](handle));

@@ -1,6 +1,6 @@
 // Finding, compiling and starting the wasm.
 
-import { Core, OWN } from "./core.js";
+import { Core, OWN, shortName } from "./core.js";
 import { message, packed, unpacked } from "./snapshot.js";
 import { known, must } from "./values.js";
 
@@ -20,11 +20,12 @@ export async function compiled(source) {
 
 /** Refuses wasm of something else, and that of an entry with less. */
 function ours(module, classes, name) {
-  const has = (wanted) => WebAssembly.Module.exports(module).some((found) => found.name === wanted);
-  const isFlat = classes.Chain !== undefined;
-  if (!has(isFlat ? "carom_chain_create" : "carom_mesh_create") || !has("carom_memory_take")) throw new TypeError(`${name} is not the wasm of carom${isFlat ? "/2d" : ""}`);
-  if (classes.World && !isFlat && !has("carom_world_create")) throw new TypeError(`${name} is the wasm of carom/mesh, which has no worlds`);
-  if (classes.Diff && !has("carom_diff_create")) throw new TypeError(`${name} is the wasm of carom, which has less than carom/full`);
+  // By their names without the prefix, as Core has them.
+  const has = (wanted) => WebAssembly.Module.exports(module).some((found) => shortName(found.name) === wanted);
+  const [create, entry] = classes.Chain ? ["chain_create", "carom/2d"] : ["mesh_create", "carom"];
+  if (!has(create) || !has("memory_take")) throw new TypeError(`${name} is not the wasm of ${entry}`);
+  if (classes.World && !has("world_create")) throw new TypeError(`${name} is the wasm of carom/mesh, which has no worlds`);
+  if (classes.Diff && !has("diff_create")) throw new TypeError(`${name} is the wasm of carom, which has less than carom/full`);
 }
 
 async function moduleOf(source) {

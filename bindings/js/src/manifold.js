@@ -1,8 +1,7 @@
 // The contact manifolds of two shapes, and of a shape with the parts of a surface.
 
-import { A, LIST, SHAPE } from "./core.js";
 import * as L from "./layout.js";
-import { withShape } from "./shapes.js";
+import { ofTwo } from "./pair.js";
 import { number, read } from "./values.js";
 
 /**
@@ -34,22 +33,25 @@ const P = {
   size: L.ManifoldPoint_size, pointA: L.ManifoldPoint_point_a, pointB: L.ManifoldPoint_point_b, separation: L.ManifoldPoint_separation,
   featureA: L.ManifoldPoint_feature_a, featureB: L.ManifoldPoint_feature_b,
 };
-const manifoldAt = manifoldReader(M, P, read);
+const manifoldAt = /* @__PURE__ */ manifoldReader(M, P, read);
 
-/** The points that hold two shapes apart; null if they are farther apart than `reach`. */
-export function manifold(core, a, b, reach = 0) {
+/** The points that hold two shapes apart, in a dimension; null if they are farther apart than `reach`. */
+export const manifoldOver = ({ ofTwo, manifoldAt }) => (core, a, b, reach = 0) => {
   number(reach, "reach");
-  const { at } = core, out = at + LIST;
-  withShape(core, at + SHAPE, a, "a", () => withShape(core, at + A, b, "b", () => core.c.manifold(at + SHAPE, at + A, reach, out)));
-  return manifoldAt(core, out);
-}
+  return manifoldAt(core, ofTwo(core, a, b, (a, b, out) => core.c.manifold(a, b, reach, out)));
+};
 
-/** Those with the parts of a mesh, compound or world. */
-export const manifolds = {
+/** Those with the parts of a surface: a method of queries in a dimension, `R` are the offsets of an answer. */
+export const manifoldsOver = ({ manifoldAt, R }) => ({
   manifolds(shape, reach = 0) {
     const core = this._core;
     core.whole("manifolds");
-    const readOne = (at) => ({ contact: this._contact(at + L.PartManifold_contact), manifold: manifoldAt(core, at + L.PartManifold_manifold) });
-    return this._listed("manifolds", shape, number(reach, "reach"), readOne, L.PartManifold_size);
+    const readOne = (at) => ({ contact: this._contact(at + R.contact), manifold: manifoldAt(core, at + R.manifold) });
+    return this._listed("manifolds", shape, number(reach, "reach"), readOne, R.size);
   },
-};
+});
+
+export const manifold = /* @__PURE__ */ manifoldOver({ ofTwo, manifoldAt });
+export const manifolds = /* @__PURE__ */ manifoldsOver({
+  manifoldAt, R: { size: L.PartManifold_size, contact: L.PartManifold_contact, manifold: L.PartManifold_manifold },
+});

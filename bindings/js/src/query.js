@@ -1,7 +1,7 @@
 // Queries of a mesh, a compound or a world.
 
 import { contactReader, hitReader, queryOver } from "./any_query.js";
-import { batches } from "./batch.js";
+import { batches, contactsBatches } from "./batch.js";
 import * as L from "./layout.js";
 import { withShape } from "./shapes.js";
 import { checkedAngle, known, read, triple, vector } from "./values.js";
@@ -37,4 +37,4 @@ export const hitAt = hitReader(H, read);
 
 export const Query = queryOver({ zero: [0, 0, 0], coordinates: triple, vector, withShape, putMotion, contactAt, hitAt, part: "triangle", Q, C, H });
 
-Object.assign(Query.prototype, batches);
+Object.assign(Query.prototype, batches, contactsBatches);

@@ -30,6 +30,9 @@ export function into(target, floats, byte) {
   if (target.z !== undefined) target.z = floats[i + 2];
 }
 
+/** A direction, null for zero. */
+export const orNull = (direction) => (Object.values(direction).some((x) => x !== 0) ? direction : null);
+
 /** The functions for the structs of a dimension. */
 export const structsOver = (of) => {
   const { zero, S, I, K } = of;
@@ -113,10 +116,7 @@ export const structsOver = (of) => {
     },
 
     /** The axis of the character at an address, or null. */
-    axisOf(core, at) {
-      const axis = of.read(core, at + K.axis);
-      return Object.values(axis).some((x) => x !== 0) ? axis : null;
-    },
+    axisOf: (core, at) => orNull(of.read(core, at + K.axis)),
 
     /** The ground of the character at an address, which stands in a scene. */
     groundOf: (core, at, scene) => ({

@@ -79,7 +79,7 @@ function halfAxesOf({ halfSize, radii, rotation }, name) {
   return size.map((length, axis) => [0, 1, 2].map((i) => columns[3 * axis + i] * length));
 }
 
-function radiusOf(radius, name) {
+export function radiusOf(radius, name) {
   if (finite(radius, name) < 0) throw new RangeError(`${name} is ${radius}, less than 0`);
   return radius;
 }

@@ -4,49 +4,13 @@ import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { test } from "node:test";
 import { load } from "carom/2d";
+import { Hash as Answers, Random as Numbers, float } from "./bits.mjs";
 
-const EMPTY = 0xcbf29ce484222325n, PRIME = 0x100000001b3n, ALL = 2n ** 64n - 1n;
-const float = Math.fround, number = new DataView(new ArrayBuffer(4));
-const REPORT = 432;
+const AXES = ["x", "y"], REPORT = 432;
 
-class Hash {
-  value = EMPTY;
-
-  put(word) {
-    for (let i = 0; i < 4; i++) this.value = (this.value ^ BigInt(word >>> 8 * i & 255)) * PRIME & ALL;
-  }
-
-  float(x) {
-    number.setFloat32(0, x);
-    this.put(number.getUint32(0));
-  }
-
-  vector({ x, y }) {
-    this.float(x);
-    this.float(y);
-  }
-
-  part(body, segment) {
-    [...(body ? body._bits : [0, 0]), segment].forEach((word) => this.put(word));
-  }
-
-  contact(found) {
-    if (found === null) return this.put(0);
-    this.float(found.distance);
-    [found.shapePoint, found.point, found.normal].forEach((v) => this.vector(v));
-    this.float(found.errorBound);
-    return this.part(found.body, found.segment ?? 0);
-  }
-
-  hit(hit) {
-    if (hit === null) return this.put(0);
-    this.float(hit.t);
-    this.vector(hit.point);
-    this.vector(hit.normal);
-    this.part(hit.body, hit.segment ?? 0);
-    this.put(["separate", "touching", "overlapping"].indexOf(hit.start));
-    if (hit.start !== "separate") this.float(hit.startDistance);
-    return undefined;
+class Hash extends Answers {
+  constructor() {
+    super(AXES, "segment");
   }
 
   manifold(found) {
@@ -69,30 +33,14 @@ class Hash {
     this.put(answers.length);
     answers.slice(0, most).forEach(putOne);
   }
-
-  take() {
-    const { value } = this;
-    this.value = EMPTY;
-    return value.toString(16).padStart(16, "0");
-  }
 }
 
 const add = (a, b) => ({ x: float(a.x + b.x), y: float(a.y + b.y) });
 const square = (half) => [{ x: -half, y: -half }, { x: half, y: half }];
 
-class Random {
+class Random extends Numbers {
   constructor(seed) {
-    this.state = BigInt(seed);
-  }
-
-  uniform() {
-    this.state = this.state * 6364136223846793005n + 1442695040888963407n & ALL;
-    return Number(this.state >> 40n) / 16777216;
-  }
-
-  /** In single precision, step by step. */
-  within(min, max) {
-    return Object.fromEntries(["x", "y"].map((axis) => [axis, float(min[axis] + float(float(max[axis] - min[axis]) * this.uniform()))]));
+    super(seed, AXES);
   }
 
   shape(kind, at) {

@@ -5,70 +5,14 @@ import { readFile } from "node:fs/promises";
 import { test } from "node:test";
 import { load } from "carom";
 import { load as loadFull } from "carom/full";
+import { Hash, Random as Numbers, float } from "./bits.mjs";
 import { level } from "./level.mjs";
 
-const EMPTY = 0xcbf29ce484222325n, PRIME = 0x100000001b3n, ALL = 2n ** 64n - 1n;
-const float = Math.fround, number = new DataView(new ArrayBuffer(4));
+const AXES = ["x", "y", "z"];
 
-class Hash {
-  value = EMPTY;
-
-  put(word) {
-    for (let i = 0; i < 4; i++) this.value = (this.value ^ BigInt(word >>> 8 * i & 255)) * PRIME & ALL;
-  }
-
-  float(x) {
-    number.setFloat32(0, x);
-    this.put(number.getUint32(0));
-  }
-
-  vector({ x, y, z }) {
-    [x, y, z].forEach((x) => this.float(x));
-  }
-
-  part(body, triangle) {
-    [...(body ? body._bits : [0, 0]), triangle].forEach((word) => this.put(word));
-  }
-
-  contact(found) {
-    if (found === null) return this.put(0);
-    this.float(found.distance);
-    [found.shapePoint, found.point, found.normal].forEach((v) => this.vector(v));
-    this.float(found.errorBound);
-    return this.part(found.body, found.triangle);
-  }
-
-  hit(hit) {
-    if (hit === null) return this.put(0);
-    this.float(hit.t);
-    this.vector(hit.point);
-    this.vector(hit.normal);
-    this.part(hit.body, hit.triangle);
-    this.put(["separate", "touching", "overlapping"].indexOf(hit.start));
-    if (hit.start !== "separate") this.float(hit.startDistance);
-    return undefined;
-  }
-
-  take() {
-    const { value } = this;
-    this.value = EMPTY;
-    return value.toString(16).padStart(16, "0");
-  }
-}
-
-class Random {
+class Random extends Numbers {
   constructor(seed) {
-    this.state = BigInt(seed);
-  }
-
-  uniform() {
-    this.state = this.state * 6364136223846793005n + 1442695040888963407n & ALL;
-    return Number(this.state >> 40n) / 16777216;
-  }
-
-  /** In single precision, step by step. */
-  within(min, max) {
-    return Object.fromEntries(["x", "y", "z"].map((axis) => [axis, float(min[axis] + float(float(max[axis] - min[axis]) * this.uniform()))]));
+    super(seed, AXES);
   }
 
   shape(kind, at) {
@@ -182,7 +126,7 @@ function walk(carom, scene, hash) {
 for (const [wasm, start] of [["carom.simd.wasm", load], ["carom.wasm", load], ["full.simd.wasm", loadFull], ["full.wasm", loadFull]]) {
   test(`queries, batches and a walk have the bits of the Rust library: ${wasm}`, async () => {
     const carom = await start({ wasm: await readFile(new URL(`../wasm/${wasm}`, import.meta.url)) });
-    const { vertices, triangles } = await level(), hash = new Hash(), found = [];
+    const { vertices, triangles } = await level(), hash = new Hash(AXES, "triangle"), found = [];
     const mesh = new carom.Mesh(vertices, triangles);
     const welded = new carom.Mesh(vertices, triangles, { weld: true, oneSided: true, quick: true, compact: true });
     const { bounds } = mesh, random = new Random(5), world = new carom.World();

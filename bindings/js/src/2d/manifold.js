@@ -1,8 +1,7 @@
 // The contact manifolds of a shape with the parts of a chain or world in 2D.
 
 import * as L from "../layout.js";
-import { manifoldReader } from "../manifold.js";
-import { number } from "../values.js";
+import { manifoldReader, manifoldsOver } from "../manifold.js";
 import { read } from "./values.js";
 
 const M = { count: L.Manifold2d_count, unique: L.Manifold2d_unique, normal: L.Manifold2d_normal, points: L.Manifold2d_points };
@@ -14,9 +13,6 @@ const P = {
 /** The manifold at an address; null for one without points. */
 export const manifoldAt = manifoldReader(M, P, read);
 
-export const manifolds = {
-  manifolds(shape, reach = 0) {
-    const readOne = (at) => ({ contact: this._contact(at + L.PartManifold2d_contact), manifold: manifoldAt(this._core, at + L.PartManifold2d_manifold) });
-    return this._listed("manifolds", shape, number(reach, "reach"), readOne, L.PartManifold2d_size);
-  },
-};
+export const manifolds = manifoldsOver({
+  manifoldAt, R: { size: L.PartManifold2d_size, contact: L.PartManifold2d_contact, manifold: L.PartManifold2d_manifold },
+});

@@ -1,7 +1,7 @@
 // Queries of a chain or a world in 2D.
 
 import { contactReader, hitReader, queryOver } from "../any_query.js";
-import { A, B, OUT, QUERY } from "../core.js";
+import { anyHits } from "../full/rays.js";
 import * as L from "../layout.js";
 import { checkedAngle, known } from "../values.js";
 import { batches } from "./batch.js";
@@ -34,16 +34,6 @@ const Q = { except: L.Query2d_except, origin: L.Query2d_origin, layers: L.Query2
 export const contactAt = contactReader(C, read);
 export const hitAt = hitReader(H, read);
 
-export class Query extends queryOver({ zero, coordinates: pair, vector, withShape, putMotion, contactAt, hitAt, part: "segment", Q, C, H }) {
-  sweepAny(shape, delta) {
-    return this._core.u8[this._one("sweep_any", shape, this._vector(A, delta, "delta"))] === 1;
-  }
+export const Query = queryOver({ zero, coordinates: pair, vector, withShape, putMotion, contactAt, hitAt, part: "segment", Q, C, H });
 
-  rayAny(from, delta) {
-    const core = this._put(), out = core.at + OUT;
-    core.c.ray_any(core.at + QUERY, this._vector(A, from, "from"), this._vector(B, delta, "delta"), out);
-    return core.u8[out] === 1;
-  }
-}
-
-Object.assign(Query.prototype, batches, manifolds);
+Object.assign(Query.prototype, anyHits, batches, manifolds);

@@ -1,6 +1,7 @@
 // Shapes in 2D: plain objects, written as the structs of the C library.
 
 import * as L from "../layout.js";
+import { radiusOf } from "../shapes.js";
 import { finite, isFinite32, must, numbers } from "../values.js";
 import { pair, vector } from "./values.js";
 
@@ -49,11 +50,6 @@ const PLACES = [L.Shape2d_a, L.Shape2d_b, L.Shape2d_c], RADII = [L.Shape2d_radiu
 function offsetOf({ normal, offset }, name) {
   if (pair(normal, `${name}.normal`).every((x) => Math.fround(x) === 0)) throw new RangeError(`${name}.normal is zero`);
   return finite(offset, `${name}.offset`);
-}
-
-export function radiusOf(radius, name) {
-  if (finite(radius, name) < 0) throw new RangeError(`${name} is ${radius}, less than 0`);
-  return radius;
 }
 
 /** Calls `run` with the address and the number of points: an array of two numbers each, or of vectors. */

@@ -13,21 +13,39 @@ function put(core, place, value, name) {
   return core.at + place;
 }
 
-const crossing = (core, at) => ({ t: core.f32[at + L.Crossing_t >> 2], point: read(core, at + L.Crossing_point), normal: read(core, at + L.Crossing_normal) });
+/** Where a ray enters a shape and leaves it, in a dimension: `of` has its `withShape`, `vector` and `read`, `I` and `X` the offsets of an interval and of an end. */
+export const intervalOver = ({ withShape, vector, read, I, X }) => (core, from, delta, shape) => {
+  const { at } = core, out = at + OUT;
+  const crossing = (at) => ({ t: core.f32[at + X.t >> 2], point: read(core, at + X.point), normal: read(core, at + X.normal) });
+  vector(core, at + A, from, "from");
+  vector(core, at + B, delta, "delta");
+  withShape(core, at + SHAPE, shape, "shape", () => core.c.ray_interval(at + A, at + B, at + SHAPE, out));
+  const has = (place) => core.u32[out + place >> 2] === 1;
+  return has(I.touches) ? { entry: has(I.hasEntry) ? crossing(out + I.entry) : null, exit: has(I.hasExit) ? crossing(out + I.exit) : null } : null;
+};
+
+const I = {
+  touches: L.RayInterval_touches, hasEntry: L.RayInterval_has_entry, hasExit: L.RayInterval_has_exit, entry: L.RayInterval_entry, exit: L.RayInterval_exit,
+};
+const X = { t: L.Crossing_t, point: L.Crossing_point, normal: L.Crossing_normal };
+const interval = /* @__PURE__ */ intervalOver({ withShape, vector, read, I, X });
+
+/** Whether anything is in the way: methods of queries in 2D and in 3D. */
+export const anyHits = {
+  sweepAny(shape, delta) {
+    only(this._core, "sweep_any");
+    return this._core.u8[this._one("sweep_any", shape, this._vector(A, delta, "delta"))] === 1;
+  },
+
+  rayAny(from, delta) {
+    const run = only(this._core, "ray_any"), core = this._put(), out = core.at + OUT;
+    run(core.at + QUERY, this._vector(A, from, "from"), this._vector(B, delta, "delta"), out);
+    return core.u8[out] === 1;
+  },
+};
 
 export const rays = {
-  queries: {
-    sweepAny(shape, delta) {
-      only(this._core, "sweep_any");
-      return this._core.u8[this._one("sweep_any", shape, this._vector(A, delta, "delta"))] === 1;
-    },
-
-    rayAny(from, delta) {
-      const run = only(this._core, "ray_any"), core = this._put(), out = core.at + OUT;
-      run(core.at + QUERY, this._vector(A, from, "from"), this._vector(B, delta, "delta"), out);
-      return core.u8[out] === 1;
-    },
-  },
+  queries: anyHits,
 
   meshes: {
     rayIntervals(from, delta) {
@@ -40,15 +58,7 @@ export const rays = {
     },
   },
 
-  interval(core, from, delta, shape) {
-    const { at } = core, out = at + OUT, ends = [put(core, A, from, "from"), put(core, B, delta, "delta")];
-    withShape(core, at + SHAPE, shape, "shape", () => core.c.ray_interval(...ends, at + SHAPE, out));
-    const has = (place) => core.u32[out + place >> 2] === 1;
-    return has(L.RayInterval_touches) ? {
-      entry: has(L.RayInterval_has_entry) ? crossing(core, out + L.RayInterval_entry) : null,
-      exit: has(L.RayInterval_has_exit) ? crossing(core, out + L.RayInterval_exit) : null,
-    } : null;
-  },
+  interval,
 
   parameter(core, a, b, point) {
     const out = core.at + OUT;
