@@ -13,8 +13,10 @@ export interface Vector {
 }
 
 /**
- * Convex shapes are plain objects. Rotations are radians, counter-clockwise from x to y.
+ * Convex shapes are plain objects. Rotations are radians, counter-clockwise from x to y (clockwise on a screen with y down).
  * A degenerate shape is its simpler kind: a capsule with equal ends is a ball (a circle), a radius of 0 the bare core, so that a capsule is a segment.
+ * An object with `x` and `y` is that point, whatever else it has: of the circles and rectangles of Phaser and PixiJS (`{ x, y, radius }`,
+ * `{ x, y, width, height }`) and of sprites make `{ center, radius }` and `{ min, max }`. The `bounds` of Matter are a box as they are.
  */
 export type Shape = {
   /** A radius around the shape: all points within this distance of it. Default 0. */
@@ -124,7 +126,7 @@ export interface Filters extends PartFilters {
   layers?: number;
   /** Only bodies in one of these layers count. Default: all. */
   mask?: number;
-  /** A body to leave out. */
+  /** A body to leave out; one that was removed leaves out nothing. */
   except?: Body;
   /** Sensors count too. */
   sensors?: boolean;
@@ -147,9 +149,12 @@ export interface Manifold {
 
 /** The queries of a chain or a world. Touching counts. */
 export interface Query {
-  /** The contact of the least separation within `reach`. A chain is a line unless it is `solid`: a shape inside of a closed one is separate from it. */
+  /**
+   * The contact of the least separation within `reach`, by default Infinity. A chain is a line unless it is `solid`: a shape inside of a closed one is
+   * separate from it.
+   */
   closest(shape: Shape, reach?: number): Contact | null;
-  /** The contacts with the `count` nearest parts within `reach`, the nearest first. Equal separations: the lowest body, then the lowest part. */
+  /** The contacts with the `count` nearest parts within `reach`, by default Infinity, the nearest first. Equal separations: the lowest body, then the lowest part. */
   closestN(shape: Shape, count: number, reach?: number): Contact[];
   /** Whether anything touches the shape: the cheapest query. */
   overlap(shape: Shape): boolean;
@@ -159,20 +164,20 @@ export interface Query {
   sweepAll(shape: Shape, delta: VectorLike): Hit[];
   /** Whether anything stops the shape. */
   sweepAny(shape: Shape, delta: VectorLike): boolean;
-  /** The first hit of a ray from `from` to `from + delta`: t is a fraction of `delta`. */
+  /** The first hit of a ray from `from` to `from + delta` (the second argument is no end point): t is a fraction of `delta`. */
   ray(from: VectorLike, delta: VectorLike): Hit | null;
   /** Whether anything is on the ray: visibility. */
   rayAny(from: VectorLike, delta: VectorLike): boolean;
   /** The first hit of a shape that rotates on its way. */
   sweepRigid(shape: Shape, motion: RigidMotion): Hit | null;
-  /** The contact with every part within `reach`, sorted by body and segment. */
+  /** The contact with every part within `reach`, by default 0, sorted by body and segment. */
   contacts(shape: Shape, reach?: number): Contact[];
-  /** The contacts with their manifolds, in which the shape is `a`. */
+  /** The contacts with their manifolds, in which the shape is `a`. `reach` is 0 by default. */
   manifolds(shape: Shape, reach?: number): { contact: Contact; manifold: Manifold }[];
-  /** The bodies of a world that touch the shape. */
+  /** The bodies of a world that touch the shape, each once; with a point, those under the mouse. An error for a chain. */
   overlaps(shape: Shape): Body[];
 
-  /** `closest` for each row. `out`: the answers of a former call of the same size, to fill again. */
+  /** `closest` for each row. `out`: the answers of a former call of the same kind and size, to fill again. */
   closestBatch(shapes: Shapes, reach?: number, out?: Contacts): Contacts;
   overlapBatch(shapes: Shapes, out?: Uint8Array): Uint8Array;
   sweepBatch(shapes: Shapes, deltas: Column, out?: Hits): Hits;
@@ -183,30 +188,38 @@ export interface ChainOptions {
   /** A last segment leads from the last vertex to the first. Outlines given as `rings` are closed anyway. */
   closed?: boolean;
   /**
-   * For queries only the right side of each segment counts, seen from its first end: the upper side of a floor that runs towards -x, the outside of a
-   * counter-clockwise outline. Characters meet both sides; a ledge to jump through is a body with `oneWay`.
+   * For queries only the right side of each segment counts, seen from its first end, with y up: the upper side of a floor that runs towards -x, the
+   * outside of a counter-clockwise outline. With y down it is the upper side of a floor that runs towards +x. Characters meet both sides; a ledge to jump through is a body with `oneWay`.
    */
   oneSided?: boolean;
-  /** A closed chain with an inside, and one-sided: a shape that is inside as a whole overlaps, with its depth and the normal outwards. */
+  /**
+   * A closed chain with an inside, and one-sided: a shape that is inside as a whole overlaps, with its depth and the normal outwards. Outlines run from x
+   * to y (counter-clockwise with y up), holes the other way; an error if not.
+   */
   solid?: boolean;
   /** Each segment is alone: shapes that slide over a joint may meet the next segment's end (ghost collisions). */
   raw?: boolean;
 }
 
-/** A polyline, or several closed outlines. It never changes. */
+/** A polyline, or several closed outlines. It never changes. As a body it is shared, not copied; `dispose` leaves it to the worlds that have it. */
 export interface Chain extends Query, Resource {
   readonly segmentCount: number;
   readonly bounds: { min: Vector; max: Vector };
-  /** The ends of a segment by its number: segment i begins at vertex i. */
+  /** The ends of a segment by its number: segment i begins at vertex i. Vertices of `rings` are numbered through, ring after ring. */
   segment(index: number): { a: Vector; b: Vector };
-  /** Whether a closed chain encloses the point, or the point is on it, decided exactly. */
+  /** Whether a closed chain encloses the point, or the point is on it, decided exactly. Of an open chain the answer has no meaning, and there is no error. */
   contains(point: VectorLike): boolean;
-  /** The distance of a point from a closed chain; negative inside. */
+  /** The distance of a point from a closed chain; negative where `contains` is true. */
   signedDistance(point: VectorLike): number;
   query(filters?: PartFilters): Query;
 }
 
-/** A position, or an object with `position` (or `x` and `y`), `rotation` in radians and one `scale`: sprites of PixiJS and Phaser are poses as they are. */
+/**
+ * A position, or an object with `position` (or `x` and `y`), `rotation` in radians and one `scale`: sprites of PixiJS and Phaser are poses as they are.
+ * What is missing is rotation 0 and scale 1, also in `setPose` and `moveTo` of a body that had others. A `scale` of two different numbers is an error;
+ * but that of a Phaser sprite is the mean of its `scaleX` and `scaleY`, which have to be equal, so flip it by `flipX`. An `angle`, as of bodies of Matter,
+ * is not read.
+ */
 export type PoseLike =
   | VectorLike
   | { readonly x: number; readonly y: number; readonly rotation?: number; readonly scale?: number | VectorLike }
@@ -218,15 +231,20 @@ export interface BodyOptions {
   moving?: boolean;
   /** It blocks nothing; queries leave it out by default. */
   sensor?: boolean;
-  /** It blocks only from the side to which `direction` points. */
+  /**
+   * It blocks only from the side to which `direction` points, in its own frame: a ledge to jump through. `margin`: the greatest penetration depth that still
+   * counts as standing on it; default 0. To drop through it, let the character walk in `world.query({ except: ledge })` until it is below.
+   */
   oneWay?: { direction: VectorLike; margin?: number };
-  /** The layers that it is in, and those that collide with it, a bit each. */
+  /** The layers that it is in, and those that collide with it, a bit each. Default: all. */
   layers?: number;
   mask?: number;
   velocity?: VectorLike;
   /** Radians a second, counter-clockwise. */
   spin?: number;
+  /** A conveyor: the velocity of its surface, in its own frame. */
   surfaceVelocity?: VectorLike;
+  /** For the caller. A `copy` has it too, a `snapshot` not. */
   data?: unknown;
 }
 
@@ -234,11 +252,11 @@ export interface Body {
   /** The number in the answers of batches, and of `world.body(index)`. */
   readonly index: number;
   /** These are read from the world each time; an error for a body that was removed. */
-  readonly pose: { position: Vector; rotation: number; scale: number };
-  readonly velocity: Vector;
+  readonly pose: { readonly position: Readonly<Vector>; readonly rotation: number; readonly scale: number };
+  readonly velocity: Readonly<Vector>;
   readonly spin: number;
-  readonly surfaceVelocity: Vector;
-  readonly oneWay: { direction: Vector; margin: number } | null;
+  readonly surfaceVelocity: Readonly<Vector>;
+  readonly oneWay: { readonly direction: Readonly<Vector>; readonly margin: number } | null;
   readonly layers: number;
   readonly mask: number;
   readonly moving: boolean;
@@ -249,7 +267,8 @@ export interface Body {
   setPose(pose: PoseLike): void;
   /**
    * Moves a kinematic body in a tick of `dt` seconds, before the step of characters: it carries those that stand on it and pushes
-   * those in its way. Call it in every tick, also when the body rests.
+   * those in its way. Call it in every tick, also when the body rests: a body keeps its velocity, and goes on carrying. Of two rotations it takes the
+   * shorter way.
    */
   moveTo(pose: PoseLike, dt: number): void;
   setVelocity(velocity: VectorLike): void;
@@ -266,6 +285,7 @@ export interface Body {
   setOneWay(oneWay: { direction: VectorLike; margin?: number } | null): void;
   /** Gives it another shape; its pose and all else stay. */
   replace(shape: Shape | Chain): void;
+  /** An error if it was removed already. */
   remove(): void;
 }
 
@@ -308,6 +328,7 @@ export interface Pairs extends Resource {
   readonly ended: readonly BodyPair[];
 }
 
+/** The defaults are a person in meters: in a game in pixels give all lengths, and gravity, in pixels. */
 export interface MoverSettings {
   /** Against gravity. Default (0, 1); in a game with y down (0, -1). */
   up?: VectorLike;
@@ -376,13 +397,13 @@ export interface Mover extends Resource, TickCauses {
   /** Of the capsule; `set` changes it. */
   readonly radius: number;
   readonly settings: Required<MoverSettings>;
-  /** The lowest point of the capsule, and where it was before the last tick. These objects stay the same: copy them to keep them. */
-  readonly feet: Vector;
-  readonly before: Vector;
-  readonly velocity: Vector;
+  /** The lowest point of the capsule, and where it was before the last tick. These objects stay the same: copy them to keep them. `teleport` moves it. */
+  readonly feet: Readonly<Vector>;
+  readonly before: Readonly<Vector>;
+  readonly velocity: Readonly<Vector>;
   readonly height: number;
   /** Unit direction of a capsule that lies or leans, from tail to head; null if it stands. */
-  readonly axis: Vector | null;
+  readonly axis: Readonly<Vector> | null;
   readonly onGround: boolean;
   /** Whether the last tick has brought it to the ground. */
   readonly landed: boolean;
@@ -391,7 +412,7 @@ export interface Mover extends Resource, TickCauses {
   step(intent: Intent, dt: number): this;
   /**
    * Adds a velocity (of a blow, an explosion) to that of a character with `locomotion`. On the ground friction takes it: a speed of v
-   * slides v / friction far. A part upward throws it into the air.
+   * slides v / friction far. A part upward throws it into the air. An error without `locomotion`.
    */
   knockBack(velocity: VectorLike): void;
   /** With an axis of any length the capsule lies along it. */
@@ -399,7 +420,7 @@ export interface Mover extends Resource, TickCauses {
   set(settings: MoverSettings): void;
   /** The surfaces that the last tick met, at most 32. */
   collisions(): Collision[];
-  /** The whole state, to keep, to send, and to roll back to. */
+  /** The whole state, to keep, to send, and to roll back to: 64 bytes, 112 with `locomotion`. */
   save(): Uint8Array;
   /** An error for bytes that are no state; then nothing changes. */
   restore(bytes: Uint8Array): void;
@@ -445,16 +466,20 @@ export interface Carom2D {
   readonly World: new () => World;
   readonly Sensors: new (world: World) => Sensors;
   readonly Pairs: new (world: World) => Pairs;
+  /**
+   * `feet`: by default (0, 0). `height` of the capsule, from its lowest to its highest point: by default 1.8; less than twice the radius makes a ball.
+   * `axis`: of a capsule that lies or leans. `locomotion`: acceleration, friction, coyote time and jump buffer; true for the defaults.
+   */
   readonly Mover: new (
     scene: Query,
     settings?: MoverSettings & { feet?: VectorLike; height?: number; axis?: VectorLike | null; locomotion?: boolean | LocomotionSettings },
   ) => Mover;
   readonly fixed: typeof import("./index.js").fixed;
-  /** Where two shapes are nearest, or deepest in each other; null if they are farther apart than `reach`. Normals point from `b` to `a`. */
+  /** Where two shapes are nearest, or deepest in each other; null if they are farther apart than `reach`, by default Infinity. Normals point from `b` to `a`. */
   closest(a: Shape, b: Shape, reach?: number): PairContact | null;
   /** Whether two shapes touch or overlap. */
   overlap(a: Shape, b: Shape): boolean;
-  /** The first hit of two shapes that move by `deltaA` and `deltaB` at the same time. */
+  /** The first hit of two shapes that move by `deltaA` and `deltaB`, by default zero, at the same time. */
   sweep(a: Shape, deltaA: VectorLike, b: Shape, deltaB?: VectorLike): PairHit | null;
   /** The first hit of two shapes that move and turn at the same time; null for one that rests. */
   sweepRigid(a: Shape, motionA: RigidMotion | null, b: Shape, motionB?: RigidMotion | null): PairHit | null;
