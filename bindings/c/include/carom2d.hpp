@@ -3,7 +3,8 @@
 //     carom::d2::Chain level({{-9, 0}, {0, 0}, {9, 2}});
 //     if (auto hit = level.query().ray({1, 5}, {0, -10})) use(hit->t);
 //
-// Objects can be moved, not copied (World::copy does that). Threads: as carom.h says.
+// A `reach` is a length, INFINITY for always. Characters, shapes, bodies and poses are the structs of carom.h, filled in by carom2d_character_at(),
+// carom2d_ball() and so on. Objects can be moved, not copied (World::copy does that). Threads: as carom.h says.
 #ifndef CAROM2D_HPP
 #define CAROM2D_HPP
 
@@ -60,7 +61,7 @@ inline std::optional<Carom2dRayInterval> ray_interval(CaromVec2 from, CaromVec2 
     return out;
 }
 
-// Queries of a chain or world: plain data. mask(), layers(), except() return another query.
+// Queries of a chain or world: plain data, to keep as long as that. mask(), layers(), flags(), except() return another query.
 class Query {
 public:
     explicit Query(Carom2dQuery query) noexcept : query_(query) {}
@@ -115,6 +116,7 @@ public:
         out.resize(count);
         return out;
     }
+    // With every part, in the order of bodies and segments.
     std::vector<Carom2dContact> contacts(const Carom2dShape &shape, float reach) const {
         return detail::all<Carom2dContact>([&](Carom2dContact *out, std::size_t capacity, std::size_t *count) {
             return carom2d_contacts(&query_, &shape, reach, out, capacity, count);
@@ -131,7 +133,7 @@ public:
             return carom2d_sweep_all(&query_, &shape, delta, out, capacity, count);
         });
     }
-    // The bodies of a world.
+    // The bodies of a world that touch the shape; an error for a chain.
     std::vector<std::uint64_t> overlaps(const Carom2dShape &shape) const {
         return detail::all<std::uint64_t>([&](std::uint64_t *out, std::size_t capacity, std::size_t *count) {
             return carom2d_overlaps(&query_, &shape, out, capacity, count);
@@ -175,7 +177,7 @@ public:
     explicit Chain(const std::vector<CaromVec2> &vertices, std::uint32_t flags = 0) {
         check(carom_chain_create(vectors(vertices), vertices.size(), nullptr, 0, flags, &handle_));
     }
-    // Of closed rings: outlines counter-clockwise, holes clockwise.
+    // Of closed rings. For CAROM_SOLID and CAROM_ONE_SIDED outlines are counter-clockwise, holes clockwise.
     static Chain of_rings(const std::vector<std::vector<CaromVec2>> &rings, std::uint32_t flags = 0) {
         std::vector<CaromVec2> vertices;
         std::vector<std::size_t> ends;

@@ -1,5 +1,5 @@
 from collections.abc import Iterable
-from typing import Any, Literal
+from typing import Any, Literal, final
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -23,11 +23,40 @@ from ._planar_answers import Hits as Hits
 from ._planar_answers import Parts as Parts
 
 _Nan = Literal["raise", "nan"]
-_Shapes = ArrayLike | Shape
 _Motion = tuple[ArrayLike, ArrayLike, ArrayLike]
 
-__all__: list[str]
+__all__ = [
+    "AllHits",
+    "Ball",
+    "Body",
+    "Box",
+    "Capsule",
+    "Chain",
+    "Closest",
+    "Collisions",
+    "Contacts",
+    "Ellipse",
+    "HalfPlane",
+    "Hits",
+    "Hull",
+    "Mover",
+    "OrientedBox",
+    "Parts",
+    "Surface",
+    "TaperedCapsule",
+    "Triangle",
+    "World",
+    "WorldQuery",
+    "closest",
+    "manifold",
+    "overlap",
+    "pose",
+    "ray_interval",
+    "sweep",
+    "sweep_rigid",
+]
 
+@final
 class Ball(Shape):
     def __new__(cls, center: ArrayLike, radius: ArrayLike) -> Ball: ...
     @property
@@ -35,6 +64,7 @@ class Ball(Shape):
     @property
     def radius(self) -> Any: ...
 
+@final
 class Capsule(Shape):
     def __new__(cls, a: ArrayLike, b: ArrayLike, radius: ArrayLike) -> Capsule: ...
     @property
@@ -44,6 +74,7 @@ class Capsule(Shape):
     @property
     def radius(self) -> Any: ...
 
+@final
 class Box(Shape):
     def __new__(cls, min: ArrayLike, max: ArrayLike, rounding: ArrayLike | None = None) -> Box: ...
     @property
@@ -53,6 +84,7 @@ class Box(Shape):
     @property
     def rounding(self) -> Any: ...
 
+@final
 class OrientedBox(Shape):
     def __new__(
         cls,
@@ -70,6 +102,7 @@ class OrientedBox(Shape):
     @property
     def rounding(self) -> Any: ...
 
+@final
 class Triangle(Shape):
     def __new__(
         cls,
@@ -87,6 +120,7 @@ class Triangle(Shape):
     @property
     def rounding(self) -> Any: ...
 
+@final
 class Hull(Shape):
     def __new__(cls, points: ArrayLike, radius: ArrayLike | None = None) -> Hull: ...
     @property
@@ -94,6 +128,7 @@ class Hull(Shape):
     @property
     def radius(self) -> Any: ...
 
+@final
 class TaperedCapsule(Shape):
     def __new__(
         cls,
@@ -111,6 +146,7 @@ class TaperedCapsule(Shape):
     @property
     def radius_b(self) -> Any: ...
 
+@final
 class Ellipse(Shape):
     def __new__(
         cls,
@@ -128,12 +164,27 @@ class Ellipse(Shape):
     @property
     def rounding(self) -> Any: ...
 
+@final
 class HalfPlane(Shape):
     def __new__(cls, normal: ArrayLike, offset: ArrayLike) -> HalfPlane: ...
     @property
     def normal(self) -> Any: ...
     @property
     def offset(self) -> Any: ...
+
+# Not Shape: the shapes of carom, in 3D, are errors here.
+_Shapes = (
+    ArrayLike
+    | Ball
+    | Capsule
+    | Box
+    | OrientedBox
+    | Triangle
+    | Hull
+    | TaperedCapsule
+    | Ellipse
+    | HalfPlane
+)
 
 def closest(
     a: _Shapes, b: _Shapes, reach: ArrayLike | None = None, *, threads: int | None = None
@@ -156,11 +207,11 @@ def sweep_rigid(
     threads: int | None = None,
 ) -> PairHits: ...
 def manifold(
-    a: _Shapes, b: _Shapes, reach: ArrayLike | None = None, *, threads: int | None = None
+    a: _Shapes, b: _Shapes, reach: ArrayLike = 0.0, *, threads: int | None = None
 ) -> Manifolds: ...
 def ray_interval(origins: ArrayLike, deltas: ArrayLike, shapes: _Shapes) -> RayIntervals: ...
 def pose(
-    position: ArrayLike, angle: ArrayLike | None = None, scale: ArrayLike | None = None
+    position: ArrayLike, angle: ArrayLike = 0.0, scale: ArrayLike = 1.0
 ) -> NDArray[np.float64]: ...
 
 class Surface:
@@ -268,6 +319,7 @@ class Surface:
         out: Hits | None = None,
     ) -> Hits: ...
 
+@final
 class Chain(Surface):
     def __new__(
         cls,
@@ -321,6 +373,7 @@ class Chain(Surface):
     def __len__(self) -> int: ...
     def __bool__(self) -> bool: ...
 
+@final
 class World(Surface):
     def __new__(cls) -> World: ...
     def add(
@@ -394,8 +447,9 @@ class World(Surface):
     ) -> None: ...
     def __len__(self) -> int: ...
     def __bool__(self) -> bool: ...
-    def __contains__(self, body: int) -> bool: ...
+    def __contains__(self, body: int, /) -> bool: ...
 
+@final
 class WorldQuery(Surface):
     @property
     def world(self) -> World: ...
@@ -419,6 +473,7 @@ class WorldQuery(Surface):
         out: Hits | None = None,
     ) -> Hits: ...
 
+@final
 class Mover:
     def __new__(
         cls,
