@@ -1,6 +1,7 @@
 //! The queries that `levels`, `pairs` and `manifolds` leave out, each beside parry where it has the call, else beside the
 //! simpler way to the same answer.
 
+mod chains;
 mod motions;
 mod part_manifolds;
 mod points;
@@ -21,6 +22,7 @@ pub(crate) fn rows() -> Result<Vec<Row>, Box<dyn Error>> {
     rows.extend(motions::rows()?);
     rows.extend(solids::rows()?);
     rows.extend(worlds::rows()?);
+    rows.extend(chains::rows()?);
     Ok(rows)
 }
 

@@ -10,6 +10,7 @@ mod box_bvh;
 mod box_list;
 mod build;
 mod by_bound;
+mod by_box;
 mod local_box;
 mod local_frame;
 mod morton_cells;
@@ -24,6 +25,7 @@ mod traversals;
 pub use box_bvh::BoxBvh;
 pub use box_list::BoxList;
 pub use build::BuildScratch;
+pub(crate) use by_box::LimitedVisit;
 pub use local_box::LocalBox;
 pub(crate) use local_box::{BoxLanes, EMPTY_LANES};
 pub use local_frame::LocalFrame;
@@ -35,7 +37,7 @@ use crate::aabb::Aabb;
 use alloc::vec::Vec;
 use carom_math::Vector;
 use carom_math::lanes::{
-    LANES, Level, Ranked, Simd, SimdBase, SimdMask, by_rank, dispatch, each, f32x8, level, mask32x8,
+    LANES, Level, Ranked, Simd, SimdBase, SimdMask, by_rank, each, f32x8, level, mask32x8,
 };
 use core::ops::ControlFlow;
 use nodes::{Node, Nodes, present};
@@ -374,18 +376,6 @@ impl<V: Vector> Bvh<V> {
         }
     }
 
-    /// The lanes of a node's children; with a box, of those that touch it.
-    fn touched(&self, node: usize, within: Option<&LocalBox>) -> u64 {
-        dispatch!(self.level, simd => {
-            let (boxes, children) = self.nodes.load(simd, node);
-            let lanes = present(simd, children);
-            match within {
-                Some(within) => lanes & boxes.touch(&Boxes::splat(simd, within)).to_bitmask(),
-                None => lanes,
-            }
-        })
-    }
-
     /// Refits all nodes to moved items without changing the tree.
     ///
     /// `bounds` is the new box around all items, `group` returns the new box around the items of a group, and `around`
@@ -435,6 +425,7 @@ impl<V: Vector> Bvh<V> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use carom_math::lanes::dispatch;
     use glam::{Vec3, vec3};
 
     fn boxes(n: usize, random: &mut fastrand::Rng) -> Vec<Aabb<Vec3>> {

@@ -9,7 +9,7 @@ mod pairs;
 pub use pairs::PairScratch;
 
 use crate::aabb::Aabb;
-use crate::bvh::{BoxBvh, BuildScratch, SweptBox};
+use crate::bvh::{BoxBvh, BuildScratch, LimitedVisit, SweptBox};
 use alloc::vec::Vec;
 use carom_math::sort;
 use carom_math::{Scalar, Vector};
@@ -311,10 +311,17 @@ impl<V: Vector> DynamicBvh<V> {
         region: &Aabb<V>,
         mut visit: impl FnMut(u32) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
-        let inside = |bounds: &Aabb<V>| bounds.overlaps(region).then_some(V::Scalar::ZERO);
-        self.in_order(Some(region), V::Scalar::ZERO, inside, |number, _| {
-            visit(number)
-        })
+        self.in_order(
+            V::Scalar::ZERO,
+            |tree, limit, visit| tree.overlapping(region, |item| visit(item, &mut limit.clone())),
+            |number, bounds, _| {
+                if bounds.overlaps(region) {
+                    visit(number)
+                } else {
+                    ControlFlow::Continue(())
+                }
+            },
+        )
     }
 
     /// Visits the boxes at a distance of at most `limit` from `region`, which `visit` may lower, approximately the
@@ -342,21 +349,26 @@ impl<V: Vector> DynamicBvh<V> {
         &self,
         region: &Aabb<V>,
         limit: V::Scalar,
-        visit: impl FnMut(u32, &mut V::Scalar) -> ControlFlow<()>,
+        mut visit: impl FnMut(u32, &mut V::Scalar) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
         // Below the true distance by more than its rounding. In double precision no square of an f32 overflows.
         let below = 1.0 - 64.0 * V::Scalar::EPSILON.to_f64();
         let gap = |bounds: &Aabb<V>| {
             let between = (bounds.min - region.max).max(region.min - bounds.max);
             let gap = between.max(V::ZERO).to_double().length() * below;
-            let gap = if gap.is_finite() { gap } else { 0.0 };
-            Some(V::Scalar::from_f64(gap))
+            V::Scalar::from_f64(if gap.is_finite() { gap } else { 0.0 })
         };
-        let limit = limit.max(V::Scalar::ZERO);
-        // Inflated by more than the rounding of the gaps.
-        let near = region.inflated(limit + limit * V::Scalar::EPSILON * V::Scalar::from_f64(128.0));
-        let near = Some(near).filter(is_finite);
-        self.in_order(near.as_ref(), limit, gap, visit)
+        self.in_order(
+            limit.max(V::Scalar::ZERO),
+            |tree, limit, visit| tree.by_distance(region, limit, visit),
+            |number, bounds, limit| {
+                if gap(bounds) <= *limit {
+                    visit(number, limit)
+                } else {
+                    ControlFlow::Continue(())
+                }
+            },
+        )
     }
 
     /// Visits the boxes that `region`, moving by `delta`, can reach before the fraction `limit` of the motion, which
@@ -383,54 +395,42 @@ impl<V: Vector> DynamicBvh<V> {
         region: &Aabb<V>,
         delta: V,
         limit: V::Scalar,
-        visit: impl FnMut(u32, &mut V::Scalar) -> ControlFlow<()>,
-    ) -> ControlFlow<()> {
-        let moving = SweptBox::new(region, delta, V::Scalar::ZERO);
-        let size = region.magnitude().max(delta.abs().max_element());
-        let way = region.swept(delta);
-        let way = way.inflated(size * V::Scalar::EPSILON * V::Scalar::from_f64(16.0));
-        let way = Some(way).filter(is_finite);
-        self.in_order(way.as_ref(), limit, |bounds| moving.reaches(bounds), visit)
-    }
-
-    fn in_order(
-        &self,
-        within: Option<&Aabb<V>>,
-        mut limit: V::Scalar,
-        bound: impl Fn(&Aabb<V>) -> Option<V::Scalar>,
         mut visit: impl FnMut(u32, &mut V::Scalar) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
-        let mut visit_box = |number: u32, limit: &mut V::Scalar| {
-            let bounds = &self.boxes[number as usize].bounds;
-            if within.is_some_and(|within| !within.overlaps(bounds)) {
-                return ControlFlow::Continue(());
-            }
-            match bound(bounds) {
+        let moving = SweptBox::new(region, delta, V::Scalar::ZERO);
+        self.in_order(
+            limit,
+            |tree, limit, visit| tree.by_arrival(region, delta, limit, visit),
+            |number, bounds, limit| match moving.reaches(bounds) {
                 Some(least) if least <= *limit => visit(number, limit),
                 _ => ControlFlow::Continue(()),
-            }
-        };
+            },
+        )
+    }
+
+    /// Visits the boxes in no tree, then those that `traverse` finds in each tree, up to a limit that `visit` may lower.
+    fn in_order(
+        &self,
+        mut limit: V::Scalar,
+        traverse: impl Fn(&BoxBvh<V>, V::Scalar, &mut LimitedVisit<'_, u32, V>) -> ControlFlow<()>,
+        mut visit: impl FnMut(u32, &Aabb<V>, &mut V::Scalar) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
         for &number in &self.loose {
-            visit_box(number, &mut limit)?;
+            visit(number, &self.boxes[number as usize].bounds, &mut limit)?;
         }
         for (level, of) in self.levels.iter().enumerate() {
-            of.tree
-                .nearest_first(within, limit, &bound, |item, least| {
-                    let number = of.members[item as usize];
-                    if self.boxes[number as usize].home == (Home::Level { level, item }) {
-                        visit_box(number, least)?;
-                        limit = *least;
-                    }
-                    ControlFlow::Continue(())
-                })?;
+            traverse(&of.tree, limit, &mut |item, least| {
+                let number = of.members[item as usize];
+                let entry = &self.boxes[number as usize];
+                if entry.home == (Home::Level { level, item }) {
+                    visit(number, &entry.bounds, least)?;
+                    limit = *least;
+                }
+                ControlFlow::Continue(())
+            })?;
         }
         ControlFlow::Continue(())
     }
-}
-
-/// Whether no coordinate has overflowed.
-fn is_finite<V: Vector>(bounds: &Aabb<V>) -> bool {
-    bounds.min.is_finite() && bounds.max.is_finite()
 }
 
 #[cfg(test)]

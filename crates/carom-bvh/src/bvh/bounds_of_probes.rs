@@ -4,6 +4,7 @@ use super::local_frame::{lower, upper};
 use super::*;
 use alloc::vec;
 use carom_math::Scalar;
+use carom_math::lanes::dispatch;
 use fastrand::Rng;
 use glam::{DVec2, DVec3, Vec2, Vec3, dvec3, vec3};
 

@@ -3,7 +3,7 @@
 use super::{BuildScratch, Bvh, Group, LocalBox, NOTHING};
 use crate::aabb::Aabb;
 use alloc::vec::Vec;
-use carom_math::{Scalar, Vector};
+use carom_math::Vector;
 use core::ops::ControlFlow;
 
 /// A static BVH with its groups and boxes.
@@ -128,53 +128,73 @@ impl<V: Vector> BoxBvh<V> {
         region: &Aabb<V>,
         mut visit: impl FnMut(u32) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
-        let inside = |bounds: &Aabb<V>| bounds.overlaps(region).then_some(V::Scalar::ZERO);
-        let nothing = V::Scalar::ZERO;
-        self.nearest_first(Some(region), nothing, inside, |item, _| visit(item))
+        self.tree.touching(region, &mut |group| {
+            let touches = |item: &u32| self.boxes[*item as usize].overlaps(region);
+            self.items(group).filter(touches).try_for_each(&mut visit)
+        })
     }
 
-    /// Visits items approximately in the order of a lower bound, until `visit` breaks (best-first branch and bound).
-    ///
-    /// `bound` returns a lower bound of the value of everything in a box, `None` to skip the box. Boxes with a bound
-    /// above `limit`, and boxes that do not touch `within`, are skipped; `visit` lowers `limit` when it finds a smaller
-    /// value. Boxes with a bound equal to the limit are still visited, so that the caller can break ties by number.
+    /// Visits the items that may be within `reach` of a box, a distance that `visit` may lower, roughly by increasing
+    /// distance, until `visit` breaks. Up to eight items are visited together, of which one is near.
     ///
     /// ```
     /// use carom_bvh::{Aabb, BoxBvh};
     /// use glam::{Vec3, vec3};
     /// use std::ops::ControlFlow;
     /// let at = |x: f32| Aabb::of_points([vec3(x, 0., 0.), vec3(x + 1., 1., 1.)]);
-    /// let tree = BoxBvh::build(&[at(0.), at(4.), at(8.)]);
-    /// // The nearest box within 10 of a point.
-    /// let point = Aabb::of_points([vec3(6.5, 0., 0.)]);
-    /// let squared = |bounds: &Aabb<Vec3>| Some(bounds.distance_squared(&point));
-    /// let boxes = [at(0.), at(4.), at(8.)];
-    /// let mut nearest = None;
-    /// let _ = tree.nearest_first(None, 100., squared, |item, limit| {
-    ///     let distance = boxes[item as usize].distance_squared(&point);
-    ///     if distance < *limit || nearest.is_none() {
-    ///         (nearest, *limit) = (Some(item), distance);
+    /// let boxes: Vec<_> = (0..100).map(|i| at(i as f32 * 4.)).collect();
+    /// let (from, mut nearest) = (at(81.25), None);
+    /// let _ = BoxBvh::build(&boxes).by_distance(&from, 10., |item, reach| {
+    ///     let distance = boxes[item as usize].distance_squared(&from).sqrt();
+    ///     if distance < *reach {
+    ///         (nearest, *reach) = (Some(item), distance);
     ///     }
     ///     ControlFlow::Continue(())
     /// });
-    /// assert_eq!(nearest, Some(1)); // at 1.5; box 2 is at the same distance
+    /// assert_eq!(nearest, Some(20));
     /// ```
-    pub fn nearest_first(
+    pub fn by_distance(
         &self,
-        within: Option<&Aabb<V>>,
-        limit: V::Scalar,
-        bound: impl Fn(&Aabb<V>) -> Option<V::Scalar>,
+        from: &Aabb<V>,
+        reach: V::Scalar,
         mut visit: impl FnMut(u32, &mut V::Scalar) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
-        self.tree.by_bound(within, limit, &bound, |group, limit| {
-            for &item in self.groups[group].iter().filter(|item| **item != NOTHING) {
-                let bounds = &self.boxes[item as usize];
-                let counts = within.is_none_or(|within| within.overlaps(bounds));
-                if counts && bound(bounds).is_some_and(|least| least <= *limit) {
-                    visit(item, limit)?;
-                }
-            }
-            ControlFlow::Continue(())
+        self.tree.by_distance(from, reach, &mut |group, reach| {
+            self.items(group).try_for_each(|item| visit(item, reach))
         })
+    }
+
+    /// Visits the items that a box moving by `delta` may reach up to `until`, a fraction of `delta` that `visit` may lower,
+    /// roughly by increasing time, until `visit` breaks. Up to eight items are visited together, of which one is reached.
+    ///
+    /// ```
+    /// use carom_bvh::{Aabb, BoxBvh};
+    /// use glam::{Vec3, vec3};
+    /// use std::ops::ControlFlow;
+    /// let at = |x: f32| Aabb::of_points([vec3(x, 0., 0.), vec3(x + 1., 1., 1.)]);
+    /// let boxes: Vec<_> = (0..100).map(|i| at(i as f32 * 4.)).collect();
+    /// let mut visits = 0;
+    /// let _ = BoxBvh::build(&boxes).by_arrival(&at(81.25), vec3(3., 0., 0.), 1., |item, _| {
+    ///     visits += 1;
+    ///     ControlFlow::Continue(())
+    /// });
+    /// assert!((2..=16).contains(&visits)); // boxes 20 and 21, and those beside them
+    /// ```
+    pub fn by_arrival(
+        &self,
+        start: &Aabb<V>,
+        delta: V,
+        until: V::Scalar,
+        mut visit: impl FnMut(u32, &mut V::Scalar) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        self.tree
+            .by_arrival(start, delta, until, &mut |group, until| {
+                self.items(group).try_for_each(|item| visit(item, until))
+            })
+    }
+
+    fn items(&self, group: usize) -> impl Iterator<Item = u32> {
+        let items = self.groups[group].into_iter();
+        items.filter(|item| *item != NOTHING)
     }
 }

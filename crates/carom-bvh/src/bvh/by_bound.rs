@@ -1,8 +1,7 @@
 //! Traversal by a bound that the caller computes box by box.
 
-use super::{Bvh, GROUP, STACK};
+use super::{Bvh, GROUP, NOTHING, STACK};
 use crate::aabb::Aabb;
-use carom_math::lanes::each;
 use carom_math::{Scalar, Vector};
 use core::ops::ControlFlow;
 
@@ -36,7 +35,7 @@ where
 impl<V: Vector> Bvh<V> {
     /// [`nearest_first`](Self::nearest_first) with a bound computed box by box, in the caller's coordinates.
     ///
-    /// A box for which `bound` returns `None`, or that does not touch `within`, is skipped.
+    /// A box for which `bound` returns `None` is skipped.
     ///
     /// ```
     /// use carom_bvh::{Aabb, Bvh, NOTHING};
@@ -48,7 +47,7 @@ impl<V: Vector> Bvh<V> {
     /// // The lowest box above a height.
     /// let height = |bounds: &Aabb<Vec3>| (bounds.max.y > 60.5).then_some(bounds.min.y);
     /// let mut lowest = NOTHING;
-    /// let _ = tree.by_bound(None, f32::INFINITY, height, |group, limit| {
+    /// let _ = tree.by_bound(f32::INFINITY, height, |group, limit| {
     ///     for &item in groups[group].iter().filter(|item| **item != NOTHING) {
     ///         if let Some(y) = height(&boxes[item as usize]).filter(|y| y < limit) {
     ///             (lowest, *limit) = (item, y);
@@ -60,13 +59,12 @@ impl<V: Vector> Bvh<V> {
     /// ```
     pub fn by_bound(
         &self,
-        within: Option<&Aabb<V>>,
         limit: V::Scalar,
         bound: impl Fn(&Aabb<V>) -> Option<V::Scalar>,
         mut visit: impl FnMut(usize, &mut V::Scalar) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
         let mut visit = |group, _: V::Scalar, limit: &mut V::Scalar| visit(group, limit);
-        self.each_group(within, limit, &bound, &mut visit)
+        self.each_group(limit, &bound, &mut visit)
     }
 
     /// The least bound of a group of items, or any that is at most `enough`; `None` if none is at most `limit`.
@@ -97,13 +95,12 @@ impl<V: Vector> Bvh<V> {
                 ControlFlow::Continue(())
             }
         };
-        let _ = self.each_group(None, limit, &bound, &mut visit);
+        let _ = self.each_group(limit, &bound, &mut visit);
         found
     }
 
     fn each_group(
         &self,
-        within: Option<&Aabb<V>>,
         limit: V::Scalar,
         bound: &impl Bound<V>,
         visit: &mut impl OnGroup<V>,
@@ -111,17 +108,15 @@ impl<V: Vector> Bvh<V> {
         // In wasm one function for all, because it is downloaded.
         #[cfg(target_family = "wasm")]
         let (bound, visit): (&dyn Bound<V>, &mut dyn OnGroup<V>) = (bound, visit);
-        self.by_bound_of(within, limit, bound, visit)
+        self.by_bound_of(limit, bound, visit)
     }
 
     fn by_bound_of(
         &self,
-        within: Option<&Aabb<V>>,
         mut limit: V::Scalar,
         bound: &(impl Bound<V> + ?Sized),
         visit: &mut (impl OnGroup<V> + ?Sized),
     ) -> ControlFlow<()> {
-        let within = within.map(|within| self.local.around(within));
         let mut stack = [(V::Scalar::ZERO, 0_u32); STACK];
         let mut height = 0;
         if let Some(least) = bound.of(&self.bounds).filter(|_| self.nodes.len() > 0) {
@@ -141,8 +136,10 @@ impl<V: Vector> Bvh<V> {
             let next = next as usize;
             let base = height;
             let children = *self.nodes.children(next);
-            for lane in each(self.touched(next, within.as_ref())) {
-                let child = children[lane];
+            for (lane, &child) in children.iter().enumerate() {
+                if child == NOTHING {
+                    continue;
+                }
                 let Some(least) = bound.of(&self.local.outer(&self.nodes.around(next, lane)))
                 else {
                     continue;

@@ -3,6 +3,7 @@
 use super::*;
 use alloc::vec;
 use carom_math::Scalar;
+use carom_math::lanes::dispatch;
 use fastrand::Rng;
 use glam::{DVec2, DVec3, Vec2, Vec3, vec3};
 
@@ -128,15 +129,10 @@ impl<V: Vector> Case<V> {
         }
         // The first visit may be the last.
         let mut visits = 0;
-        let flow = self.tree.by_bound(
-            Some(region),
-            V::Scalar::ONE,
-            |_| Some(V::Scalar::ONE),
-            |_, _| {
-                visits += 1;
-                ControlFlow::Break(())
-            },
-        );
+        let flow = self.tree.touching(region, &mut |_| {
+            visits += 1;
+            ControlFlow::Break(())
+        });
         assert_eq!(
             (visits, flow.is_break()),
             if visits > 0 { (1, true) } else { (0, false) }
@@ -197,7 +193,7 @@ impl<V: Vector> Case<V> {
         // A traversal that lowers the limit visits groups by distance, nearly; each once, none beyond the limit.
         let mut visited = vec![false; self.groups.len()];
         let limit = least + V::Scalar::ONE;
-        let _ = self.tree.by_bound(None, limit, bound, |group, limit| {
+        let _ = self.tree.by_bound(limit, bound, |group, limit| {
             assert!(!visited[group]);
             visited[group] = true;
             assert!(!self.is_exact || distances[group] <= *limit);
@@ -207,6 +203,75 @@ impl<V: Vector> Case<V> {
         for (was_visited, distance) in visited.into_iter().zip(distances) {
             assert!(was_visited || distance > least);
         }
+    }
+
+    /// The traversals by a box: no group that is near or is reached is missed, those beyond a lowered limit are.
+    fn check_by_box(&self, region: &Aabb<V>, delta: V) {
+        let groups = || 0..self.groups.len();
+        let distance = |group| Scalar::sqrt(self.around(group).distance_squared(region).to_f64());
+        for reach in [0.0, 0.5, 3.0] {
+            let mut visited = vec![false; self.groups.len()];
+            let _ = self
+                .tree
+                .by_distance(region, V::Scalar::from_f64(reach), &mut |group, _| {
+                    assert!(!visited[group]);
+                    visited[group] = true;
+                    ControlFlow::Continue(())
+                });
+            for group in groups() {
+                // Quantized boxes are larger; those of doubles are rounded.
+                let is_far = self.is_exact && distance(group) > reach * (1.0 + 1e-5) + 1e-5;
+                assert!(visited[group] || distance(group) > reach, "{reach}");
+                assert!(!visited[group] || !is_far, "{reach}");
+            }
+        }
+        let mut nearest = f64::INFINITY;
+        let _ = self
+            .tree
+            .by_distance(region, V::Scalar::INFINITY, &mut |group, reach| {
+                nearest = nearest.min(distance(group));
+                *reach = V::Scalar::from_f64(nearest);
+                ControlFlow::Continue(())
+            });
+        assert!(groups().all(|group| distance(group) >= nearest));
+        let swept = SweptBox::new(region, delta, V::Scalar::ZERO);
+        for until in [0.25, 1.0] {
+            let mut visited = vec![false; self.groups.len()];
+            let until = V::Scalar::from_f64(until);
+            let _ = self.tree.by_arrival(region, delta, until, &mut |group, _| {
+                assert!(!visited[group]);
+                visited[group] = true;
+                ControlFlow::Continue(())
+            });
+            for group in groups() {
+                let t = swept.reaches(&self.around(group));
+                assert!(visited[group] || t.is_none_or(|t| t > until), "{t:?}");
+            }
+        }
+        // Around everything, and without a motion.
+        let everything = Aabb {
+            min: V::splat(-V::Scalar::INFINITY),
+            max: V::splat(V::Scalar::INFINITY),
+        };
+        let mut visits = [0; 3];
+        let [touching, near, reached] = &mut visits;
+        let _ = self.tree.touching(&everything, &mut |_| {
+            *touching += 1;
+            ControlFlow::Continue(())
+        });
+        let _ = self
+            .tree
+            .by_distance(&everything, V::Scalar::ZERO, &mut |_, _| {
+                *near += 1;
+                ControlFlow::Continue(())
+            });
+        let _ = self
+            .tree
+            .by_arrival(&everything, V::ZERO, V::Scalar::ZERO, &mut |_, _| {
+                *reached += 1;
+                ControlFlow::Continue(())
+            });
+        assert_eq!(visits, [self.groups.len(); 3]);
     }
 
     /// Moves all boxes, each in its own way.
@@ -237,6 +302,8 @@ fn every_traversal_finds_what_brute_force_finds<V: Vector>() {
                     case.check_overlaps(&region);
                     case.check_nearest(&region);
                     case.check_bounds(&region);
+                    let delta = random_box::<V>(random).min - V::splat(V::Scalar::from_f64(5.0));
+                    case.check_by_box(&region, delta);
                 }
                 case.refit(random);
             }
@@ -367,7 +434,7 @@ fn trees_are_the_recorded_ones() {
 }
 
 #[test]
-fn a_tree_with_its_boxes_visits_items_by_box_and_bound() {
+fn a_tree_with_its_boxes_misses_no_item_that_touches_is_near_or_is_reached() {
     let random = &mut Rng::with_seed(7);
     let boxes = random_boxes::<Vec3>(200, random);
     let mut tree = BoxBvh::build(&boxes);
@@ -388,23 +455,47 @@ fn a_tree_with_its_boxes_visits_items_by_box_and_bound() {
         items.sort_unstable();
         assert!(items.into_iter().eq(0..200));
         for _ in 0..20 {
-            let (region, from) = (random_box(random), random_box(random));
-            let bound = |bounds: &Aabb<Vec3>| {
-                let squared = bounds.distance_squared(&from);
-                (squared < 50.0).then_some(squared)
+            let (region, delta) = (random_box::<Vec3>(random), random_box::<Vec3>(random));
+            let delta = delta.min - 5.0;
+            let sorted = |mut found: Vec<u32>| {
+                found.sort_unstable();
+                found
             };
-            for limit in [2.0, 100.0] {
+            let all = |test: &dyn Fn(&Aabb<Vec3>) -> bool| {
+                let items = 0..200_u32;
+                items
+                    .filter(|item| test(&moved[*item as usize]))
+                    .collect::<Vec<_>>()
+            };
+            let mut found = Vec::new();
+            let _ = tree.overlapping(&region, |item| {
+                found.push(item);
+                ControlFlow::Continue(())
+            });
+            assert_eq!(sorted(found), all(&|bounds| bounds.overlaps(&region)));
+            for reach in [0.5_f32, 2.0] {
                 let mut found = Vec::new();
-                let _ = tree.nearest_first(Some(&region), limit, bound, |item, _| {
+                let _ = tree.by_distance(&region, reach, |item, _| {
                     found.push(item);
                     ControlFlow::Continue(())
                 });
-                found.sort_unstable();
-                let expected = (0..200).filter(|item| {
-                    let bounds = &moved[*item as usize];
-                    bounds.overlaps(&region) && bound(bounds).is_some_and(|least| least <= limit)
+                found.retain(|item| {
+                    moved[*item as usize].distance_squared(&region) <= reach * reach
                 });
-                assert_eq!(found, expected.collect::<Vec<_>>());
+                let near = |bounds: &Aabb<Vec3>| bounds.distance_squared(&region) <= reach * reach;
+                assert_eq!(sorted(found), all(&near));
+            }
+            let swept = SweptBox::new(&region, delta, 0.0);
+            for until in [0.25, 1.0] {
+                let reached =
+                    |bounds: &Aabb<Vec3>| swept.reaches(bounds).is_some_and(|t| t <= until);
+                let mut found = Vec::new();
+                let _ = tree.by_arrival(&region, delta, until, |item, _| {
+                    found.push(item);
+                    ControlFlow::Continue(())
+                });
+                found.retain(|item| reached(&moved[*item as usize]));
+                assert_eq!(sorted(found), all(&reached));
             }
         }
         tree.rebuild(moved.iter().copied(), &mut BuildScratch::default());
@@ -420,7 +511,7 @@ fn the_groups_of_one_node_are_visited_by_distance() {
         let region = random_box(random);
         let mut distances = Vec::new();
         let bound = |bounds: &Aabb<Vec3>| Some(bounds.distance_squared(&region));
-        let _ = case.tree.by_bound(None, f32::INFINITY, bound, |group, _| {
+        let _ = case.tree.by_bound(f32::INFINITY, bound, |group, _| {
             distances.push(case.around(group).distance_squared(&region));
             ControlFlow::Continue(())
         });

@@ -15,7 +15,7 @@ use crate::shape::segment::Segment;
 use alloc::vec;
 use alloc::vec::Vec;
 use carom_bvh::Aabb;
-use carom_bvh::BoxBvh;
+use carom_bvh::Bvh;
 use carom_math::Vector;
 use glam::DVec2;
 
@@ -66,7 +66,8 @@ pub struct Chain<V: Vector<Double = DVec2>> {
     raw: bool,
     /// For each segment the nearest ones before and after it that have a length, if there are any.
     neighbors: Vec<[Option<u32>; 2]>,
-    tree: BoxBvh<V>,
+    /// Its groups are the segments.
+    tree: Bvh<V>,
 }
 
 impl<V: Vector<Double = DVec2>> Chain<V> {
@@ -105,7 +106,7 @@ impl<V: Vector<Double = DVec2>> Chain<V> {
         let boxes: Vec<_> = segments.iter().map(Segment::bounds).collect();
         Self {
             neighbors: neighbors(&segments, &ends, closed),
-            tree: BoxBvh::build(&boxes),
+            tree: Bvh::over(&boxes),
             vertices,
             ends,
             closed,
@@ -144,7 +145,10 @@ impl<V: Vector<Double = DVec2>> Chain<V> {
         // Segments may have lost or gained a length.
         let segments = segments(&self.vertices, &self.ends);
         self.neighbors = neighbors(&segments, &self.ends, self.closed);
-        self.tree.refit(|item| segments[item as usize].bounds());
+        let union = |all: Aabb<V>, segment: &Segment<V>| all.union(&segment.bounds());
+        let bounds = segments.iter().fold(Aabb::empty(), union);
+        let of_segment = |index: usize| segments[index].bounds();
+        self.tree.refit(bounds, of_segment, &mut Vec::new());
         Ok(())
     }
 

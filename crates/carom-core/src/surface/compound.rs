@@ -9,7 +9,7 @@ pub use error::CompoundError;
 
 use crate::shape::Shape;
 use alloc::vec::Vec;
-use carom_bvh::{Aabb, BoxBvh};
+use carom_bvh::{Aabb, Bvh};
 use carom_math::Vector;
 
 /// Several convex shapes as one [`Surface`](crate::Surface): a table of a plate and four legs, a robot arm, a convex
@@ -40,7 +40,8 @@ use carom_math::Vector;
 #[derive(Clone, Debug)]
 pub struct Compound<V: Vector> {
     shapes: Vec<Shape<V>>,
-    tree: BoxBvh<V>,
+    /// Its groups are the shapes.
+    tree: Bvh<V>,
 }
 
 impl<V: Vector> Compound<V> {
@@ -55,7 +56,7 @@ impl<V: Vector> Compound<V> {
         let shapes: Vec<Shape<V>> = shapes.into_iter().map(Into::into).collect();
         let boxes = error::check(&shapes)?;
         Ok(Self {
-            tree: BoxBvh::build(&boxes),
+            tree: Bvh::over(&boxes),
             shapes,
         })
     }

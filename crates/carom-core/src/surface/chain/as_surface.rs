@@ -31,9 +31,10 @@ impl<V: Vector<Double = DVec2>> Chain<V> {
         Query::new(self)
     }
 
+    /// Visits every segment that can touch a box.
     pub(super) fn segments_near(&self, region: &Aabb<V>, mut visit: impl FnMut(u32)) {
-        let _ = self.tree.overlapping(region, |index| {
-            visit(index);
+        let _ = self.tree.touching(region, &mut |index| {
+            visit(index as u32);
             ControlFlow::Continue(())
         });
     }

@@ -6,10 +6,10 @@ use crate::pair::contact::Contact;
 use crate::pair::hit::Hit;
 use crate::pair::matrix;
 use crate::part::{Feature, PartId};
+use crate::shape::segment::Segment;
 use crate::shape::{Convex, ShapeRef};
 use crate::surface::{OnContact, OnHit, Options};
 use carom_bvh::Aabb;
-use carom_bvh::SweptBox;
 use carom_math::{Scalar, Vector};
 use core::ops::ControlFlow;
 use glam::DVec2;
@@ -54,24 +54,15 @@ impl<V: Vector<Double = DVec2>> ChainQuery<'_, V> {
         let of_shape = self.of_shape(a, V::ZERO);
         let mut reach = reach;
         // Up to a separation of 0 every box that overlaps is traversed.
-        let squared = |reach: V::Scalar| {
-            let reach = reach.max(V::Scalar::ZERO) + of_shape.margin;
-            reach * reach
-        };
-        let _ = self.chain.tree.nearest_first(
-            None,
-            squared(reach),
-            |bounds| Some(bounds.distance_squared(&of_shape.bounds)),
-            |index, limit| {
-                if self.counts(index)
-                    && let Some(found) = self.contact_one(&of_shape, index, reach)
-                {
-                    visit(found, &mut reach);
-                    *limit = squared(reach);
-                }
-                ControlFlow::Continue(())
-            },
-        );
+        let distance = |reach: V::Scalar| reach.max(V::Scalar::ZERO) + of_shape.margin;
+        let tree = &self.chain.tree;
+        let _ = tree.by_distance(&of_shape.bounds, distance(reach), &mut |index, limit| {
+            if let Some(found) = self.contact_one(&of_shape, index as u32, reach) {
+                visit(found, &mut reach);
+                *limit = distance(reach);
+            }
+            ControlFlow::Continue(())
+        });
     }
 
     /// Visits every contact within `reach`, in the order of the BVH.
@@ -104,12 +95,13 @@ impl<V: Vector<Double = DVec2>> ChainQuery<'_, V> {
     /// Visits every hit up to a limit, which `visit` may lower, roughly by increasing time.
     pub(super) fn hits(&self, a: &ShapeRef<'_, V>, delta: V, visit: &mut OnHit<'_, V>) {
         let a = self.of_shape(a, delta);
-        let moving = SweptBox::new(&a.bounds, delta, a.margin);
-        let _ = self.chain.tree.nearest_first(
-            None,
+        let start = a.bounds.inflated(a.margin);
+        let tree = &self.chain.tree;
+        let _ = tree.by_arrival(
+            &start,
+            delta,
             V::Scalar::ONE,
-            |bounds| moving.reaches(bounds),
-            |index, limit| match self.hit_one(&a, index) {
+            &mut |index, limit| match self.hit_one(&a, index as u32) {
                 Some(found) if found.t <= *limit => visit(found, limit),
                 _ => ControlFlow::Continue(()),
             },
@@ -146,13 +138,8 @@ impl<V: Vector<Double = DVec2>> ChainQuery<'_, V> {
     ) -> ControlFlow<()> {
         let reach = reach.max(V::Scalar::ZERO) + a.margin;
         let region = a.bounds.inflated(reach);
-        self.chain.tree.overlapping(&region, |index| {
-            if self.counts(index) {
-                visit(index)
-            } else {
-                ControlFlow::Continue(())
-            }
-        })
+        let tree = &self.chain.tree;
+        tree.touching(&region, &mut |index| visit(index as u32))
     }
 
     fn contact_one(
@@ -161,11 +148,14 @@ impl<V: Vector<Double = DVec2>> ChainQuery<'_, V> {
         index: u32,
         reach: V::Scalar,
     ) -> Option<Contact<V>> {
+        if !self.counts(index) {
+            return None;
+        }
         let segment = self.chain.segment(index);
         // A touch can be deeper along a normal of the chain.
         let within = reach.max(a.margin);
         let found = matrix::contact_within(&a.shape, &segment.shape_ref(), within)?;
-        let (contact, feature) = match self.joined(index) {
+        let (contact, feature) = match self.joined(index, segment) {
             Some(joined) => joined.contact(a.shape.core(), found)?,
             None => (found, self.bare_vertex(index)?),
         };
@@ -183,7 +173,7 @@ impl<V: Vector<Double = DVec2>> ChainQuery<'_, V> {
         }
         let segment = self.chain.segment(index);
         let swept = matrix::swept(&a.shape, a.delta, &segment.shape_ref());
-        let (hit, start, feature) = match self.joined(index) {
+        let (hit, start, feature) = match self.joined(index, segment) {
             Some(joined) => joined.sweep(a.shape.core(), a.delta, swept)?,
             None => (swept.hit?, swept.start, self.bare_vertex(index)?),
         };
@@ -202,9 +192,9 @@ impl<V: Vector<Double = DVec2>> ChainQuery<'_, V> {
         (alone || self.is_raw()).then_some(Feature::Vertex(0))
     }
 
-    fn joined(&self, index: u32) -> Option<JoinedSegment> {
+    fn joined(&self, index: u32, segment: Segment<V>) -> Option<JoinedSegment<'_, V>> {
         let is_joined = |neighbor| !self.is_raw() && self.counts(neighbor);
-        JoinedSegment::new(self.chain, index, is_joined)
+        JoinedSegment::new(self.chain, index, segment, is_joined)
     }
 
     /// Whether each segment answers as if it were alone.

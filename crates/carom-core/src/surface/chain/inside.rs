@@ -101,15 +101,14 @@ impl<V: Vector<Double = DVec2>> Chain<V> {
         let bare = shape.bare();
         let extent = Extent::of(&bare, self.bounds().magnitude())?;
         let mut nearest = None::<Contact<V>>;
-        let _ = self.tree.nearest_first(
-            None,
-            V::Scalar::INFINITY,
-            |bounds| Some(extent.gap(bounds)),
-            |index, limit| {
-                let part = PartId::of(index);
+        let gap = |bounds: &Aabb<V>| Some(extent.gap(bounds));
+        let _ = self
+            .tree
+            .by_bound(V::Scalar::INFINITY, gap, |index, limit| {
+                let part = PartId::of(index as u32);
+                let segment = self.segment(part.index);
                 if with.accepts(part)
-                    && let Some(found) =
-                        matrix::contact_within(&bare, &self.segment(index).shape_ref(), *limit)
+                    && let Some(found) = matrix::contact_within(&bare, &segment.shape_ref(), *limit)
                     && let found = (Contact { part, ..found })
                     && found.precedes(nearest.as_ref())
                 {
@@ -117,8 +116,7 @@ impl<V: Vector<Double = DVec2>> Chain<V> {
                     nearest = Some(found);
                 }
                 ControlFlow::Continue(())
-            },
-        );
+            });
         deep_contact(core, nearest?)
     }
 
@@ -128,20 +126,15 @@ impl<V: Vector<Double = DVec2>> Chain<V> {
         let size = self.bounds().magnitude().max(p.abs().max_element());
         let margin = size * V::Scalar::EPSILON * V::Scalar::from_f64(64.0);
         let around = Aabb { min: p, max: p }.inflated(margin);
-        let _ = self.tree.nearest_first(
-            None,
-            least,
-            |bounds| Some(bounds.distance_squared(&around)),
-            |index, limit| {
-                let found = contact(&ShapeRef::point(p), &self.segment(index), least);
-                if let Some(found) = found {
-                    // Less than 0 only by rounding.
-                    least = found.separation.max(V::Scalar::ZERO);
-                    *limit = least * least;
-                }
-                ControlFlow::Continue(())
-            },
-        );
+        let _ = self.tree.by_distance(&around, least, &mut |index, limit| {
+            let found = contact(&ShapeRef::point(p), &self.segment(index as u32), least);
+            if let Some(found) = found {
+                // Less than 0 only by rounding.
+                least = found.separation.max(V::Scalar::ZERO);
+                *limit = least;
+            }
+            ControlFlow::Continue(())
+        });
         least
     }
 

@@ -10,24 +10,26 @@ use super::Chain;
 use crate::pair::contact::Contact;
 use crate::pair::hit::{Hit, Start, Sweep};
 use crate::part::Feature;
+use crate::shape::segment::Segment;
 use crate::shape::{AnyCore, Core};
 use carom_math::{Scalar, Vector};
 use glam::DVec2;
 
 /// A segment with a length, in double precision, and its neighbors.
-pub(super) struct JoinedSegment {
+pub(super) struct JoinedSegment<'a, V: Vector<Double = DVec2>> {
+    chain: &'a Chain<V>,
+    segment: Segment<V>,
     along: DVec2,
     right: DVec2,
-    ends: [End; 2],
-    one_sided: bool,
-    solid: bool,
+    /// The segments before and after it that count.
+    neighbors: [Option<u32>; 2],
 }
 
+/// An end of the segment.
 struct End {
     /// 0 where the segment starts, 1 where it ends.
     vertex: u8,
     place: DVec2,
-    joint: Option<Joint>,
 }
 
 /// The neighbor at an end.
@@ -57,46 +59,55 @@ const TOUCHING: f64 = 16.0;
 /// The sine of the largest error of a pair's normal.
 const PROMISED: f64 = 1e-6;
 
-impl JoinedSegment {
+impl<'a, V: Vector<Double = DVec2>> JoinedSegment<'a, V> {
     /// `None` for a segment without length. A neighbor that the filter leaves out is no neighbor.
-    pub(super) fn new<V: Vector<Double = DVec2>>(
-        chain: &Chain<V>,
+    pub(super) fn new(
+        chain: &'a Chain<V>,
         index: u32,
+        segment: Segment<V>,
         counts: impl Fn(u32) -> bool,
     ) -> Option<Self> {
-        let along = direction(chain, index)?;
-        let segment = chain.segment(index);
-        let before_and_after = chain.neighbors[index as usize].map(|neighbor| {
-            let neighbor = neighbor.filter(|neighbor| counts(*neighbor))?;
-            direction(chain, neighbor)
-        });
-        let end = |vertex, place: V, joint| End {
-            vertex,
-            place: place.to_double(),
-            joint,
-        };
-        let [before, after] = before_and_after;
+        let along = direction(&segment)?;
+        let neighbors = chain.neighbors[index as usize];
         Some(Self {
+            chain,
+            segment,
             along,
             right: right(along),
-            ends: [
-                end(0, segment.a, before.map(|way| Joint::new(-way, way))),
-                end(1, segment.b, after.map(|way| Joint::new(way, way))),
-            ],
-            one_sided: chain.one_sided,
-            solid: chain.solid,
+            neighbors: neighbors.map(|neighbor| neighbor.filter(|neighbor| counts(*neighbor))),
         })
     }
 
     fn is_joined(&self) -> bool {
-        self.ends.iter().any(|end| end.joint.is_some())
+        self.neighbors != [None, None]
+    }
+
+    /// The end of the segment in the direction of a normal with this slope along the segment.
+    fn end(&self, slope: f64) -> End {
+        let (vertex, place) = if slope > 0.0 {
+            (1, self.segment.b)
+        } else {
+            (0, self.segment.a)
+        };
+        End {
+            vertex,
+            place: place.to_double(),
+        }
+    }
+
+    /// The neighbor at an end, if there is one. Made when it is needed: most contacts are at no end.
+    fn joint(&self, end: &End) -> Option<Joint> {
+        let neighbor = self.neighbors[usize::from(end.vertex)]?;
+        let way = direction(&self.chain.segment(neighbor))?;
+        let into = if end.vertex == 0 { -way } else { way };
+        Some(Joint::new(into, way))
     }
 
     /// The chain's normal for a normal of the segment that is known up to an angle; or, if that leans over a neighbor,
     /// the end and the joint there.
-    fn lean(&self, normal: DVec2, slack: f64) -> Result<ChainNormal, (&End, &Joint)> {
+    fn lean(&self, normal: DVec2, slack: f64) -> Result<ChainNormal, (End, Joint)> {
         let slope = normal.dot(self.along);
-        let end = &self.ends[usize::from(slope > 0.0)];
+        let end = self.end(slope);
         if Scalar::abs(slope) <= slack {
             let side = side(normal.dot(self.right));
             return Ok(ChainNormal {
@@ -112,7 +123,7 @@ impl JoinedSegment {
             place: end.place,
             feature: Feature::Vertex(end.vertex),
         };
-        if let Some(joint) = &end.joint {
+        if let Some(joint) = self.joint(&end) {
             let over = normal.dot(joint.into);
             if over > slack {
                 return Err((end, joint));
@@ -126,9 +137,9 @@ impl JoinedSegment {
     /// A half-space is flat and cannot collide with a joint: the feature that it touches.
     fn of_half_space(&self, normal: DVec2) -> Option<Feature> {
         let slope = normal.dot(self.along);
-        let end = &self.ends[usize::from(slope > 0.0)];
+        let end = self.end(slope);
         let level = Scalar::abs(slope) <= PROMISED;
-        let seen = !self.one_sided || normal.dot(self.right) >= 0.0;
+        let seen = !self.chain.one_sided || normal.dot(self.right) >= 0.0;
         seen.then_some(if level {
             Feature::Edge(0)
         } else {
@@ -137,7 +148,7 @@ impl JoinedSegment {
     }
 
     /// The chain's version of a core's contact with this segment; `None` if the chain has no such contact.
-    pub(super) fn contact<V: Vector<Double = DVec2>>(
+    pub(super) fn contact(
         &self,
         core: AnyCore<'_, V>,
         found: Contact<V>,
@@ -153,15 +164,15 @@ impl JoinedSegment {
             Ok(seen) => seen,
             Err((end, joint)) => {
                 let side = self.side_of(core, end.place, joint.right);
-                if !touching || self.one_sided && side < 0.0 {
+                if !touching || self.chain.one_sided && side < 0.0 {
                     return None;
                 }
-                let (normal, feature) = self.nearest(end, joint, side);
+                let (normal, feature) = self.nearest(&end, &joint, side);
                 return Some((separated(core, normal, end.place, found), feature));
             }
         };
-        if self.one_sided && seen.side < 0.0 {
-            let place = self.ends[0].place;
+        if self.chain.one_sided && seen.side < 0.0 {
+            let place = self.segment.a.to_double();
             let before = touching && self.side_of(core, place, self.right) > 0.0;
             return before.then(|| (separated(core, self.right, place, found), Feature::Edge(0)));
         }
@@ -179,7 +190,7 @@ impl JoinedSegment {
     }
 
     /// The chain's version of a core's sweep against this segment; `None` if the segment does not stop the motion.
-    pub(super) fn sweep<V: Vector<Double = DVec2>>(
+    pub(super) fn sweep(
         &self,
         core: AnyCore<'_, V>,
         delta: V,
@@ -206,7 +217,7 @@ impl JoinedSegment {
         let way = delta.to_double();
         let feature = match self.lean(normal, slack(core.1.to_f64(), bound)) {
             Ok(seen) => {
-                if self.one_sided && seen.side < 0.0 {
+                if self.chain.one_sided && seen.side < 0.0 {
                     return None;
                 }
                 if let Some(normal) = seen.normal {
@@ -218,14 +229,16 @@ impl JoinedSegment {
                 }
                 seen.feature
             }
-            Err((end, joint)) => return self.sweep_past(end, joint, core, delta, swept, start),
+            Err((end, joint)) => {
+                return self.sweep_past(&end, &joint, core, delta, swept, start);
+            }
         };
         Some((hit, start, feature))
     }
 
     /// A sweep that hits the segment where the neighbor at an end is nearer. That has been hit, or the motion slides along
     /// it; this segment still stops a motion that leads inside.
-    fn sweep_past<V: Vector<Double = DVec2>>(
+    fn sweep_past(
         &self,
         end: &End,
         joint: &Joint,
@@ -239,7 +252,7 @@ impl JoinedSegment {
         // Half-way to the hit: at the hit itself a thin core has no side.
         let half = way * (0.5 * hit.t.to_f64());
         let side = side(middle(&core.0, end.place - half, joint.right));
-        if self.one_sided && side < 0.0 {
+        if self.chain.one_sided && side < 0.0 {
             return None;
         }
         let (normal, feature) = self.nearest(end, joint, side);
@@ -264,13 +277,8 @@ impl JoinedSegment {
 
     /// The side of a line on which the middle of a core is: 1 on the right, −1 on the left. A core that crosses a solid is
     /// on the right.
-    fn side_of<V: Vector<Double = DVec2>>(
-        &self,
-        core: AnyCore<'_, V>,
-        place: DVec2,
-        right: DVec2,
-    ) -> f64 {
-        if self.solid {
+    fn side_of(&self, core: AnyCore<'_, V>, place: DVec2, right: DVec2) -> f64 {
+        if self.chain.solid {
             1.0
         } else {
             side(middle(&core.0, place, right))
@@ -309,8 +317,8 @@ fn slack(distance: f64, bound: f64) -> f64 {
 }
 
 /// Unit; `None` for a segment without length.
-fn direction<V: Vector<Double = DVec2>>(chain: &Chain<V>, index: u32) -> Option<DVec2> {
-    let [a, b] = chain.segment(index).core().map(V::to_double);
+fn direction<V: Vector<Double = DVec2>>(segment: &Segment<V>) -> Option<DVec2> {
+    let [a, b] = segment.core().map(V::to_double);
     // Halves, so that the difference cannot overflow.
     Vector::try_normalize(b * 0.5 - a * 0.5)
 }

@@ -36,7 +36,7 @@ impl<V: Vector> Compound<V> {
     }
 
     /// Visits the shapes that pass the filter, roughly by increasing lower bound, as
-    /// [`BoxBvh::nearest_first`](carom_bvh::BoxBvh::nearest_first) does.
+    /// [`Bvh::by_bound`](carom_bvh::Bvh::by_bound) does.
     fn by_bound(
         &self,
         with: &Options<'_>,
@@ -44,10 +44,10 @@ impl<V: Vector> Compound<V> {
         bound: impl Fn(&Aabb<V>) -> Option<V::Scalar>,
         mut visit: impl FnMut(PartId, &ShapeRef<'_, V>, &mut V::Scalar) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
-        self.tree.nearest_first(None, limit, bound, |item, limit| {
-            let part = PartId::of(item);
+        self.tree.by_bound(limit, bound, |item, limit| {
+            let part = PartId::of(item as u32);
             if with.accepts(part) {
-                visit(part, &self.shapes[item as usize].shape_ref(), limit)
+                visit(part, &self.shapes[item].shape_ref(), limit)
             } else {
                 ControlFlow::Continue(())
             }
@@ -67,8 +67,8 @@ impl<V: Vector> Surface for Compound<V> {
     }
 
     fn parts(&self, region: &Aabb<V>, visit: &mut dyn FnMut(PartId, &ShapeRef<'_, V>)) {
-        let _ = self.tree.overlapping(region, |item| {
-            visit(PartId::of(item), &self.shapes[item as usize].shape_ref());
+        let _ = self.tree.touching(region, &mut |item| {
+            visit(PartId::of(item as u32), &self.shapes[item].shape_ref());
             ControlFlow::Continue(())
         });
     }

@@ -116,7 +116,7 @@ impl<V: Vector3> MeshQuery<'_, V> {
     ) -> ControlFlow<()> {
         let Mesh { tree, store, .. } = self.mesh;
         let mut made = None;
-        tree.by_bound(None, limit, of_box, |group, limit| {
+        tree.by_bound(limit, of_box, |group, limit| {
             let pack = store.pack(group, &mut made);
             let members = pack.numbers.iter().enumerate();
             for (lane, &number) in members.filter(|(_, number)| !self.is_excluded(**number)) {

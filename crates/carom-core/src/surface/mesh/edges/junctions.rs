@@ -4,7 +4,7 @@ use super::welded::{HalfEdge, Meeting, WeldedSurface, rounding};
 use crate::surface::mesh::Vector3;
 use alloc::vec::Vec;
 use carom_bvh::Aabb;
-use carom_bvh::{BoxBvh, SweptBox};
+use carom_bvh::BoxBvh;
 use carom_math::sort;
 use carom_math::{Scalar, Vector};
 use core::ops::ControlFlow;
@@ -134,23 +134,18 @@ fn ends_on_edges<V: Vector3>(
         // Twice the bound covers the rounding of boxes and motions in the mesh's own precision.
         let margin = V::Scalar::EPSILON * V::Scalar::from_f64(2.0 * ON_LINE);
         let margin = margin * a.abs().max(b.abs()).max_element();
-        let way = SweptBox::new(&Aabb::of_points([a]), b - a, margin);
-        let _ = tree.nearest_first(
-            None,
-            V::Scalar::ONE,
-            |bounds| way.reaches(bounds),
-            |index, _| {
-                let end = ends[index as usize];
-                if !own.contains(&end) && is_on(surface.place(end), from, to, reach) {
-                    found.extend(same.iter().map(|&edge| (end, edge)));
-                }
-                if found.len() < most {
-                    ControlFlow::Continue(())
-                } else {
-                    ControlFlow::Break(())
-                }
-            },
-        );
+        let start = Aabb::of_points([a]).inflated(margin);
+        let _ = tree.by_arrival(&start, b - a, V::Scalar::ONE, |index, _| {
+            let end = ends[index as usize];
+            if !own.contains(&end) && is_on(surface.place(end), from, to, reach) {
+                found.extend(same.iter().map(|&edge| (end, edge)));
+            }
+            if found.len() < most {
+                ControlFlow::Continue(())
+            } else {
+                ControlFlow::Break(())
+            }
+        });
     }
     found
 }
