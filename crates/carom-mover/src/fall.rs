@@ -160,8 +160,10 @@ impl<V: Vector> Motion<'_, '_, V> {
                 Segment::Complete => return Ok(V::Scalar::ONE),
             };
             left = left * (V::Scalar::ONE - stop.t * part);
-            if path.falling && self.probe.carries(stop.index, stop.normal, path.wish) {
-                return Err(path.touchdown(stop, left, !obstacles.met));
+            if path.falling
+                && let Some(ground) = self.probe.carrying_stop(stop, path.wish)
+            {
+                return Err(path.touchdown(ground, left, !obstacles.met));
             }
             self.report_stop(path, &stop, V::Scalar::ONE - left);
             let before = self.probe.velocity;

@@ -50,8 +50,8 @@ impl<V: Vector> Probe<'_, V> {
         is_edge(normal, self.surface(index, normal, normal)) || self.scene.is_round(index)
     }
 
-    /// The contacts within `reach`, without edges that a nearer side next to them hides: the lower side of a block,
-    /// touched from beside it, is no floor.
+    /// The contacts within `reach`, without edges that a nearer side next to them hides (the lower side of a block,
+    /// touched from beside it, is no floor), and without those of the lower one of two sides that meet in an edge.
     fn visible_contacts(&self, reach: V::Scalar, mut visit: impl FnMut(usize, &Contact<V>)) {
         let near = self.settings.skin * V::Scalar::from_f64(SAME_PLANE) + self.rounding();
         let up = self.settings.up;
@@ -68,10 +68,54 @@ impl<V: Vector> Probe<'_, V> {
                         && !is_edge(other, side.normal);
                 });
             }
-            if !hidden {
+            if !hidden && self.upper_side(index, &contact).is_none() {
                 visit(index, &contact);
             }
         });
+    }
+
+    /// The contact of another part that is touched in the same point and faces up more, if this one is with an edge: at the
+    /// nosing of a step, the tread for the riser. Which of the two a motion meets is only rounding.
+    fn upper_side(&self, index: usize, contact: &Contact<V>) -> Option<(usize, Contact<V>)> {
+        let up = self.settings.up;
+        let own = self.surface(index, contact.normal, up);
+        if !is_edge(contact.normal, own) {
+            return None;
+        }
+        let near = self.settings.skin * V::Scalar::from_f64(SAME_PLANE) + self.rounding();
+        let (mut highest, mut found) = (own.dot(up) + V::Scalar::from_f64(FREE_LEAN), None);
+        self.contacts(self.contact_reach(), |other, side| {
+            let rise = self.surface(other, side.normal, up).dot(up);
+            if other != index
+                && limb_of(other) == limb_of(index)
+                && rise > highest
+                && (side.point_b - contact.point_b).abs().max_element() <= near
+                && side.normal.dot(contact.normal) > V::Scalar::ZERO
+            {
+                (highest, found) = (rise, Some((other, side)));
+            }
+        });
+        found
+    }
+
+    /// The stop on the part that carries a character there, one that walks `toward`: the part that was met, or the upper
+    /// one of two sides that meet in that point.
+    pub(super) fn carrying_stop(&self, stop: Stop<V>, toward: V) -> Option<Stop<V>> {
+        if self.carries(stop.index, stop.normal, toward) {
+            return Some(stop);
+        }
+        let met = Contact {
+            normal: stop.normal,
+            point_b: stop.point,
+            ..Contact::default()
+        };
+        let (index, side) = self.upper_side(stop.index, &met)?;
+        self.carries(index, side.normal, toward).then_some(Stop {
+            normal: side.normal,
+            point: side.point_b,
+            index,
+            ..stop
+        })
     }
 
     /// Whether a contact carries a character that walks `toward`: its surface is not too steep to walk, and no edge too

@@ -13,6 +13,7 @@ mod faults;
 mod feet;
 mod fronts;
 mod gravity;
+mod ledges;
 mod lying;
 mod moments;
 mod netcode;
