@@ -135,8 +135,13 @@ fn linked(compiler: &str, standard: &str, source: &str, is_static: bool) -> std:
     program
 }
 
+/// The compiler of C++ beside this one of C.
+fn in_cpp(compiler: &str) -> &'static str {
+    if compiler == "gcc" { "g++" } else { "clang++" }
+}
+
 #[test]
-fn the_program_of_the_readme_prints_what_the_readme_says() {
+fn the_programs_of_the_readme_print_what_the_readme_says() {
     let readme = std::fs::read_to_string(root().join("README.md")).unwrap();
     let blocks = |language: &str| -> Vec<String> {
         let opening = format!("```{language}\n");
@@ -144,14 +149,21 @@ fn the_program_of_the_readme_prints_what_the_readme_says() {
         let block = |rest: &str| rest.split_once("```").unwrap().0.to_owned();
         rests.map(block).collect()
     };
-    let block = |language: &str| blocks(language).swap_remove(0);
+    let printed = blocks("text");
     let source = folder().join("readme.c");
-    std::fs::write(&source, block("c")).unwrap();
+    std::fs::write(&source, &blocks("c")[0]).unwrap();
     for compiler in compilers() {
         for is_static in [false, true] {
             let program = linked(compiler, "-std=c99", source.to_str().unwrap(), is_static);
-            assert_eq!(run(&program, &[]), block("text"), "{compiler} {is_static}");
+            assert_eq!(run(&program, &[]), printed[0], "{compiler} {is_static}");
         }
+    }
+    let source = folder().join("readme.cpp");
+    std::fs::write(&source, &blocks("cpp")[0]).unwrap();
+    for compiler in compilers() {
+        let compiler = in_cpp(compiler);
+        let program = linked(compiler, "-std=c++17", source.to_str().unwrap(), false);
+        assert_eq!(run(&program, &[]), printed[1], "{compiler}");
     }
     // The second block is of 2D, without a function around it.
     let of_2d = format!(
@@ -168,7 +180,7 @@ fn the_program_of_the_readme_prints_what_the_readme_says() {
 #[test]
 fn the_wrapper_and_the_example_in_cpp_work() {
     for compiler in compilers() {
-        let compiler = if compiler == "gcc" { "g++" } else { "clang++" };
+        let compiler = in_cpp(compiler);
         for source in ["wrapper.cpp", "wrapper2d.cpp"] {
             run(&build(compiler, &[source], &SANITIZERS), &[]);
         }
