@@ -1,6 +1,7 @@
 //! The classes of answers: named tuples of Python.
 
 use carom::Vector;
+use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyTuple, PyType};
@@ -43,8 +44,26 @@ impl Class {
                 .getattr("__new__")
                 .map(Bound::unbind)
         })?;
-        let class = self.class.import(py, self.module, self.name)?;
-        new.bind(py).call1((class, PyTuple::new(py, items)?))
+        new.bind(py)
+            .call1((self.object(py)?, PyTuple::new(py, items)?))
+    }
+
+    fn object<'py>(&self, py: Python<'py>) -> PyResult<&Bound<'py, PyType>> {
+        self.class.import(py, self.module, self.name)
+    }
+
+    /// The arrays of `out`, an instance: an answer of another kind may have arrays of the same types.
+    pub(crate) fn fields_of<'a, 'py>(
+        &self,
+        out: &'a Bound<'py, PyAny>,
+    ) -> PyResult<&'a Bound<'py, PyTuple>> {
+        if out.is_instance(self.object(out.py())?)? {
+            return Ok(out.cast::<PyTuple>()?);
+        }
+        let (name, got) = (self.name, out.get_type().qualname()?);
+        Err(PyTypeError::new_err(format!(
+            "out must be a {name}, the answer of an earlier call, not {got}"
+        )))
     }
 }
 

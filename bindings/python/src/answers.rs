@@ -5,7 +5,7 @@ use crate::arrays::tuple;
 use carom::{Contact, Hit, PartId, Scalar, Vector};
 use numpy::ndarray::ArrayD;
 use numpy::{Element, PyArrayDyn, PyArrayMethods, PyReadwriteArrayDyn, PyUntypedArrayMethods};
-use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::PyTuple;
@@ -246,13 +246,7 @@ impl<'py, V: Vector<Scalar: Element>> FoundArrays<'py, V> {
         leading: &[usize],
         has_body: bool,
     ) -> PyResult<Self> {
-        let tuple = out.cast::<PyTuple>().ok().filter(|tuple| tuple.len() == 5);
-        let tuple = tuple.ok_or_else(|| {
-            PyTypeError::new_err(format!(
-                "out must be a {}, the answer of an earlier call",
-                class.name
-            ))
-        })?;
+        let tuple = class.fields_of(out)?;
         let items = [0, 1, 2, 3, 4].map(|i| tuple.get_item(i));
         let [value, point, normal, part, body] = items;
         let name = |i: usize| format!("out.{}", class.fields[i]);

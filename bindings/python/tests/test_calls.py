@@ -164,6 +164,10 @@ def test_out(soup):
         soup.closest(bad.point, out=bad)
     with pytest.raises(TypeError, match="out must be a Closest"):
         soup.closest(p, out=np.zeros(5))
+    with pytest.raises(TypeError, match="out must be a Closest, the answer of an earlier call, not Hits"):
+        soup.closest(p, out=soup.rays(p, [0.0, -9, 0]))
+    with pytest.raises(TypeError, match="out must be a Hits, the answer of an earlier call, not Closest"):
+        soup.rays(p, [0.0, -9, 0], out=bad)
     with pytest.raises(ValueError, match="out must be a writable bool"):
         soup.overlap(p, out=np.zeros(5))
 
