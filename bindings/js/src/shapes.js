@@ -10,12 +10,19 @@ const [POINT, BALL, CAPSULE, BOX, TRIANGLE] = [[1, [undefined]], [2, ["center"],
 const CYLINDER = [8, ["a", "b"], ["radius"]], RADII = ["radiusA", "radiusB"], CONE = [9, ["a", "b"], RADII], TAPERED_CAPSULE = [10, ["start", "end"], RADII];
 const ELLIPSOID = [11, ["center", "radii"]], HALF_SPACE = 13;
 
+/** The kind of a point; refuses circles and rectangles of other libraries, which have x and y too. Vectors with such getters have a method `length`. */
+export function pointOf(shape, name, kind) {
+  const field = shape.length === undefined && ["radius", "width", "height", "halfWidth"].find((field) => shape[field] !== undefined);
+  if (field) throw new TypeError(`${name}.${field} is no field of a point: write { center, radius } or { min, max }`);
+  return kind;
+}
+
 /** The kind of a shape by its fields. */
 function kindOf(shape, name) {
   if (typeof shape === "object" && shape !== null) {
     const has = (field) => shape[field] !== undefined;
     // Points first: a Vector3 has methods `min` and `max`.
-    if (has("x") || typeof shape.length === "number") return POINT;
+    if (has("x") || typeof shape.length === "number") return pointOf(shape, name, POINT);
     if (has("points")) return [HULL, []];
     if (has("center")) {
       if (has("radii")) return has("rotation") ? [ORIENTED_ELLIPSOID, ["center"]] : ELLIPSOID;

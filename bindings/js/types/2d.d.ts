@@ -15,8 +15,8 @@ export interface Vector {
 /**
  * Convex shapes are plain objects. Rotations are radians, counter-clockwise from x to y (clockwise on a screen with y down).
  * A degenerate shape is its simpler kind: a capsule with equal ends is a ball (a circle), a radius of 0 the bare core, so that a capsule is a segment.
- * An object with `x` and `y` is that point, whatever else it has: of the circles and rectangles of Phaser and PixiJS (`{ x, y, radius }`,
- * `{ x, y, width, height }`) and of sprites make `{ center, radius }` and `{ min, max }`. The `bounds` of Matter are a box as they are.
+ * An object with `x` and `y` is a point, and an error if it also has `radius`, `width` or `height`: of the circles and rectangles of Phaser and PixiJS
+ * and of sprites make `{ center, radius }` and `{ min, max }`. The `bounds` of Matter are a box as they are.
  */
 export type Shape = {
   /** A radius around the shape: all points within this distance of it. Default 0. */

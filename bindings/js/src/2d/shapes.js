@@ -1,7 +1,7 @@
 // Shapes in 2D: plain objects, written as the structs of the C library.
 
 import * as L from "../layout.js";
-import { radiusOf } from "../shapes.js";
+import { pointOf, radiusOf } from "../shapes.js";
 import { finite, isFinite32, must, numbers } from "../values.js";
 import { pair, vector } from "./values.js";
 
@@ -15,7 +15,7 @@ const HULL = [6, []], HALF_PLANE = [13, ["normal"]];
 export function kindOf(shape, name) {
   if (typeof shape === "object" && shape !== null) {
     const has = (field) => shape[field] !== undefined;
-    if (has("x") || typeof shape.length === "number") return POINT;
+    if (has("x") || typeof shape.length === "number") return pointOf(shape, name, POINT);
     if (has("points")) return HULL;
     if (has("center")) return has("radii") ? ELLIPSE : has("halfSize") ? ORIENTED_BOX : BALL;
     if (has("start")) return has("radiusA") ? TAPERED_CAPSULE : CAPSULE;

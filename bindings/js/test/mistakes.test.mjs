@@ -1,0 +1,50 @@
+// Mistakes of first programs, in both dimensions: errors that name the argument and what to write, where an answer would be wrong without a word.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import * as THREE from "three";
+import { load } from "carom";
+import { load as loadFlat } from "carom/2d";
+
+const carom = await load(), planar = await loadFlat();
+const floor = new carom.Mesh([-9, 0, -9, -9, 0, 9, 9, 0, 9, 9, 0, -9], [0, 1, 2, 0, 2, 3]), world = new carom.World(), body = world.add(floor);
+const line = new planar.Chain([[9, 0], [-9, 0]]), flat = new planar.World(), ground = flat.add(line);
+const ball = { center: [0, 1, 0], radius: 0.5 }, disk = { center: [0, 1], radius: 0.5 };
+
+/** Calls that throw: each with its message. */
+const refused = (cases) => {
+  for (const [call, message] of cases) assert.throws(call, { message });
+};
+
+test("circles and rectangles of other libraries are no points", () => {
+  /** As in Phaser: the radius is a getter of the class. */
+  class Circle {
+    constructor(x, y, radius) {
+      Object.assign(this, { x, y, _radius: radius });
+    }
+    get radius() {
+      return this._radius;
+    }
+  }
+  refused([
+    [() => line.closest({ x: 0, y: 5, radius: 1 }), /^shape\.radius is no field of a point: write \{ center, radius \} or \{ min, max \}$/],
+    [() => flat.closest(new Circle(0, 5, 1)), /^shape\.radius is no field of a point/],
+    [() => flat.add({ x: 0, y: 5, width: 1, height: 2 }), /^shape\.width is no field of a point/],
+    [() => line.overlapBatch({ x: [0], y: [5], height: 2 }), /^shapes\.height is no field of a point/],
+    [() => planar.closest(disk, { x: 0, y: 5, halfWidth: 1, halfHeight: 1 }), /^b\.halfWidth is no field of a point/],
+    [() => floor.closest({ x: 0, y: 5, z: 0, radius: 1 }), /^shape\.radius is no field of a point/],
+    [() => world.sweep({ x: 0, y: 5, z: 0, width: 1 }, [0, -1, 0]), /^shape\.width is no field of a point/],
+  ]);
+  /** As in Phaser. */
+  class Vector2 {
+    constructor(x, y) {
+      Object.assign(this, { x, y });
+    }
+    length() {
+      return Math.hypot(this.x, this.y);
+    }
+  }
+  // A Vector2 of three.js has getters `width` and `height`.
+  for (const point of [{ x: 0, y: 5 }, { x: 0, y: 6, rounding: 1 }, new Vector2(0, 5), new THREE.Vector2(0, 5), [0, 5], Float32Array.of(0, 5)]) assert.equal(line.closest(point).distance, 5);
+  assert.equal(floor.closest(new THREE.Vector3(0, 5, 0)).distance, 5);
+});
