@@ -21,6 +21,12 @@ export function finite(value, name) {
   return value;
 }
 
+/** A finite number that is more than 0 in single precision. */
+export function positive(value, name) {
+  if (Math.fround(finite(value, name)) <= 0) throw new RangeError(`${name} is ${value}, not more than 0`);
+  return value;
+}
+
 /** A whole number of 32 bits. */
 export function whole(value, name) {
   if (value >>> 0 !== value) throw new RangeError(`${name} is ${value}, not a whole number of 32 bits`);
@@ -124,7 +130,7 @@ export function pose({ f32, f64 }, at, value, name) {
   } else position = triple(value, name);
   f64.set(position, at + L.Pose_position >> 3);
   f32.set(rotation, at + L.Pose_rotation >> 2);
-  f32[at + L.Pose_scale >> 2] = finite(scale ?? 1, `${name}.scale`);
+  f32[at + L.Pose_scale >> 2] = positive(scale ?? 1, `${name}.scale`);
 }
 
 /** The first `count` numbers of a vector. */

@@ -48,3 +48,36 @@ test("circles and rectangles of other libraries are no points", () => {
   for (const point of [{ x: 0, y: 5 }, { x: 0, y: 6, rounding: 1 }, new Vector2(0, 5), new THREE.Vector2(0, 5), [0, 5], Float32Array.of(0, 5)]) assert.equal(line.closest(point).distance, 5);
   assert.equal(floor.closest(new THREE.Vector3(0, 5, 0)).distance, 5);
 });
+
+test("poses that would lose their rotation or a scale", () => {
+  /** As in Phaser: degrees in `angle`, and the mean as the scale. */
+  class Sprite {
+    constructor(fields) {
+      Object.assign(this, { x: 3, y: 4, rotation: 0, width: 32, height: 32, scaleX: 1, scaleY: 1 }, fields);
+    }
+    get angle() {
+      return this.rotation * 180 / Math.PI;
+    }
+    get scale() {
+      return (this.scaleX + this.scaleY) / 2;
+    }
+  }
+  const add = (pose) => () => flat.add(disk, { pose });
+  refused([
+    [add({ position: { x: 0, y: 0 }, angle: 1 }), /^options\.pose\.angle is no field of a pose: write rotation, in radians$/],
+    [() => ground.setPose({ x: 0, y: 0, angle: 90 }), /^pose\.angle is no field/],
+    [add(new Sprite({ scaleX: 3 })), /^options\.pose\.scale is 3, 1: a body has one scale/],
+    [add(new Sprite({ scaleX: -1 })), /^options\.pose\.scale is -1, 1: a body has one scale; bake other scales and flips into its points$/],
+    [add({ x: 0, y: 0, scaleX: 2 }), /^options\.pose\.scale is 2, undefined/],
+    [add(new Sprite({ scaleX: -1, scaleY: -1 })), /^options\.pose\.scale is -1, not more than 0$/],
+    [add({ x: 0, y: 0, scale: 1e-60 }), /^options\.pose\.scale is 1e-60, not more than 0$/],
+    [() => ground.moveTo({ x: 0, y: 0, scale: -1 }, 0.1), /^pose\.scale is -1, not more than 0$/],
+    [() => world.add(ball, { pose: { position: [0, 0, 0], scale: -1 } }), /^options\.pose\.scale is -1, not more than 0$/],
+    [() => body.setPose({ scale: 0 }), /^pose\.scale is 0, not more than 0$/],
+  ]);
+  const placed = flat.add(disk, { pose: new Sprite({ rotation: 1, scaleX: 2, scaleY: 2 }) });
+  assert.deepEqual(placed.pose, { position: { x: 3, y: 4 }, rotation: 1, scale: 2 });
+  placed.setPose({ x: 0, y: 0, scaleX: 3, scaleY: 3 });
+  assert.equal(placed.pose.scale, 3);
+  placed.remove();
+});
