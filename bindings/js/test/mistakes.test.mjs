@@ -81,3 +81,20 @@ test("poses that would lose their rotation or a scale", () => {
   assert.equal(placed.pose.scale, 3);
   placed.remove();
 });
+
+test("what methods change cannot be assigned", () => {
+  for (const [hero, zero] of [[new carom.Mover(world), { x: 0, y: 0, z: 0 }], [new planar.Mover(flat), { x: 0, y: 0 }]]) {
+    const methods = { feet: "teleport", velocity: "step() or knockBack", radius: "set", before: "step", onGround: "step", landed: "step", events: "step" };
+    for (const [name, method] of Object.entries(methods)) {
+      assert.throws(() => { hero[name] = zero; }, { name: "TypeError", message: `${name} cannot be assigned: ${method}() changes it` });
+    }
+    for (const name of ["height", "axis", "ground", "settings", "blocked"]) assert.throws(() => { hero[name] = 2; }, TypeError);
+    assert.deepEqual([hero.feet, hero.velocity, hero.radius, hero.onGround], [zero, zero, Math.fround(0.3), false]);
+    hero.set({ radius: 0.4 });
+    assert.equal(hero.radius, Math.fround(0.4));
+    const { feet } = hero;
+    hero.step({}, 0.1);
+    assert.equal(hero.feet, feet, "the same object in every tick");
+  }
+  for (const of of [body, ground]) for (const name of ["pose", "velocity", "spin", "layers", "moving"]) assert.throws(() => { of[name] = 2; }, TypeError);
+});

@@ -251,7 +251,7 @@ export interface BodyOptions {
 export interface Body {
   /** The number in the answers of batches, and of `world.body(index)`. */
   readonly index: number;
-  /** These are read from the world each time; an error for a body that was removed. */
+  /** Copies of what the world has, made each time; an error for a body that was removed. */
   readonly pose: { readonly position: Readonly<Vector>; readonly rotation: number; readonly scale: number };
   readonly velocity: Readonly<Vector>;
   readonly spin: number;
@@ -397,7 +397,7 @@ export interface Mover extends Resource, TickCauses {
   /** Of the capsule; `set` changes it. */
   readonly radius: number;
   readonly settings: Required<MoverSettings>;
-  /** The lowest point of the capsule, and where it was before the last tick. These objects stay the same: copy them to keep them. `teleport` moves it. */
+  /** The lowest point of the capsule, and where it was before the last tick. These objects stay the same: copy them to keep them. They are for reading: `teleport` moves it. */
   readonly feet: Readonly<Vector>;
   readonly before: Readonly<Vector>;
   readonly velocity: Readonly<Vector>;

@@ -255,12 +255,12 @@ export type PoseLike =
 export interface Body {
   /** The number in the answers of batches, and of `world.body(index)`. */
   readonly index: number;
-  /** These are read from the world each time; an error for a body that was removed. The rotation is a unit quaternion, within rounding of its own. */
-  readonly pose: { position: Vector; quaternion: { x: number; y: number; z: number; w: number }; scale: number };
-  readonly velocity: Vector;
-  readonly spin: { axis: Vector; speed: number };
-  readonly surfaceVelocity: Vector;
-  readonly oneWay: { direction: Vector; margin: number } | null;
+  /** Copies of what the world has, made each time; an error for a body that was removed. The rotation is a unit quaternion, within rounding of its own. */
+  readonly pose: { readonly position: Readonly<Vector>; readonly quaternion: { readonly x: number; readonly y: number; readonly z: number; readonly w: number }; readonly scale: number };
+  readonly velocity: Readonly<Vector>;
+  readonly spin: { readonly axis: Readonly<Vector>; readonly speed: number };
+  readonly surfaceVelocity: Readonly<Vector>;
+  readonly oneWay: { readonly direction: Readonly<Vector>; readonly margin: number } | null;
   readonly layers: number;
   readonly mask: number;
   readonly moving: boolean;
