@@ -4,7 +4,7 @@
 import { A, B, QUERY, SHAPES } from "./core.js";
 import * as L from "./layout.js";
 import { bytesOf, columnOf, columnsOf, putRows, rowsOf } from "./shapes.js";
-import { number } from "./values.js";
+import { known, number } from "./values.js";
 
 /** The library sorts blocks of this length. */
 const BLOCK = 8192;
@@ -24,6 +24,7 @@ export const FLAG = { out: [Uint8Array, 1, 0] };
 /** Arrays for answers, or those of a former call. */
 function arrays(kinds, rows, out) {
   const made = {};
+  if (out != null) known(out, Object.keys(kinds), "out");
   for (const name in kinds) {
     const [Kind, each] = kinds[name], own = out?.[name] ?? new Kind(rows * each);
     if (!(own instanceof Kind) || own.length !== rows * each) {

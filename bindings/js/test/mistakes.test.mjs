@@ -98,3 +98,15 @@ test("what methods change cannot be assigned", () => {
   }
   for (const of of [body, ground]) for (const name of ["pose", "velocity", "spin", "layers", "moving"]) assert.throws(() => { of[name] = 2; }, TypeError);
 });
+
+test("answers of another kind of batch as out", () => {
+  const point = [0, 1], hits = line.rayBatch(point, [0, -2]), contacts = line.closestBatch(point);
+  refused([
+    [() => line.closestBatch(point, 1, hits), /^out\.t does not exist; there are distance, point, shapePoint, normal, segment, body$/],
+    [() => line.rayBatch(point, [0, -2], contacts), /^out\.distance does not exist; there are t, point, normal, segment, body$/],
+    [() => floor.sweepBatch([0, 1, 0], [0, -2, 0], floor.contactsBatch([0, 1, 0])), /^out\.offsets does not exist; there are t, /],
+    [() => line.closestBatch(point, 1, 5), /^out must be an object, not 5$/],
+  ]);
+  assert.equal(line.closestBatch(point, 1, contacts).distance, contacts.distance);
+  assert.equal(line.rayBatch(point, [0, -2], hits).t, hits.t);
+});
