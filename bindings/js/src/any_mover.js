@@ -162,7 +162,7 @@ export const moverOver = (of) => {
     knockBack(velocity) {
       const core = this._core, { at } = core;
       this._live("mover");
-      must(this._locomotion, "knockBack", "for a character with the setting locomotion", null);
+      must(this._locomotion, "settings.locomotion", "true or an object for knockBack");
       this._put();
       putLocomotion(core, this._locomotion);
       vector(core, at + A, velocity, "velocity");

@@ -4,7 +4,7 @@
 import { A, B, QUERY, SHAPES } from "./core.js";
 import * as L from "./layout.js";
 import { bytesOf, columnOf, columnsOf, putRows, rowsOf } from "./shapes.js";
-import { known, number } from "./values.js";
+import { known, number, shown } from "./values.js";
 
 /** The library sorts blocks of this length. */
 const BLOCK = 8192;
@@ -28,7 +28,7 @@ function arrays(kinds, rows, out) {
   for (const name in kinds) {
     const [Kind, each] = kinds[name], own = out?.[name] ?? new Kind(rows * each);
     if (!(own instanceof Kind) || own.length !== rows * each) {
-      throw new RangeError(`${name === "out" ? name : `out.${name}`} must be a ${Kind.name} of ${rows * each}, not ${own.constructor.name} of ${own.length}`);
+      throw new RangeError(`${name === "out" ? name : `out.${name}`} must be a ${Kind.name} of ${rows * each}, not ${shown(own)}`);
     }
     made[name] = own;
   }

@@ -276,7 +276,7 @@ export class Crowd extends Resource {
   /** Adds a velocity to that of an agent; friction takes the horizontal part. */
   knockBack(index, velocity) {
     const core = this._core, { at } = core, state = this._one(index), moving = this._moving.get(index);
-    must(moving, "knockBack", "for an agent with the setting locomotion", null);
+    must(moving, "agent.locomotion", "true or an object for knockBack");
     putLocomotion(core, moving.words);
     vector(core, at + A, velocity, "velocity");
     core.f32.set(moving.up, at + B >> 2);

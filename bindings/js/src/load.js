@@ -2,7 +2,7 @@
 
 import { Core, OWN, shortName } from "./core.js";
 import { message, packed, unpacked } from "./snapshot.js";
-import { known, must } from "./values.js";
+import { known, must, shown } from "./values.js";
 
 /** A module with one instruction for lanes. */
 const LANES = Uint8Array.of(0, 97, 115, 109, 1, 0, 0, 0, 1, 5, 1, 96, 0, 1, 123, 3, 2, 1, 0, 10, 10, 1, 8, 0, 65, 0, 253, 15, 253, 98, 11);
@@ -28,10 +28,18 @@ function ours(module, classes, name) {
   if (classes.Diff && !has("diff_create")) throw new TypeError(`${name} is the wasm of carom, which has less than carom/full`);
 }
 
+function addressOf(source) {
+  try {
+    return new URL(source, globalThis.location?.href);
+  } catch (cause) {
+    throw new TypeError(`options.wasm is ${shown(source)}, not an address: for a file, new URL(path, import.meta.url)`, { cause });
+  }
+}
+
 async function moduleOf(source) {
   if (source instanceof WebAssembly.Module) return source;
   if (source instanceof URL || typeof source === "string") {
-    const url = new URL(source, globalThis.location?.href);
+    const url = addressOf(source);
     // Only the fetch of Node cannot read files.
     if (url.protocol === "file:" && globalThis.process?.versions?.node) {
       // Not a literal, so that bundlers for browsers leave it alone.
@@ -51,11 +59,12 @@ async function moduleOf(source) {
   return WebAssembly.compile(source);
 }
 
-export const bound = (core, Base) => class extends Base {
+/** A class bound to an instance; by a name, as minifiers change those of classes. */
+export const bound = (core, Base, name) => Object.defineProperty(class extends Base {
   constructor(...args) {
     super(core, ...args);
   }
-};
+}, "name", { value: name });
 
 /** Starts once for all calls without a source, and again after a trap or an error. */
 export function once(start) {
@@ -77,8 +86,7 @@ export function loader(find, classes, more = () => ({})) {
     const { exports } = await WebAssembly.instantiate(module, {});
     const core = snapshot ? unpacked(exports, snapshot) : new Core(exports);
     const carom = { core, module, snapshot: (...objects) => packed(core, module, objects) };
-    // By keys: minifiers change the names of classes.
-    for (const name in classes) carom[name] = bound(core, classes[name]);
+    for (const name in classes) carom[name] = bound(core, classes[name], name);
     carom.received = snapshot ? snapshot.objects.map(([name, handle]) => new carom[name](OWN, handle)) : [];
     return Object.assign(carom, more(carom));
   });

@@ -110,3 +110,33 @@ test("answers of another kind of batch as out", () => {
   assert.equal(line.closestBatch(point, 1, contacts).distance, contacts.distance);
   assert.equal(line.rayBatch(point, [0, -2], hits).t, hits.t);
 });
+
+test("messages name the argument and what was given", async () => {
+  const hero = new carom.Mover(world), flatHero = new planar.Mover(flat), square = [[0, 0], [0, 1], [1, 1], [1, 0]], oneWay = { direction: [0, 1], margin: -1 };
+  refused([
+    [() => new planar.Chain(square, { closed: true, solid: true }), /^options\.solid: the chain is clockwise/],
+    [() => line.overlaps(disk), /^overlaps is a method of worlds, not of a chain$/],
+    [() => floor.overlaps(ball), /^overlaps is a method of worlds, not of a mesh$/],
+    [() => line.segment(1), /^index is 1, but the chain has 1 segments$/],
+    [() => line.overlap({ center: [0, 0], halfSize: [-1, 1] }), /^shape\.halfSize has a number less than 0$/],
+    [() => line.overlap({ center: [0, 0], radii: [1, -1] }), /^shape\.radii has a number less than 0$/],
+    [() => line.overlapBatch({ center: [0, 0, 1, 1], halfSize: [1, 1, 1, -1] }), /^shapes\.halfSize has a number less than 0$/],
+    [() => flat.add(disk, { oneWay }), /^options\.oneWay\.margin is -1, less than 0$/],
+    [() => body.setOneWay({ direction: [0, 1, 0], margin: -1 }), /^oneWay\.margin is -1, less than 0$/],
+    [() => new planar.World({ gravity: [0, -9.81] }), /^new World\(\) takes no arguments/],
+    [() => new carom.World({}), /^new World\(\) takes no arguments/],
+    [() => planar.sweep(disk, disk), /^deltaA must be \{ x, y \} or an array of 2 numbers, not Object$/],
+    [() => floor.sweep(ball, ball), /^delta must be \{ x, y, z \} or an array of 3 numbers, not Object$/],
+    [() => planar.sweep(disk), /^deltaA is missing$/],
+    [() => new planar.Chain([]), /^vertices must be an array of at least one point, not Array of 0$/],
+    [() => flatHero.step({}, "3"), /^dt must be a number, not "3"$/],
+    [() => line.closest(world), /^shape must be a point.*, not World$/],
+    [() => line.closest(line), /^shape must be a point.*, not Chain$/],
+    [() => floor.closest(world), /^shape must be a point.*, not World$/],
+    [() => flat.add(floor), /^shape is a mesh: only chains and shapes can be bodies$/],
+    [() => flatHero.restore(hero.save()), /^bytes must be a Uint8Array of 64 bytes.*, not Uint8Array of 88$/],
+    [() => hero.knockBack([1, 0, 0]), /^settings\.locomotion must be true or an object for knockBack, not undefined$/],
+    [() => flatHero.knockBack([1, 0]), /^settings\.locomotion must be/],
+  ]);
+  for (const start of [load, loadFlat]) await assert.rejects(start({ wasm: "nope.wasm" }), { name: "TypeError", message: /^options\.wasm is "nope\.wasm", not an address/ });
+});
