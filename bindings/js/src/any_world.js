@@ -35,17 +35,10 @@ function putOneWay(of, core, oneWay, name) {
 /** The class of a body of a world: its name, and its data in JavaScript. */
 export const bodyOver = (of) => class Body {
   constructor(world, low, high) {
-    this._world = world;
-    this._bits = [low, high];
-    this._name = BigInt(high) << 32n | BigInt(low);
-    /** For the caller. */
-    this.data = undefined;
-    this._removed = false;
-  }
-
-  /** The number in batches and in `world.body(index)`. */
-  get index() {
-    return this._bits[0];
+    // Not enumerable but the number in batches and in `world.body(index)`: an answer is printed, cloned and made JSON without the world. `data` is for the caller.
+    const fields = { _world: world, _bits: [low, high], _name: BigInt(high) << 32n | BigInt(low), data: undefined, _removed: false };
+    for (const name in fields) Object.defineProperty(this, name, { value: fields[name], writable: true });
+    Object.defineProperty(this, "index", { value: low, enumerable: true });
   }
 
   get world() {

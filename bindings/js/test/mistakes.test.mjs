@@ -2,9 +2,11 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { inspect } from "node:util";
 import * as THREE from "three";
 import { load } from "carom";
 import { load as loadFlat } from "carom/2d";
+import { bodyOf } from "carom/three";
 
 const carom = await load(), planar = await loadFlat();
 const floor = new carom.Mesh([-9, 0, -9, -9, 0, 9, 9, 0, 9, 9, 0, -9], [0, 1, 2, 0, 2, 3]), world = new carom.World(), body = world.add(floor);
@@ -139,4 +141,21 @@ test("messages name the argument and what was given", async () => {
     [() => flatHero.knockBack([1, 0]), /^settings\.locomotion must be/],
   ]);
   for (const start of [load, loadFlat]) await assert.rejects(start({ wasm: "nope.wasm" }), { name: "TypeError", message: /^options\.wasm is "nope\.wasm", not an address/ });
+});
+
+test("answers with bodies are printed, cloned and made JSON without their world", () => {
+  const box = new THREE.Mesh(new THREE.BoxGeometry(1, 1, 1)), own = new carom.World(), placed = bodyOf(carom, own, box), level = new planar.World(), data = { back: level };
+  const edge = level.add(line, { data }), hero = new planar.Mover(level, { feet: [0, 0.01] }).step({}, 0.1);
+  for (const [answer, found] of [
+    [own.ray([0, 2, 0], [0, -2, 0]), placed], [own.closest(ball), placed], [level.ray([0, 1], [0, -2]), edge], [level.closest(disk), edge], [hero.ground, edge], [level.contacts(disk, 2)[0], edge],
+  ]) {
+    assert.equal(answer.body, found);
+    const { index } = found;
+    assert.deepEqual([structuredClone(answer).body, JSON.parse(JSON.stringify(answer)).body, { ...answer }.body], [{ index }, { index }, found]);
+    assert.match(inspect(answer), /body: \w+ \{ index: \d+ \}/);
+  }
+  assert.deepEqual([edge.data, edge.world, placed.data, placed.object], [data, level, box, box]);
+  edge.data = 3;
+  assert.equal(level.ray([0, 1], [0, -2]).body.data, 3);
+  assert.throws(() => { edge.index = 3; }, TypeError);
 });

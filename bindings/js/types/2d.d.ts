@@ -249,7 +249,7 @@ export interface BodyOptions {
 }
 
 export interface Body {
-  /** The number in the answers of batches, and of `world.body(index)`. */
+  /** The number in the answers of batches, and of `world.body(index)`; the only field that is enumerable, as in `console.log`, JSON and clones of a hit. */
   readonly index: number;
   /** Copies of what the world has, made each time; an error for a body that was removed. */
   readonly pose: { readonly position: Readonly<Vector>; readonly rotation: number; readonly scale: number };

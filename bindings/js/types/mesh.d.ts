@@ -253,7 +253,7 @@ export type PoseLike =
     };
 
 export interface Body {
-  /** The number in the answers of batches, and of `world.body(index)`. */
+  /** The number in the answers of batches, and of `world.body(index)`; the only field that is enumerable, as in `console.log`, JSON and clones of a hit. */
   readonly index: number;
   /** Copies of what the world has, made each time; an error for a body that was removed. The rotation is a unit quaternion, within rounding of its own. */
   readonly pose: { readonly position: Readonly<Vector>; readonly quaternion: { readonly x: number; readonly y: number; readonly z: number; readonly w: number }; readonly scale: number };
