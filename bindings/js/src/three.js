@@ -234,6 +234,11 @@ export class MoverHelper extends LineSegments {
     this.material.color.set(mover.stuck ? 0xff4040 : mover.onGround ? 0x40c060 : 0xe0c040);
   }
 
+  // Without the symbol it is the method below.
+  [Symbol.dispose ?? "dispose"]() {
+    this.dispose();
+  }
+
   dispose() {
     this.geometry.dispose();
     this.material.dispose();

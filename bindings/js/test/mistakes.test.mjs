@@ -1,12 +1,13 @@
 // Mistakes of first programs, in both dimensions: errors that name the argument and what to write, where an answer would be wrong without a word.
 
 import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
 import { test } from "node:test";
 import { inspect } from "node:util";
 import * as THREE from "three";
 import { load } from "carom";
 import { load as loadFlat } from "carom/2d";
-import { bodyOf } from "carom/three";
+import { MoverHelper, bodyOf } from "carom/three";
 
 const carom = await load(), planar = await loadFlat();
 const floor = new carom.Mesh([-9, 0, -9, -9, 0, 9, 9, 0, 9, 9, 0, -9], [0, 1, 2, 0, 2, 3]), world = new carom.World(), body = world.add(floor);
@@ -158,4 +159,21 @@ test("answers with bodies are printed, cloned and made JSON without their world"
   edge.data = 3;
   assert.equal(level.ray([0, 1], [0, -2]).body.data, 3);
   assert.throws(() => { edge.index = 3; }, TypeError);
+});
+
+test("what has dispose() has Symbol.dispose too", async () => {
+  const { load: loadFull } = await import("carom/full"), { load: loadPool } = await import("carom/billiards");
+  const { drawReport, openReport } = await import("carom/viewer");
+  const full = await loadFull(), pool = await loadPool(), own = new full.World(), table = new pool.PoolTable({ rack: "nine_ball" });
+  const report = await openReport(JSON.parse(await readFile(new URL("../../../docs/reports/nav_test/report.json", import.meta.url), "utf8")));
+  const all = [
+    new planar.Mover(flat), new planar.World(), new planar.Sensors(flat), new planar.Pairs(flat), new planar.Chain([[1, 0], [0, 0]]), new carom.Crowd(world), new carom.Compound([ball]),
+    new full.Diff(own, own.copy()), table, table.rollOut(), new MoverHelper(new carom.Mover(world)), drawReport(report),
+  ];
+  const view = all.at(-1), scene = new THREE.Scene().add(view);
+  let freed = 0;
+  all.at(-2).geometry.addEventListener("dispose", () => freed++);
+  for (const one of all) one[Symbol.dispose]();
+  assert.ok(all.slice(0, -2).every(({ _handle }) => _handle === null));
+  assert.deepEqual([freed, view.children, scene.children], [1, [], []]);
 });

@@ -1,3 +1,4 @@
+/// <reference lib="esnext.disposable" />
 import type { Compound, Manifold } from "./index.js";
 
 /** Vectors: `{ x, y, z }` (a `THREE.Vector3`) or an array of three numbers. */
@@ -178,7 +179,8 @@ export interface Query {
   contactsBatch(shapes: Shapes, reach?: number): Contacts & { offsets: Uint32Array };
 }
 
-export interface Resource {
+/** `using mesh = …` calls `dispose` at the end of its block. */
+export interface Resource extends Disposable {
   /** Frees the memory at once; without it that happens some time after the object has become unreachable. */
   dispose(): void;
 }
