@@ -166,7 +166,7 @@ export const worldOver = (of, Body) => class World extends of.Query {
     this._mark = Symbol("world");
     this._copyOf = copied === OWN ? undefined : copied?._mark;
     if (copied === OWN) return void this._own("world_free", handle);
-    if (copied && !this._copyOf) throw new TypeError("new World() takes no arguments: gravity is a setting of a Mover");
+    must(!copied || this._copyOf, "the argument of new World()", "left out", copied);
     if (copied) core.c.world_copy(copied._live("world"), core.at + OUT);
     else core.c.world_create(core.at + OUT);
     this._own("world_free");

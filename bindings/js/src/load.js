@@ -2,7 +2,7 @@
 
 import { Core, OWN, shortName } from "./core.js";
 import { message, packed, unpacked } from "./snapshot.js";
-import { known, must, shown } from "./values.js";
+import { known, must } from "./values.js";
 
 /** A module with one instruction for lanes. */
 const LANES = Uint8Array.of(0, 97, 115, 109, 1, 0, 0, 0, 1, 5, 1, 96, 0, 1, 123, 3, 2, 1, 0, 10, 10, 1, 8, 0, 65, 0, 253, 15, 253, 98, 11);
@@ -31,8 +31,8 @@ function ours(module, classes, name) {
 function addressOf(source) {
   try {
     return new URL(source, globalThis.location?.href);
-  } catch (cause) {
-    throw new TypeError(`options.wasm is ${shown(source)}, not an address: for a file, new URL(path, import.meta.url)`, { cause });
+  } catch {
+    must(false, "options.wasm", "an address (of a file: new URL(path, import.meta.url))", source);
   }
 }
 
@@ -60,11 +60,13 @@ async function moduleOf(source) {
 }
 
 /** A class bound to an instance; by a name, as minifiers change those of classes. */
-export const bound = (core, Base, name) => Object.defineProperty(class extends Base {
+export const bound = (core, Base, name) => class extends Base {
+  static name = name;
+
   constructor(...args) {
     super(core, ...args);
   }
-}, "name", { value: name });
+};
 
 /** Starts once for all calls without a source, and again after a trap or an error. */
 export function once(start) {
