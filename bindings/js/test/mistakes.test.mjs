@@ -85,7 +85,7 @@ test("poses that would lose their rotation or a scale", () => {
   placed.remove();
 });
 
-test("what methods change cannot be assigned", () => {
+test("properties that methods change cannot be assigned", () => {
   for (const [hero, zero] of [[new carom.Mover(world), { x: 0, y: 0, z: 0 }], [new planar.Mover(flat), { x: 0, y: 0 }]]) {
     const methods = { feet: "teleport", velocity: "step() or knockBack", radius: "set", before: "step", onGround: "step", landed: "step", events: "step" };
     for (const [name, method] of Object.entries(methods)) {
@@ -161,7 +161,7 @@ test("answers with bodies are printed, cloned and made JSON without their world"
   assert.throws(() => { edge.index = 3; }, TypeError);
 });
 
-test("what has dispose() has Symbol.dispose too", async () => {
+test("every object with dispose() has Symbol.dispose too", async () => {
   const { load: loadFull } = await import("carom/full"), { load: loadPool } = await import("carom/billiards");
   const { drawReport, openReport } = await import("carom/viewer");
   const full = await loadFull(), pool = await loadPool(), own = new full.World(), table = new pool.PoolTable({ rack: "nine_ball" });
