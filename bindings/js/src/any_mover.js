@@ -9,6 +9,8 @@ import { finite, known, must } from "./values.js";
 
 export const WHY = ["slid", "stepped", "snapped", "steep", "pushed", "rode", "blocked", "stuck", "head", "limit", "edge"];
 const EVENTS = ["landed", "leftGround", "stepped", "bumpedHead"];
+/** The properties that a character keeps in fields of its own, and the methods that change them. */
+const CHANGES = { feet: "teleport()", velocity: "step() or knockBack()", radius: "set()", before: "step()", onGround: "step()", landed: "step()", events: "step()" };
 const ROLES = ["floor", "slope", "wall", "ceiling", "overlap"];
 
 /** Reads the events of a report, with their speeds; its offsets are those of the bits and of the first speed. */
@@ -44,16 +46,16 @@ export const moverOver = (of) => {
       if (settings.body !== undefined) this._body = setBody(core, (...given) => core.c.mover_set_body(this._handle, ...given), settings.body, "settings.body");
       this.scene = scene;
       /** Of the capsule; `set` changes it. */
-      this.radius = core.f32[core.at + SETTINGS + S.radius >> 2];
+      this._radius = core.f32[core.at + SETTINGS + S.radius >> 2];
       this._words = new Uint32Array(structs.WORDS);
       this._floats = new Float32Array(this._words.buffer);
       /** The lowest point of the capsule, and where it was before the last tick. These objects stay the same. */
-      this.feet = of.point();
-      this.before = of.point();
-      this.velocity = of.point();
-      this.landed = this.onGround = false;
+      this._feet = of.point();
+      this._before = of.point();
+      this._velocity = of.point();
+      this._landed = this._onGround = false;
       this._why = 0;
-      this.events = {};
+      this._events = {};
       this._resting = this._locomotion = settings.locomotion ? locomotionOf(core, settings.locomotion, "settings.locomotion") : null;
       this.teleport(settings.feet ?? zero, settings.height ?? 1.8, settings.axis);
     }
@@ -76,7 +78,7 @@ export const moverOver = (of) => {
       structs.putAtRest(core, core.at + STATE, feet, height, axis);
       this._locomotion = this._resting?.slice() ?? null;
       this._take();
-      into(this.before, this._floats, K.feet);
+      into(this._before, this._floats, K.feet);
     }
 
     set(settings) {
@@ -86,7 +88,7 @@ export const moverOver = (of) => {
         write: (at) => c.mover_set_settings(handle, at),
         setBody: (...given) => c.mover_set_body(handle, ...given),
       });
-      this.radius = core.f32[core.at + SETTINGS + S.radius >> 2];
+      this._radius = core.f32[core.at + SETTINGS + S.radius >> 2];
     }
 
     get settings() {
@@ -103,9 +105,9 @@ export const moverOver = (of) => {
     _take() {
       const { u32, at } = this._core, start = at + STATE >> 2, words = this._words;
       for (let i = 0; i < structs.WORDS; i++) words[i] = u32[start + i];
-      into(this.feet, this._floats, K.feet);
-      into(this.velocity, this._floats, K.velocity);
-      this.onGround = words[K.onGround >> 2] === 1;
+      into(this._feet, this._floats, K.feet);
+      into(this._velocity, this._floats, K.velocity);
+      this._onGround = words[K.onGround >> 2] === 1;
     }
 
     /** Puts its state into the block. */
@@ -137,22 +139,22 @@ export const moverOver = (of) => {
       if (after) after(core, up, this);
       else if (locomotion) adopt(core, at + STATE, at + INTENT, up);
       locomotion?.set(locomotionIn(core));
-      const { onGround } = this;
-      into(this.before, this._floats, K.feet);
+      const { _onGround } = this;
+      into(this._before, this._floats, K.feet);
       this._take();
       this._why = core.u32[at + REPORT + of.why >> 2];
-      this.events = of.eventsOf(core, at + REPORT);
-      this.landed = this.onGround && !onGround;
+      this._events = of.eventsOf(core, at + REPORT);
+      this._landed = this._onGround && !_onGround;
       return this;
     }
 
     /** A tick in which `run`, and not an intent, moves it. Returns what `run` does. */
     _carried(dt, run) {
-      const feet = { ...this.feet }, answer = run(this);
-      Object.assign(this.before, feet);
+      const feet = { ...this._feet }, answer = run(this);
+      Object.assign(this._before, feet);
       this._why = 0;
-      this.events = {};
-      this.landed = false;
+      this._events = {};
+      this._landed = false;
       return answer;
     }
 
@@ -160,7 +162,7 @@ export const moverOver = (of) => {
     knockBack(velocity) {
       const core = this._core, { at } = core;
       this._live("mover");
-      must(this._locomotion, "knockBack", "for a character with the setting locomotion", null);
+      must(this._locomotion, "settings.locomotion", "true or an object for knockBack");
       this._put();
       putLocomotion(core, this._locomotion);
       vector(core, at + A, velocity, "velocity");
@@ -183,7 +185,7 @@ export const moverOver = (of) => {
 
     /** The ground it stands on, or null. */
     get ground() {
-      if (!this.onGround) return null;
+      if (!this._onGround) return null;
       const core = this._core;
       this._put();
       return structs.groundOf(core, core.at + STATE, this._scene);
@@ -204,10 +206,17 @@ export const moverOver = (of) => {
       this._live("mover");
       this._locomotion = restored(this._core, bytes, this._locomotion, structs.WORDS);
       this._take();
-      into(this.before, this._floats, K.feet);
+      into(this._before, this._floats, K.feet);
     }
   }
 
+  for (const name in CHANGES) {
+    const field = `_${name}`;
+    Object.defineProperty(Mover.prototype, name, {
+      get() { return this[field]; },
+      set() { throw new TypeError(`${name} cannot be assigned: ${CHANGES[name]} changes it`); },
+    });
+  }
   WHY.forEach((name, bit) => Object.defineProperty(Mover.prototype, name, {
     get() {
       return (this._why >> bit & 1) === 1;

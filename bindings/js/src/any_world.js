@@ -6,7 +6,7 @@
 import { A, BODY, COUNT, OUT, OWN, POSE, Resource } from "./core.js";
 import * as L from "./layout.js";
 import { NONE, listed } from "./lists.js";
-import { bits, finite, flagsOf, known, must } from "./values.js";
+import { bits, finite, flagsOf, known, must, notNegative } from "./values.js";
 
 const FLAGS = { moving: 1, sensor: 2, oneWay: 4 };
 const OPTIONS = ["pose", ...Object.keys(FLAGS), "layers", "mask", "velocity", "spin", "surfaceVelocity", "data"];
@@ -17,7 +17,7 @@ function withCollider(of, core, shape, run) {
   for (const kind of kinds) u64[at + of.B[kind] >> 3] = 0n;
   if (!shape?._kind && !(shape instanceof of.Query)) return of.withShape(core, at + of.B.shape, shape, "shape", run);
   const kind = shape._kind, Class = of.colliders[kind];
-  if (!Class) throw new TypeError(`shape is a world or a query: only ${kinds.map((kind) => (kind === "mesh" ? "meshes" : `${kind}s`)).join(", ")} and shapes can be bodies`);
+  if (!Class) throw new TypeError(`shape is a ${kind ?? "query"}: only ${kinds.map((kind) => (kind === "mesh" ? "meshes" : `${kind}s`)).join(", ")} and shapes can be bodies`);
   if (!(shape instanceof Class)) throw new TypeError("shape belongs to another copy of the package carom");
   if (shape._core !== core) throw new TypeError(`shape is a ${kind} of another instance of carom: load() once`);
   u64[at + of.B[kind] >> 3] = shape._live("shape");
@@ -29,23 +29,16 @@ function putOneWay(of, core, oneWay, name) {
   const at = core.at + BODY, field = name && `${name}.`;
   if (oneWay) known(oneWay, ["direction", "margin"], `${field}oneWay`);
   of.vector(core, at + of.B.oneWayDirection, oneWay ? oneWay.direction : of.zero, `${field}oneWay.direction`);
-  core.f32[at + of.B.oneWayMargin >> 2] = finite(oneWay?.margin ?? 0, `${field}oneWay.margin`);
+  core.f32[at + of.B.oneWayMargin >> 2] = notNegative(oneWay?.margin ?? 0, `${field}oneWay.margin`);
 }
 
 /** The class of a body of a world: its name, and its data in JavaScript. */
 export const bodyOver = (of) => class Body {
   constructor(world, low, high) {
-    this._world = world;
-    this._bits = [low, high];
-    this._name = BigInt(high) << 32n | BigInt(low);
-    /** For the caller. */
-    this.data = undefined;
-    this._removed = false;
-  }
-
-  /** The number in batches and in `world.body(index)`. */
-  get index() {
-    return this._bits[0];
+    // Not enumerable but the number in batches and in `world.body(index)`: an answer is printed, cloned and made JSON without the world. `data` is for the caller.
+    const fields = { _world: world, _bits: [low, high], _name: BigInt(high) << 32n | BigInt(low), data: undefined, _removed: false };
+    for (const name in fields) Object.defineProperty(this, name, { value: fields[name], writable: true });
+    Object.defineProperty(this, "index", { value: low, enumerable: true });
   }
 
   get world() {
@@ -173,6 +166,7 @@ export const worldOver = (of, Body) => class World extends of.Query {
     this._mark = Symbol("world");
     this._copyOf = copied === OWN ? undefined : copied?._mark;
     if (copied === OWN) return void this._own("world_free", handle);
+    must(!copied || this._copyOf, "the argument of new World()", "left out", copied);
     if (copied) core.c.world_copy(copied._live("world"), core.at + OUT);
     else core.c.world_create(core.at + OUT);
     this._own("world_free");

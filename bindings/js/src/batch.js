@@ -4,7 +4,7 @@
 import { A, B, QUERY, SHAPES } from "./core.js";
 import * as L from "./layout.js";
 import { bytesOf, columnOf, columnsOf, putRows, rowsOf } from "./shapes.js";
-import { number } from "./values.js";
+import { known, number, shown } from "./values.js";
 
 /** The library sorts blocks of this length. */
 const BLOCK = 8192;
@@ -24,10 +24,11 @@ export const FLAG = { out: [Uint8Array, 1, 0] };
 /** Arrays for answers, or those of a former call. */
 function arrays(kinds, rows, out) {
   const made = {};
+  if (out != null) known(out, Object.keys(kinds), "out");
   for (const name in kinds) {
     const [Kind, each] = kinds[name], own = out?.[name] ?? new Kind(rows * each);
     if (!(own instanceof Kind) || own.length !== rows * each) {
-      throw new RangeError(`${name === "out" ? name : `out.${name}`} must be a ${Kind.name} of ${rows * each}, not ${own.constructor.name} of ${own.length}`);
+      throw new RangeError(`${name === "out" ? name : `out.${name}`} must be a ${Kind.name} of ${rows * each}, not ${shown(own)}`);
     }
     made[name] = own;
   }

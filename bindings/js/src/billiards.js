@@ -13,7 +13,7 @@ const first = /* @__PURE__ */ once(async (source = new URL("../wasm/billiards.wa
   return {
     core,
     module,
-    PoolTable: bound(core, PoolTable),
+    PoolTable: bound(core, PoolTable, "PoolTable"),
     directionTo: (from, to) => directionTo(core, from, to),
     ghostBall: (object, target, radius) => ghostBall(core, object, target, radius),
   };

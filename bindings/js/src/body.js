@@ -1,7 +1,7 @@
 // The body of a character: one capsule, a cylinder or a box with a flat sole, or several capsules.
 
 import * as L from "./layout.js";
-import { finite, known, must, triple, vector } from "./values.js";
+import { finite, known, must, positive, triple, vector } from "./values.js";
 
 /** The kinds, by their numbers in the C library. */
 const KINDS = ["capsule", "cylinder", "box", "upright", "lying"], MOST_LIMBS = 7;
@@ -29,8 +29,7 @@ export function setBody(core, set, body, name) {
       known(limb, ["start", "end", "radius"], own);
       vector(core, at + L.Limb_a, limb.start, own, "start");
       vector(core, at + L.Limb_b, limb.end, own, "end");
-      if (finite(limb.radius, `${own}.radius`) <= 0) throw new RangeError(`${own}.radius is ${limb.radius}, not more than 0`);
-      core.f32[at + L.Limb_radius >> 2] = limb.radius;
+      core.f32[at + L.Limb_radius >> 2] = positive(limb.radius, `${own}.radius`);
     });
     set(number, 0, memory, given.length);
   });

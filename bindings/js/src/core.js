@@ -19,7 +19,10 @@ const OUT_OF_RANGE = [5, 6];
 
 /** An error of the library with the names of JavaScript: carom_mover_create: settings.step_height -> settings.stepHeight. */
 const inJavaScript = (text) => text
+  .replace(/^carom\w*?_(\w+): query\.surface is (a \w+), not .*/, "$1 is a method of worlds, not of $2")
   .replace(/^carom\w+: /, "")
+  .replace(/^number\b/, "index")
+  .replace("flags has CAROM_SOLID", "options.solid")
   .replace(/\bbody\.shape\b/g, "shape")
   .replace(/\bb( has a negative)/, "radii$1")
   .replace(/\ba(, the lowest corner .*\b)b\b/, "min$1max")

@@ -9,7 +9,7 @@ import { WHY, collisionOf, eventsOf } from "./mover.js";
 import { animated, checkedMotion } from "./root_motion.js";
 import { restored, saved } from "./saved.js";
 import { NAMES, WORDS, axisOf, changed, groundOf, putAtRest, putIntent, putSettings, settingsOf } from "./settings.js";
-import { bits, finite, known, must, number, numbers, read, vector } from "./values.js";
+import { bits, known, must, number, numbers, positive, read, vector } from "./values.js";
 import { checkedWorld } from "./world.js";
 
 const ROLES = ["push", "static", "ghost"];
@@ -261,7 +261,7 @@ export class Crowd extends Resource {
    */
   _act(index, dt, put, after) {
     const core = this.world._put(), { at } = core, moving = this._moving.get(index), found = this._one(index) >> 2;
-    if (finite(dt, "dt") <= 0) throw new RangeError(`dt is ${dt}, not more than 0`);
+    positive(dt, "dt");
     core.u32.copyWithin(at + STATE >> 2, found, found + WORDS);
     core.c.crowd_settings(this._handle, index, at + SETTINGS);
     if (moving) {
@@ -276,7 +276,7 @@ export class Crowd extends Resource {
   /** Adds a velocity to that of an agent; friction takes the horizontal part. */
   knockBack(index, velocity) {
     const core = this._core, { at } = core, state = this._one(index), moving = this._moving.get(index);
-    must(moving, "knockBack", "for an agent with the setting locomotion", null);
+    must(moving, "agent.locomotion", "true or an object for knockBack");
     putLocomotion(core, moving.words);
     vector(core, at + A, velocity, "velocity");
     core.f32.set(moving.up, at + B >> 2);

@@ -1,6 +1,6 @@
 // Fixed ticks with interpolation: the simulation runs at its own rate, pictures at that of the screen.
 
-import { finite, must } from "./values.js";
+import { finite, must, positive } from "./values.js";
 
 /** After a longer pause, as of a hidden tab, the missed time is dropped. */
 const LONGEST = 0.25;
@@ -10,7 +10,7 @@ const LONGEST = 0.25;
  * `{ auto: false }` it does so in `advance(seconds)` only, for loops that exist already.
  */
 export function fixed(step, tick, draw = () => {}, { auto = true } = {}) {
-  if (!(finite(step, "step") > 0)) throw new RangeError(`step is ${step}, not more than 0 seconds`);
+  positive(step, "step");
   must(typeof tick === "function", "tick", "a function", tick);
   let left = 0, last = null, next = null, stopped = false;
   const animated = typeof requestAnimationFrame === "function";

@@ -28,10 +28,18 @@ function ours(module, classes, name) {
   if (classes.Diff && !has("diff_create")) throw new TypeError(`${name} is the wasm of carom, which has less than carom/full`);
 }
 
+function addressOf(source) {
+  try {
+    return new URL(source, globalThis.location?.href);
+  } catch {
+    must(false, "options.wasm", "an address (of a file: new URL(path, import.meta.url))", source);
+  }
+}
+
 async function moduleOf(source) {
   if (source instanceof WebAssembly.Module) return source;
   if (source instanceof URL || typeof source === "string") {
-    const url = new URL(source, globalThis.location?.href);
+    const url = addressOf(source);
     // Only the fetch of Node cannot read files.
     if (url.protocol === "file:" && globalThis.process?.versions?.node) {
       // Not a literal, so that bundlers for browsers leave it alone.
@@ -51,7 +59,10 @@ async function moduleOf(source) {
   return WebAssembly.compile(source);
 }
 
-export const bound = (core, Base) => class extends Base {
+/** A class bound to an instance; by a name, as minifiers change those of classes. */
+export const bound = (core, Base, name) => class extends Base {
+  static name = name;
+
   constructor(...args) {
     super(core, ...args);
   }
@@ -77,8 +88,7 @@ export function loader(find, classes, more = () => ({})) {
     const { exports } = await WebAssembly.instantiate(module, {});
     const core = snapshot ? unpacked(exports, snapshot) : new Core(exports);
     const carom = { core, module, snapshot: (...objects) => packed(core, module, objects) };
-    // By keys: minifiers change the names of classes.
-    for (const name in classes) carom[name] = bound(core, classes[name]);
+    for (const name in classes) carom[name] = bound(core, classes[name], name);
     carom.received = snapshot ? snapshot.objects.map(([name, handle]) => new carom[name](OWN, handle)) : [];
     return Object.assign(carom, more(carom));
   });

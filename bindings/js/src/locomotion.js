@@ -3,7 +3,7 @@
 import { A, LOCOMOTION } from "./core.js";
 import * as L from "./layout.js";
 import { AIR_JUMP, structs } from "./settings.js";
-import { finite, known } from "./values.js";
+import { known, notNegative } from "./values.js";
 
 const NAMES = ["acceleration", "friction", "airAcceleration", "coyote", "buffer"];
 
@@ -28,8 +28,7 @@ export const locomotionOver = ({ of: { zero, I } }, G) => {
         known(settings, NAMES, name);
         for (const key in settings) {
           const value = settings[key];
-          if (value !== Infinity || !UNLIMITED.includes(key)) finite(value, `${name}.${key}`);
-          if (value < 0) throw new RangeError(`${name}.${key} is ${value}, less than 0`);
+          if (value !== Infinity || !UNLIMITED.includes(key)) notNegative(value, `${name}.${key}`);
           core.f32[at + G[key] >> 2] = value;
         }
       }

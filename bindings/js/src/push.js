@@ -2,13 +2,7 @@
 
 import { A, OUT } from "./core.js";
 import * as L from "./layout.js";
-import { finite, must, number, read, vector } from "./values.js";
-
-/** A number that is at least 0, and may be infinite. */
-function notNegative(value, name) {
-  if (number(value, name) < 0) throw new RangeError(`${name} is ${value}, less than 0`);
-  return value;
-}
+import { must, notNegative, number, read, vector } from "./values.js";
 
 export function pushImpulse(core, collision, mass, inverseMass, limit = Infinity) {
   const at = core.at + A, out = core.at + OUT;
@@ -16,6 +10,6 @@ export function pushImpulse(core, collision, mass, inverseMass, limit = Infinity
   vector(core, at + L.Collision_normal, collision.normal, "collision", "normal");
   vector(core, at + L.Collision_velocity, collision.velocity, "collision", "velocity");
   if (number(mass, "mass") <= 0) throw new RangeError(`mass is ${mass}, not more than 0`);
-  core.c.push_impulse(out, at, mass, finite(notNegative(inverseMass, "inverseMass"), "inverseMass"), notNegative(limit, "limit"));
+  core.c.push_impulse(out, at, mass, notNegative(inverseMass, "inverseMass"), limit === Infinity ? limit : notNegative(limit, "limit"));
   return read(core, out);
 }

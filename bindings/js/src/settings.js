@@ -5,7 +5,7 @@
 import { setBody } from "./body.js";
 import { INTENT, SETTINGS } from "./core.js";
 import * as L from "./layout.js";
-import { finite, isFinite32, known, read, vector } from "./values.js";
+import { finite, isFinite32, known, positive, read, vector } from "./values.js";
 
 const FLAT_FOOT = 1, RISE = 4;
 /** Flag of an intent. */
@@ -109,7 +109,7 @@ export const structsOver = (of) => {
     putAtRest(core, at, feet, height, axis) {
       const place = core.at + INTENT, second = place + 4 * zero.length;
       of.vector(core, place, feet, "feet");
-      if (finite(height, "height") <= 0 || Math.fround(height) === 0) throw new RangeError(`height is ${height}, not more than 0`);
+      positive(height, "height");
       if (axis == null) return core.c.character_at(at, place, height);
       of.vector(core, second, axis, "axis");
       core.c.character_lying(at, place, second, height);

@@ -2,7 +2,7 @@
 
 import { SHAPES } from "./core.js";
 import * as L from "./layout.js";
-import { finite, isFinite32, must, numbers, triple, vector } from "./values.js";
+import { finite, isFinite32, must, notNegative, numbers, triple, vector } from "./values.js";
 
 const HULL = 6, ORIENTED_BOX = 7, ORIENTED_ELLIPSOID = 12;
 /** The fields of shapes: the number of their kind in the C library, the names of their corners, those of their radii. */
@@ -10,12 +10,19 @@ const [POINT, BALL, CAPSULE, BOX, TRIANGLE] = [[1, [undefined]], [2, ["center"],
 const CYLINDER = [8, ["a", "b"], ["radius"]], RADII = ["radiusA", "radiusB"], CONE = [9, ["a", "b"], RADII], TAPERED_CAPSULE = [10, ["start", "end"], RADII];
 const ELLIPSOID = [11, ["center", "radii"]], HALF_SPACE = 13;
 
+/** The kind of a point; refuses circles and rectangles of other libraries, which have x and y too. Vectors with such getters have a method `length`. */
+export function pointOf(shape, name, kind) {
+  const field = shape.length === undefined && ["radius", "width", "height", "halfWidth"].find((field) => shape[field] !== undefined);
+  if (field) throw new TypeError(`${name}.${field} is no field of a point: write { center, radius } or { min, max }`);
+  return kind;
+}
+
 /** The kind of a shape by its fields. */
 function kindOf(shape, name) {
   if (typeof shape === "object" && shape !== null) {
     const has = (field) => shape[field] !== undefined;
     // Points first: a Vector3 has methods `min` and `max`.
-    if (has("x") || typeof shape.length === "number") return POINT;
+    if (has("x") || typeof shape.length === "number") return pointOf(shape, name, POINT);
     if (has("points")) return [HULL, []];
     if (has("center")) {
       if (has("radii")) return has("rotation") ? [ORIENTED_ELLIPSOID, ["center"]] : ELLIPSOID;
@@ -33,7 +40,7 @@ function kindOf(shape, name) {
 export function withShape(core, at, shape, name, run) {
   const [kind, corners, radii = []] = kindOf(shape, name), { u32, f32 } = core;
   // The name is joined only for an error.
-  const put = (place, radius, field) => { f32[at + place >> 2] = isFinite32(radius) && radius >= 0 ? radius : radiusOf(radius, `${name}.${field}`); };
+  const put = (place, radius, field) => { f32[at + place >> 2] = isFinite32(radius) && radius >= 0 ? radius : notNegative(radius, `${name}.${field}`); };
   u32[at + L.Shape_kind >> 2] = kind;
   for (let i = 0; i < corners.length; i++) {
     const corner = corners[i];
@@ -79,11 +86,6 @@ function halfAxesOf({ halfSize, radii, rotation }, name) {
   return size.map((length, axis) => [0, 1, 2].map((i) => columns[3 * axis + i] * length));
 }
 
-export function radiusOf(radius, name) {
-  if (finite(radius, name) < 0) throw new RangeError(`${name} is ${radius}, less than 0`);
-  return radius;
-}
-
 /**
  * A column of a batch: an array of `each` numbers a row, or the same numbers for all rows. Its address and stride have the place `place` in
  * the block.
@@ -103,10 +105,10 @@ export function columnsOf(shapes, name) {
   const columns = corners.map((corner, i) => columnOf(corner ? shapes[corner] : shapes, 3, corner ? `${name}.${corner}` : name, SHAPES + CORNERS[i]));
   radii.forEach((field, number) => {
     const radius = columnOf(shapes[field], 1, `${name}.${field}`, SHAPES + COLUMNS[number]);
-    for (let i = 0; i < radius.array.length; i++) radiusOf(radius.array[i], `${radius.name}[${i}]`);
+    for (let i = 0; i < radius.array.length; i++) notNegative(radius.array[i], `${radius.name}[${i}]`);
     columns.push(radius);
   });
-  return { kind, columns, rounding: radiusOf(shapes.rounding ?? 0, `${name}.rounding`) };
+  return { kind, columns, rounding: notNegative(shapes.rounding ?? 0, `${name}.rounding`) };
 }
 
 /** The number of rows of columns, which must agree; a column of one row holds for all. */

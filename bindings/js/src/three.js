@@ -125,7 +125,10 @@ export function bodyOf(carom, world, object, options = {}) {
   const frame = new Matrix4().compose(pose.position, pose.quaternion, new Vector3(1, 1, 1));
   const mesh = meshOf(carom, object, { skip, frame, oneSided, weld, quick, compact });
   const added = world.add(mesh, { data: object, ...body, pose });
-  return Object.assign(added, { object, mesh, follow: (dt) => added.moveTo(frameOf(object), dt) });
+  const own = { object, mesh, follow: (dt) => added.moveTo(frameOf(object), dt) };
+  // Not enumerable, as all that a body has but its number.
+  for (const name in own) Object.defineProperty(added, name, { value: own[name] });
+  return added;
 }
 
 const AXES = ["x", "y", "z"];
@@ -229,6 +232,11 @@ export class MoverHelper extends LineSegments {
     }
     this.position.lerpVectors(mover.before, mover.feet, alpha);
     this.material.color.set(mover.stuck ? 0xff4040 : mover.onGround ? 0x40c060 : 0xe0c040);
+  }
+
+  // Without the symbol it is the method below.
+  [Symbol.dispose ?? "dispose"]() {
+    this.dispose();
   }
 
   dispose() {

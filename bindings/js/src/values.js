@@ -2,7 +2,12 @@
 
 import * as L from "./layout.js";
 
-export const shown = (value) => (Object(value) === value ? value.constructor?.name ?? "an object" : String(value));
+/** A value in a message: an object by its class, and an array with its length. */
+export const shown = (value) => {
+  if (Object(value) !== value) return typeof value === "string" ? JSON.stringify(value) : String(value);
+  const name = value.constructor?.name || "an object";
+  return Array.isArray(value) || ArrayBuffer.isView(value) ? `${name} of ${value.length}` : name;
+};
 
 /** The error of an argument of another kind. */
 export function must(holds, name, wanted, value) {
@@ -18,6 +23,18 @@ export function number(value, name) {
 /** A finite number, in single precision. */
 export function finite(value, name) {
   if (!isFinite32(number(value, name))) throw new RangeError(`${name} is ${value}, not a finite number of single precision`);
+  return value;
+}
+
+/** A finite number that is more than 0 in single precision. */
+export function positive(value, name) {
+  if (Math.fround(finite(value, name)) <= 0) throw new RangeError(`${name} is ${value}, not more than 0`);
+  return value;
+}
+
+/** A finite number that is not less than 0. */
+export function notNegative(value, name) {
+  if (finite(value, name) < 0) throw new RangeError(`${name} is ${value}, less than 0`);
   return value;
 }
 
@@ -58,7 +75,7 @@ export const isFinite32 = (value) => typeof value === "number" && Number.isFinit
 function coordinate(vector, axis, count, name) {
   const value = vector[AXES[axis]] ?? vector[axis];
   if (isFinite32(value)) return value;
-  if (typeof vector !== "object" || (lengthOf(vector) ?? count) !== count) wrong(vector, count, name);
+  if (typeof vector !== "object" || (lengthOf(vector) ?? (value === undefined && axis === 0 ? 0 : count)) !== count) wrong(vector, count, name);
   return finite(value, `${name}.${AXES[axis]}`);
 }
 
@@ -124,7 +141,7 @@ export function pose({ f32, f64 }, at, value, name) {
   } else position = triple(value, name);
   f64.set(position, at + L.Pose_position >> 3);
   f32.set(rotation, at + L.Pose_rotation >> 2);
-  f32[at + L.Pose_scale >> 2] = finite(scale ?? 1, `${name}.scale`);
+  f32[at + L.Pose_scale >> 2] = positive(scale ?? 1, `${name}.scale`);
 }
 
 /** The first `count` numbers of a vector. */

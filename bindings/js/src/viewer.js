@@ -160,6 +160,11 @@ export class ReportView extends Group {
     }
   }
 
+  // Without the symbol it is the method below.
+  [Symbol.dispose ?? "dispose"]() {
+    this.dispose();
+  }
+
   /** Frees geometries and materials, and leaves the scene. */
   dispose() {
     this.traverse(({ geometry }) => geometry?.dispose());

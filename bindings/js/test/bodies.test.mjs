@@ -78,7 +78,7 @@ test("moving, sensor, one-way and another shape", () => {
     [() => body.setOneWay({ direction: [0, 1, 0], margin: -1 }), /one/],
     [() => body.setOneWay({ directoin: [0, 1, 0] }), /^TypeError: oneWay\.directoin does not exist/],
     [() => body.replace({ center: [0, 0, 0], radius: -1 }), /^RangeError: shape\.radius is -1/],
-    [() => body.replace(world), /^TypeError: shape is a world or a query/],
+    [() => body.replace(world), /^TypeError: shape is a world: only meshes/],
     [() => body.replace(), /^TypeError: shape must be/],
     [() => world.add(BOX, { oneWay: { margin: 1 } }), /^TypeError: options\.oneWay\.direction is missing/],
   ]) assert.throws(call, message);
@@ -120,7 +120,7 @@ test("a mesh in another form has the answers of a new one, and its bodies keep t
   gone.remove();
   const field = full.heightField({ heights: [0, 0, 0, 0], columns: 2 });
   for (const [call, message] of [
-    [() => mesh.triangle(2), /^RangeError: number is 2, but the mesh has 2 triangles/],
+    [() => mesh.triangle(2), /^RangeError: index is 2, but the mesh has 2 triangles/],
     [() => mesh.triangle(0.5), /^RangeError: index is 0\.5, not a whole number/],
     [() => mesh.triangle(-1), /^RangeError: index is -1/],
     [() => mesh.refit(square(2), [0, 1, 2]), /but the mesh has 2 triangles/],

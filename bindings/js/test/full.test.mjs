@@ -60,7 +60,7 @@ test("a sweep meets bodies that move and turn meanwhile", () => {
   assert.deepEqual({ ...alone, body: door }, { ...hit, part: 1 });
   assert.equal(hall.sweepMovingSurface(two, {}, 0.5), null);
   assert.throws(() => hall.sweepMovingSurface(two, {}, NaN), /^RangeError: time is NaN/);
-  assert.throws(() => cube(1).sweepMoving(ball, {}, 1), /^Error: query\.surface is a mesh, not a world/);
+  assert.throws(() => cube(1).sweepMoving(ball, {}, 1), /^Error: sweepMoving is a method of worlds, not of a mesh/);
 });
 
 test("a compound as the shape of a query is all its shapes", () => {

@@ -291,7 +291,7 @@ test("a knock-back slides by friction, and throws", () => {
   for (let i = 0; i < 10; i++) hero.step({}, STEP);
   assert.ok(hero.feet.y > 0.2 && !hero.onGround);
   assert.throws(() => hero.knockBack([0, NaN, 0]), /velocity/);
-  assert.throws(() => new carom.Mover(floor).knockBack([1, 0, 0]), /knockBack must be for a character with the setting locomotion/);
+  assert.throws(() => new carom.Mover(floor).knockBack([1, 0, 0]), /settings\.locomotion must be true or an object for knockBack, not undefined/);
 });
 
 test("a quadruped lies along its way, passes under a beam and stands up behind it", () => {

@@ -29,8 +29,8 @@ test("a ball in a solid cube is as deep as the nearest side is far", () => {
     assert.equal(leaving.ray(center, [20 * x, 20 * y, 20 * z]), null, "it leaves by the nearest side");
     assert.equal(leaving.ray(center, [-20 * x, -20 * y, -20 * z]).t, 0);
   }
-  assert.throws(() => new carom.Mesh(CORNERS, SIDES.slice(3), { solid: true }), /^RangeError: flags has CAROM_SOLID: the mesh is not closed: it has 3 open edges/);
-  assert.throws(() => new carom.Mesh(CORNERS, [...SIDES].reverse(), { solid: true }), /^RangeError: flags has CAROM_SOLID: the mesh is inside out/);
+  assert.throws(() => new carom.Mesh(CORNERS, SIDES.slice(3), { solid: true }), /^RangeError: options\.solid: the mesh is not closed: it has 3 open edges/);
+  assert.throws(() => new carom.Mesh(CORNERS, [...SIDES].reverse(), { solid: true }), /^RangeError: options\.solid: the mesh is inside out/);
 });
 
 test("a compound answers as its shapes do as bodies", () => {

@@ -93,6 +93,10 @@ if (finding) view.drawRoute(finding, routeOf(carom, level, await report.scenario
 scene.add(view);
 console.log(view.findings[0]?.userData.label.text, report.unreached[0]?.cause?.kind, report.findings[0]?.color.toFixed());
 view.dispose();
+{
+  using helper = new MoverHelper(new carom.Mover(world)), other = drawReport(report, { level: trianglesOf(scene) }), owned = new full.Diff(before.toBytes());
+  console.log(helper.visible, other.visible, owned.isEmpty);
+}
 export function Player(): null {
   const loaded: Carom = useCarom(), body = { current: player }, world = useLevel(player, { oneSided: true });
   const walker = useCharacter({ feet: [0, 1, 0], stepHeight: 0.3, rate: 120 }, (mover, dt) => mover.step({ velocity: [1, 0, 0] }, dt), body);

@@ -15,8 +15,8 @@ export interface Vector {
 /**
  * Convex shapes are plain objects. Rotations are radians, counter-clockwise from x to y (clockwise on a screen with y down).
  * A degenerate shape is its simpler kind: a capsule with equal ends is a ball (a circle), a radius of 0 the bare core, so that a capsule is a segment.
- * An object with `x` and `y` is that point, whatever else it has: of the circles and rectangles of Phaser and PixiJS (`{ x, y, radius }`,
- * `{ x, y, width, height }`) and of sprites make `{ center, radius }` and `{ min, max }`. The `bounds` of Matter are a box as they are.
+ * An object with `x` and `y` is a point, and an error if it also has `radius`, `width` or `height`: of the circles and rectangles of Phaser and PixiJS
+ * and of sprites make `{ center, radius }` and `{ min, max }`. The `bounds` of Matter are a box as they are.
  */
 export type Shape = {
   /** A radius around the shape: all points within this distance of it. Default 0. */
@@ -216,9 +216,9 @@ export interface Chain extends Query, Resource {
 
 /**
  * A position, or an object with `position` (or `x` and `y`), `rotation` in radians and one `scale`: sprites of PixiJS and Phaser are poses as they are.
- * What is missing is rotation 0 and scale 1, also in `setPose` and `moveTo` of a body that had others. A `scale` of two different numbers is an error;
- * but that of a Phaser sprite is the mean of its `scaleX` and `scaleY`, which have to be equal, so flip it by `flipX`. An `angle`, as of bodies of Matter,
- * is not read.
+ * What is missing is rotation 0 and scale 1, also in `setPose` and `moveTo` of a body that had others. Two different scales are an error, also
+ * `scaleX` and `scaleY` of a Phaser sprite (flip it by `flipX`), and a scale that is not more than 0. An `angle` without a `rotation`, as of bodies of
+ * Matter, is an error: write `{ position, rotation: body.angle }`.
  */
 export type PoseLike =
   | VectorLike
@@ -249,9 +249,9 @@ export interface BodyOptions {
 }
 
 export interface Body {
-  /** The number in the answers of batches, and of `world.body(index)`. */
+  /** The number in the answers of batches, and of `world.body(index)`; the only field that is enumerable, as in `console.log`, JSON and clones of a hit. */
   readonly index: number;
-  /** These are read from the world each time; an error for a body that was removed. */
+  /** Copies of what the world has, made each time; an error for a body that was removed. */
   readonly pose: { readonly position: Readonly<Vector>; readonly rotation: number; readonly scale: number };
   readonly velocity: Readonly<Vector>;
   readonly spin: number;
@@ -397,7 +397,7 @@ export interface Mover extends Resource, TickCauses {
   /** Of the capsule; `set` changes it. */
   readonly radius: number;
   readonly settings: Required<MoverSettings>;
-  /** The lowest point of the capsule, and where it was before the last tick. These objects stay the same: copy them to keep them. `teleport` moves it. */
+  /** The lowest point of the capsule, and where it was before the last tick. These objects stay the same: copy them to keep them. They are for reading: `teleport` moves it. */
   readonly feet: Readonly<Vector>;
   readonly before: Readonly<Vector>;
   readonly velocity: Readonly<Vector>;

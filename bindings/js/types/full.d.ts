@@ -1,5 +1,5 @@
 import type { Body, Carom, Compound, Contact, Hit, Hits, Intent, LoadOptions, Mesh, MeshOptions, RigidMotion, Shape, Shapes, Vector, VectorLike, World } from "./index.js";
-import type { Column } from "./mesh.js";
+import type { Column, Resource } from "./mesh.js";
 
 export * from "./index.js";
 
@@ -282,14 +282,13 @@ export interface SurfaceMaterial {
 }
 
 /** What has changed between two states of a world. */
-export interface Diff {
+export interface Diff extends Resource {
   /** Whether both states are the same to the bit. */
   readonly isEmpty: boolean;
   /** The bodies of the lists, as those of a world in one of the two states. `moved` are those of `changed` with another pose. */
   bodies(world: World): { removed: Body[]; added: Body[]; changed: Body[]; moved: Body[] };
   /** To send or to store: JSON, which keeps every bit, as the C and the Python library write it. Shapes and meshes of bodies that were added are in it. */
   toBytes(): Uint8Array;
-  dispose(): void;
 }
 
 /** Where a ray crosses the boundary of a shape. */

@@ -217,10 +217,10 @@ export interface Mover extends Resource, TickCauses {
   /** Of the capsule; `set` changes it. */
   readonly radius: number;
   readonly settings: Required<MoverSettings>;
-  /** The lowest point of the capsule, and where it was before the last tick. These objects stay the same: copy them to keep them. */
-  readonly feet: Vector;
-  readonly before: Vector;
-  readonly velocity: Vector;
+  /** The lowest point of the capsule, and where it was before the last tick. These objects stay the same: copy them to keep them. They are for reading: `teleport` moves it. */
+  readonly feet: Readonly<Vector>;
+  readonly before: Readonly<Vector>;
+  readonly velocity: Readonly<Vector>;
   readonly height: number;
   /**
    * Unit direction of a capsule that lies or leans, from tail to head, or the heading of a body that has one; null if it stands. The feet of one that lies

@@ -1,3 +1,4 @@
+/// <reference lib="esnext.disposable" />
 import type { Compound, Manifold } from "./index.js";
 
 /** Vectors: `{ x, y, z }` (a `THREE.Vector3`) or an array of three numbers. */
@@ -178,7 +179,8 @@ export interface Query {
   contactsBatch(shapes: Shapes, reach?: number): Contacts & { offsets: Uint32Array };
 }
 
-export interface Resource {
+/** `using mesh = …` calls `dispose` at the end of its block. */
+export interface Resource extends Disposable {
   /** Frees the memory at once; without it that happens some time after the object has become unreachable. */
   dispose(): void;
 }
@@ -253,14 +255,14 @@ export type PoseLike =
     };
 
 export interface Body {
-  /** The number in the answers of batches, and of `world.body(index)`. */
+  /** The number in the answers of batches, and of `world.body(index)`; the only field that is enumerable, as in `console.log`, JSON and clones of a hit. */
   readonly index: number;
-  /** These are read from the world each time; an error for a body that was removed. The rotation is a unit quaternion, within rounding of its own. */
-  readonly pose: { position: Vector; quaternion: { x: number; y: number; z: number; w: number }; scale: number };
-  readonly velocity: Vector;
-  readonly spin: { axis: Vector; speed: number };
-  readonly surfaceVelocity: Vector;
-  readonly oneWay: { direction: Vector; margin: number } | null;
+  /** Copies of what the world has, made each time; an error for a body that was removed. The rotation is a unit quaternion, within rounding of its own. */
+  readonly pose: { readonly position: Readonly<Vector>; readonly quaternion: { readonly x: number; readonly y: number; readonly z: number; readonly w: number }; readonly scale: number };
+  readonly velocity: Readonly<Vector>;
+  readonly spin: { readonly axis: Readonly<Vector>; readonly speed: number };
+  readonly surfaceVelocity: Readonly<Vector>;
+  readonly oneWay: { readonly direction: Readonly<Vector>; readonly margin: number } | null;
   readonly layers: number;
   readonly mask: number;
   readonly moving: boolean;

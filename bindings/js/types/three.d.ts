@@ -1,3 +1,4 @@
+/// <reference lib="esnext.disposable" />
 import type { LineSegments, Matrix4, Object3D, Raycaster, Vector3 } from "three";
 import type { Body, BodyOptions, Carom, Mesh, MeshOptions, Mover, World } from "./index.js";
 import type { CaromMesh } from "./mesh.js";
@@ -52,4 +53,5 @@ export class MoverHelper extends LineSegments {
   /** Before each picture, with the `alpha` of `fixed`. */
   update(alpha?: number): void;
   dispose(): void;
+  [Symbol.dispose](): void;
 }

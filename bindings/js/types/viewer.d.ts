@@ -1,3 +1,4 @@
+/// <reference lib="esnext.disposable" />
 import type { Group, Line, Mesh as Drawn, Object3D, Raycaster, Vector3 } from "three";
 import type { Carom, Query, Vector } from "./index.js";
 
@@ -118,6 +119,7 @@ export class ReportView extends Group {
   clearRoutes(): void;
   /** Frees geometries and materials, and leaves the scene. */
   dispose(): void;
+  [Symbol.dispose](): void;
 }
 
 /** A group that shows a report. */

@@ -3,9 +3,9 @@
 import { batchesOver } from "../batch.js";
 import { SHAPES } from "../core.js";
 import * as L from "../layout.js";
-import { columnOf, radiusOf } from "../shapes.js";
-import { checkedAngle } from "../values.js";
-import { BALL, BOX, CAPSULE, ELLIPSE, ORIENTED_BOX, POINT, TAPERED_CAPSULE, TRIANGLE, kindOf } from "./shapes.js";
+import { columnOf } from "../shapes.js";
+import { checkedAngle, notNegative } from "../values.js";
+import { BALL, BOX, CAPSULE, ELLIPSE, ORIENTED_BOX, POINT, TAPERED_CAPSULE, TRIANGLE, checkedSizes, kindOf } from "./shapes.js";
 
 /** The arrays of answers, as in 3D. */
 const CONTACT = {
@@ -29,9 +29,12 @@ function columnsOf(shapes, name) {
     for (let i = 0; i < column.array.length; i++) check(column.array[i], `${column.name}[${i}]`);
     columns.push(column);
   };
-  radii.forEach((field, i) => numbers(shapes[field], field, RADII[i], radiusOf));
-  if (found === ORIENTED_BOX || found === ELLIPSE) numbers(shapes.rotation ?? 0, "rotation", L.Shapes2d_angle, checkedAngle);
-  return { kind, columns, rounding: radiusOf(shapes.rounding ?? 0, `${name}.rounding`) };
+  radii.forEach((field, i) => numbers(shapes[field], field, RADII[i], notNegative));
+  if (found === ORIENTED_BOX || found === ELLIPSE) {
+    checkedSizes(columns[1].array, name, vectors[1]);
+    numbers(shapes.rotation ?? 0, "rotation", L.Shapes2d_angle, checkedAngle);
+  }
+  return { kind, columns, rounding: notNegative(shapes.rounding ?? 0, `${name}.rounding`) };
 }
 
 export const batches = batchesOver({ columnsOf, dimensions: 2, CONTACT, HIT, contactSize: L.Contact2d_size, hitSize: L.Hit2d_size });

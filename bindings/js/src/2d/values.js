@@ -1,7 +1,7 @@
 // Vectors and poses in 2D, checked and written into the memory of the wasm.
 
 import * as L from "../layout.js";
-import { coordinates, finite, isFinite32 } from "../values.js";
+import { coordinates, finite, isFinite32, positive } from "../values.js";
 
 /** Two numbers of a vector: `{ x, y }` or an array of two. */
 export function pair(value, name) {
@@ -30,13 +30,15 @@ export function read(core, at) {
 
 /** Writes a pose: a position, or an object with `position` or `x` and `y`, `rotation` in radians and `scale`, as sprites have them. */
 export function pose({ f32, f64 }, at, value, name) {
-  const isPlace = value?.position === undefined, rotation = value?.rotation ?? 0, scale = value?.scale ?? 1;
-  f64.set(isPlace ? pair(value, name) : pair(value.position, `${name}.position`), at + L.Pose2d_position >> 3);
+  const { position, angle, rotation = 0, scale = 1, scaleX: x, scaleY: y } = value ?? {};
+  if (angle !== undefined && value.rotation === undefined) throw new TypeError(`${name}.angle is no field of a pose: write rotation, in radians`);
+  f64.set(position === undefined ? pair(value, name) : pair(position, `${name}.position`), at + L.Pose2d_position >> 3);
   f32[at + L.Pose2d_angle >> 2] = finite(rotation, `${name}.rotation`);
-  f32[at + L.Pose2d_scale >> 2] = typeof scale === "object" ? uniform(pair(scale, `${name}.scale`), name) : finite(scale, `${name}.scale`);
+  // The scale of a sprite of Phaser is the mean of these.
+  f32[at + L.Pose2d_scale >> 2] = positive(x !== undefined ? uniform([x, y], name) : typeof scale === "object" ? uniform(pair(scale, `${name}.scale`), name) : scale, `${name}.scale`);
 }
 
 function uniform([x, y], name) {
-  if (x !== y) throw new RangeError(`${name}.scale is ${x}, ${y}: a body has one scale; bake other scales into its points`);
+  if (x !== y) throw new RangeError(`${name}.scale is ${x}, ${y}: a body has one scale; bake other scales and flips into its points`);
   return x;
 }
