@@ -216,7 +216,7 @@ export interface Chain extends Query, Resource {
 
 /**
  * A position, or an object with `position` (or `x` and `y`), `rotation` in radians and one `scale`: sprites of PixiJS and Phaser are poses as they are.
- * What is missing is rotation 0 and scale 1, also in `setPose` and `moveTo` of a body that had others. Two different scales are an error, also
+ * A missing rotation is 0, a missing scale 1, also in `setPose` and `moveTo` of a body that had others. Two different scales are an error, also
  * `scaleX` and `scaleY` of a Phaser sprite (flip it by `flipX`), and a scale that is not more than 0. An `angle` without a `rotation`, as of bodies of
  * Matter, is an error: write `{ position, rotation: body.angle }`.
  */

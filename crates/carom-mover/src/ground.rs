@@ -51,7 +51,7 @@ impl<V: Vector> Probe<'_, V> {
     }
 
     /// The contacts within `reach`, without edges that a nearer side next to them hides (the lower side of a block,
-    /// touched from beside it, is no floor), and without those of the lower one of two sides that meet in an edge.
+    /// touched from beside it, is no floor), and without steep sides that are touched where a walkable one meets them.
     fn visible_contacts(&self, reach: V::Scalar, mut visit: impl FnMut(usize, &Contact<V>)) {
         let near = self.settings.skin * V::Scalar::from_f64(SAME_PLANE) + self.rounding();
         let up = self.settings.up;
@@ -74,21 +74,21 @@ impl<V: Vector> Probe<'_, V> {
         });
     }
 
-    /// The contact of another part that is touched in the same point and faces up more, if this one is with an edge: at the
-    /// nosing of a step, the tread for the riser. Which of the two a motion meets is only rounding.
+    /// The contact of a walkable part that is touched in the same point as this edge of a steep one: at the nosing of a step,
+    /// the tread for the riser. Which of the two a motion meets is only rounding. Of several, the one that faces up most.
     fn upper_side(&self, index: usize, contact: &Contact<V>) -> Option<(usize, Contact<V>)> {
         let up = self.settings.up;
         let own = self.surface(index, contact.normal, up);
-        if !is_edge(contact.normal, own) {
+        if own.dot(up) >= self.walkable(index) || !is_edge(contact.normal, own) {
             return None;
         }
         let near = self.settings.skin * V::Scalar::from_f64(SAME_PLANE) + self.rounding();
-        let (mut highest, mut found) = (own.dot(up) + V::Scalar::from_f64(FREE_LEAN), None);
+        let (mut highest, mut found) = (own.dot(up), None);
         self.contacts(self.contact_reach(), |other, side| {
             let rise = self.surface(other, side.normal, up).dot(up);
-            if other != index
+            if rise > highest
+                && rise >= self.walkable(other)
                 && limb_of(other) == limb_of(index)
-                && rise > highest
                 && (side.point_b - contact.point_b).abs().max_element() <= near
                 && side.normal.dot(contact.normal) > V::Scalar::ZERO
             {
@@ -98,8 +98,8 @@ impl<V: Vector> Probe<'_, V> {
         found
     }
 
-    /// The stop on the part that carries a character there, one that walks `toward`: the part that was met, or the upper
-    /// one of two sides that meet in that point.
+    /// The stop on the part that carries a character there, one that walks `toward`: the part that was met, or the walkable
+    /// one that meets it in that point.
     pub(super) fn carrying_stop(&self, stop: Stop<V>, toward: V) -> Option<Stop<V>> {
         if self.carries(stop.index, stop.normal, toward) {
             return Some(stop);

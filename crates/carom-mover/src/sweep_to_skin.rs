@@ -102,14 +102,25 @@ impl<V: Vector> Sweep<'_, '_, V> {
         self.take(&swept, index, gap)
     }
 
+    /// Whether a hit of a part comes before a stop. Of parts met at the same time, as two sides are at the edge that they share,
+    /// the first is the one with the side that the normal is nearer to, whatever their order.
+    #[inline]
+    fn is_earlier(&self, hit: &Hit<V>, index: usize, best: &Stop<V>) -> bool {
+        if hit.t != best.t {
+            return hit.t < best.t;
+        }
+        let along = |index, normal: V| self.probe.surface(index, normal, normal).dot(normal);
+        let (own, other) = (along(index, hit.normal), along(best.index, best.normal));
+        own > other || own == other && index < best.index
+    }
+
     /// Takes the hit of a part if it is the earliest so far.
     #[inline]
     fn take(&mut self, swept: &hit::Sweep<V>, index: usize, gap: V::Scalar) -> V::Scalar {
-        // Of parts met at the same time, the one with the lowest index.
-        let is_earlier =
-            |hit: &Hit<V>, best: Stop<V>| hit.t < best.t || hit.t == best.t && index < best.index;
         if let Some(hit) = swept.hit
-            && self.best.is_none_or(|best| is_earlier(&hit, best))
+            && self
+                .best
+                .is_none_or(|best| self.is_earlier(&hit, index, &best))
         {
             let (normal, point) = match swept.start {
                 Start::Separate => (hit.normal, hit.point),

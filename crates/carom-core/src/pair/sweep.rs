@@ -75,12 +75,11 @@ pub(crate) fn sweep<V: Vector, P: MovingPair<V>>(pair: &P, limit: V::Scalar) -> 
     if !P::CLOSED && steps == MAX_STEPS && is_passed(pair, touch) {
         return free;
     }
-    let approach = at.normal;
     if V::Scalar::DOUBLE {
         (t, at) = polished(pair, t, at);
     }
     if !P::CLOSED && at.distance <= frame.tolerance(TOUCH + TOUCH) {
-        match thin_touch(pair, (t, at, approach), limit, slack) {
+        match thin_touch(pair, t, limit, slack) {
             Some(touch) => (t, at) = touch,
             None => return free,
         }
@@ -106,23 +105,17 @@ fn gap_at_hit<V: Vector, P: MovingPair<V>>(frame: &Frame<V>) -> f64 {
 }
 
 /// The touch of cores almost without a radius at the time `t`, with the normal of a feature; `None` if it is beyond the
-/// limit. In single precision, the gap left along this normal is free, as in every other step. `approach` is the normal of
-/// the last step, `slack` the rounding bound of the closing speed.
+/// limit. In single precision, the gap left along this normal is free, as in every other step. `slack` is the rounding
+/// bound of the closing speed.
 #[inline(always)]
 fn thin_touch<V: Vector, P: MovingPair<V>>(
     pair: &P,
-    (mut t, before, approach): (f64, Separation<V::Double>, V::Double),
+    mut t: f64,
     limit: V::Scalar,
     slack: f64,
 ) -> Option<(f64, Separation<V::Double>)> {
     let frame = pair.frame();
     let mut at = pair.separation_at_touch(t);
-    if at.normal.dot(frame.delta) >= -slack && approach.dot(frame.delta) < -slack {
-        // The motion runs along the feature and meets its rim, as a ray along the line of a segment does: the normal is that
-        // of the step before.
-        let normal = approach;
-        return Some((t, Separation { normal, ..before }));
-    }
     let left = at.support - frame.radius() - frame.sweep_tolerance();
     let rate = slack - at.normal.dot(frame.delta);
     // A longer step, of a graze, may lead past the end of the feature.
