@@ -67,8 +67,10 @@ impl<V: Vector> Probe<'_, V> {
                         && (contact.point_b - side.point_b).dot(side.normal).abs() <= near
                         && !is_edge(other, side.normal);
                 });
+                let at = (contact.normal, contact.point_b);
+                hidden = hidden || self.upper_side(index, at).is_some();
             }
-            if !hidden && self.upper_side(index, &contact).is_none() {
+            if !hidden {
                 visit(index, &contact);
             }
         });
@@ -76,10 +78,10 @@ impl<V: Vector> Probe<'_, V> {
 
     /// The contact of a walkable part that is touched in the same point as this edge of a steep one: at the nosing of a step,
     /// the tread for the riser. Which of the two a motion meets is only rounding. Of several, the one that faces up most.
-    fn upper_side(&self, index: usize, contact: &Contact<V>) -> Option<(usize, Contact<V>)> {
+    fn upper_side(&self, index: usize, (normal, point): (V, V)) -> Option<(usize, Contact<V>)> {
         let up = self.settings.up;
-        let own = self.surface(index, contact.normal, up);
-        if own.dot(up) >= self.walkable(index) || !is_edge(contact.normal, own) {
+        let own = self.surface(index, normal, up);
+        if own.dot(up) >= self.walkable(index) || !is_edge(normal, own) {
             return None;
         }
         let near = self.settings.skin * V::Scalar::from_f64(SAME_PLANE) + self.rounding();
@@ -89,8 +91,8 @@ impl<V: Vector> Probe<'_, V> {
             if rise > highest
                 && rise >= self.walkable(other)
                 && limb_of(other) == limb_of(index)
-                && (side.point_b - contact.point_b).abs().max_element() <= near
-                && side.normal.dot(contact.normal) > V::Scalar::ZERO
+                && (side.point_b - point).abs().max_element() <= near
+                && side.normal.dot(normal) > V::Scalar::ZERO
             {
                 (highest, found) = (rise, Some((other, side)));
             }
@@ -104,12 +106,7 @@ impl<V: Vector> Probe<'_, V> {
         if self.carries(stop.index, stop.normal, toward) {
             return Some(stop);
         }
-        let met = Contact {
-            normal: stop.normal,
-            point_b: stop.point,
-            ..Contact::default()
-        };
-        let (index, side) = self.upper_side(stop.index, &met)?;
+        let (index, side) = self.upper_side(stop.index, (stop.normal, stop.point))?;
         self.carries(index, side.normal, toward).then_some(Stop {
             normal: side.normal,
             point: side.point_b,
