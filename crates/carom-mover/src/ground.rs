@@ -252,6 +252,21 @@ impl<V: Vector> Probe<'_, V> {
         self.settings.skin * V::Scalar::from_f64(CONTACT_REACH)
     }
 
+    /// Whether a contact is with a surface that is too steep to walk.
+    pub(super) fn is_steep(&self, index: usize, normal: V) -> bool {
+        let up = self.settings.up;
+        normal.dot(up) < V::Scalar::from_f64(LEAST_SUPPORT)
+            || self.surface(index, normal, up).dot(up) < self.walkable(index)
+    }
+
+    /// The point that carries, if it is at a gap of the skin and not only within reach.
+    pub(super) fn touched_support(&self, toward: V) -> Option<V> {
+        let skin = self.settings.skin;
+        let most = skin + skin * V::Scalar::from_f64(FIRM_GAP) + self.rounding();
+        let (_, contact) = self.carrying_contact(toward).0?;
+        (contact.separation <= most).then_some(contact.point_b)
+    }
+
     /// Support by a face at a gap of the skin: it needs no ground snap.
     pub(super) fn firm_support(&self, toward: V) -> Option<Support<V>> {
         let (index, contact) = self.carrying_contact(toward).0?;

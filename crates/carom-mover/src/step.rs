@@ -4,8 +4,10 @@ use super::ground::{Support, is_edge};
 use super::obstacles::Obstacles;
 use super::planes::horizontal;
 use super::probe::Probe;
+use super::sweep_to_skin::Stop;
 use super::tuning::{
-    CEILING_ROUNDING, CEILING_SEGMENTS, LEAST_AHEAD, LEAST_PROGRESS, LEAST_SUPPORT, SWEEP_GAP,
+    CEILING_ROUNDING, CEILING_SEGMENTS, LEAST_AHEAD, LEAST_PROGRESS, LEAST_SUPPORT, SAME_PLANE,
+    SWEEP_GAP,
 };
 use carom_math::{Scalar, Vector};
 
@@ -25,6 +27,8 @@ struct ClimbLimit<V: Vector> {
     highest: V::Scalar,
     /// The point from which the rise of the tread is measured.
     from: V,
+    /// The normal of the ground there.
+    ground: Option<V>,
     /// The highest the tread may be above that point; further along, by as much as a slope of `ramp` (its tangent)
     /// rises.
     most: V::Scalar,
@@ -96,7 +100,9 @@ impl<V: Vector> Probe<'_, V> {
             // Nor may it hang on edges that are higher, where ground under the foot would count as its tread.
             .filter(|stop| limit.reaches(stop.point, up) || !self.is_edge(stop.index, stop.normal));
         let rise = (self.feet() - start).dot(up);
-        let support = landing.and_then(|_| self.tread(ahead, rise, &limit));
+        let support = landing
+            .filter(|stop| self.stands_on_landing(*stop, ahead, &limit))
+            .and_then(|_| self.tread(ahead, rise, &limit));
         let climbed =
             support.is_some_and(|support| !ceiling || self.has_room_above(&support, raised));
         if !climbed {
@@ -131,11 +137,30 @@ impl<V: Vector> Probe<'_, V> {
         ClimbLimit {
             highest,
             from: standing.map_or(self.feet(), |support| support.point),
+            ground: standing.map(|support| support.ground.normal),
             most: if on_edge { settings.skin } else { highest } + self.rounding(),
             ramp,
             least: self.least_step(),
             back: if returns { ramp } else { V::Scalar::ZERO },
         }
+    }
+
+    /// Whether a climb has led on to ground. One that ends on a steep side has only if other ground than before it
+    /// carries there: the side leads every climb up along itself a little, and the old ground is still within
+    /// [`CONTACT_REACH`](super::tuning::CONTACT_REACH) then. The character would slide back in the next tick, and climb
+    /// again for as long as the input lasts.
+    fn stands_on_landing(&self, stop: Stop<V>, ahead: V, limit: &ClimbLimit<V>) -> bool {
+        let is_steep = self.is_steep(stop.index, stop.normal);
+        if !is_steep || self.carrying_stop(stop, ahead).is_some() {
+            return true;
+        }
+        let near = self.settings.skin * V::Scalar::from_f64(SAME_PLANE) + self.rounding();
+        let is_new = |point: V| {
+            limit
+                .ground
+                .is_none_or(|normal| (point - limit.from).dot(normal).abs() > near)
+        };
+        self.touched_support(ahead).is_some_and(is_new)
     }
 
     /// The tread on which the climb has landed, if its height is within the limit.
