@@ -145,8 +145,8 @@ impl<V: Vector> Probe<'_, V> {
         }
     }
 
-    /// Whether a climb has led on to ground. One that ends on a steep side has only if other ground than before it
-    /// carries there: the side leads every climb up along itself a little, and the old ground is still within
+    /// Whether a climb has led on to ground. If it ends on a steep side, other ground than that before it must carry
+    /// there: the side leads every climb up along itself a little, and the old ground is still within
     /// [`CONTACT_REACH`](super::tuning::CONTACT_REACH) then. The character would slide back in the next tick, and climb
     /// again for as long as the input lasts.
     fn stands_on_landing(&self, stop: Stop<V>, ahead: V, limit: &ClimbLimit<V>) -> bool {
