@@ -67,7 +67,7 @@ def test_github(tools, monkeypatch):
 
     def shell(script, cwd):
         script = script.replace("world.glb", str(level)).replace("--tiles 64", "--tiles 5")
-        return subprocess.run(["bash", "-e", "-c", script], cwd=cwd, capture_output=True, text=True, timeout=100)
+        return subprocess.run(["bash", "-e", "-c", script], cwd=cwd, capture_output=True, text=True, timeout=300)
 
     install, begin, merge = steps("waiting")
     _, search = steps("tile")

@@ -32,7 +32,7 @@ def test_it_prints_what_it_shows(path):
     notebook = nbformat.read(path, as_version=4)
     stored = shown(notebook)
     assert "a picture" in stored
-    client = nbclient.NotebookClient(notebook, timeout=120, resources={"metadata": {"path": str(FOLDER)}})
+    client = nbclient.NotebookClient(notebook, timeout=600, resources={"metadata": {"path": str(FOLDER)}})
     assert shown(client.execute()) == stored
 
 
