@@ -1,5 +1,6 @@
 //! Depenetration: restores the skin, and moves the capsule out of overlaps.
 
+use super::between_walls::is_between_walls;
 use super::probe::Probe;
 use super::report::{Report, SurfaceKind};
 use super::stuck_poses::StuckPoses;
@@ -56,7 +57,8 @@ pub(super) fn depenetrate<V: Vector>(
     let near = probe.settings.least_recovery();
     let hopeless = before < touching
         && (is_too_deep(probe, recovery.reach)
-            || recovery.is_last && known.contains(probe, crushed));
+            || recovery.is_last && known.contains(probe, crushed)
+            || is_between_walls(probe, recovery.reach));
     if hopeless {
         report.why.stuck = true;
         probe.record_overlaps();
@@ -323,7 +325,7 @@ fn find_deep_pose<V: Vector>(probe: &Probe<V>, reach: V::Scalar) -> Option<V> {
 impl<V: Vector> Probe<'_, V> {
     /// Whether the axis of the capsule, moved by `delta` from these feet, passes the front of a part that blocks from one side only. Behind it
     /// the capsule no longer touches that part; but this is no way out. From behind, and on its way through, it may pass.
-    fn passes_a_front(&self, feet: V, delta: V) -> bool {
+    pub(super) fn passes_a_front(&self, feet: V, delta: V) -> bool {
         let axis = Capsule {
             radius: V::Scalar::ZERO,
             ..self.capsule_at(feet)

@@ -259,12 +259,16 @@ impl<V: Vector> Probe<'_, V> {
             || self.surface(index, normal, up).dot(up) < self.walkable(index)
     }
 
+    /// The largest gap of something that is touched at the skin, and not only within reach.
+    fn touching_gap(&self) -> V::Scalar {
+        let skin = self.settings.skin;
+        skin + skin * V::Scalar::from_f64(FIRM_GAP) + self.rounding()
+    }
+
     /// The point that carries, if it is at a gap of the skin and not only within reach.
     pub(super) fn touched_support(&self, toward: V) -> Option<V> {
-        let skin = self.settings.skin;
-        let most = skin + skin * V::Scalar::from_f64(FIRM_GAP) + self.rounding();
         let (_, contact) = self.carrying_contact(toward).0?;
-        (contact.separation <= most).then_some(contact.point_b)
+        (contact.separation <= self.touching_gap()).then_some(contact.point_b)
     }
 
     /// Support by a face at a gap of the skin: it needs no ground snap.
@@ -284,10 +288,8 @@ impl<V: Vector> Probe<'_, V> {
     pub(super) fn ground_at_start(&self, velocity: V) -> Option<Stop<V>> {
         let (zero, up) = (V::Scalar::ZERO, self.settings.up);
         let (index, contact) = self.carrying_contact(V::ZERO).0?;
-        let skin = self.settings.skin;
-        let within = skin + skin * V::Scalar::from_f64(FIRM_GAP) + self.rounding();
         let rise = velocity.dot(up);
-        if contact.separation > within || rise > zero {
+        if contact.separation > self.touching_gap() || rise > zero {
             return None;
         }
         // An edge within the reach of the foot carries whatever the velocity: a walk leaves it only beyond that.
@@ -362,8 +364,8 @@ impl<V: Vector> Probe<'_, V> {
     }
 
     /// The first walkable surface that a ball of this radius, under the middle of the foot (a capsule that lies: its core, of
-    /// this radius), hits within `reach` below the feet: the index of the part, its distance below, and the hit. Steep surfaces are passed: there may be a
-    /// floor beside them.
+    /// this radius), hits within `reach` below the feet: the index of the part, its distance below, and the hit. Steep surfaces
+    /// are passed: there may be a floor beside them.
     pub(super) fn walkable_below(
         &self,
         radius: V::Scalar,

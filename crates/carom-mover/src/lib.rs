@@ -18,6 +18,7 @@ extern crate std;
 
 #[cfg(feature = "abilities")]
 pub mod abilities;
+mod between_walls;
 mod body;
 mod body_frame;
 mod collide_and_slide;

@@ -3,6 +3,7 @@
 //! A part of the scene has a key for each limb that may touch it: the number of the limb in the high bits, the index of the part in
 //! the low ones. So the contacts of two limbs with one part are two contacts.
 
+use super::tuning::LEVEL_AXIS;
 use carom_bvh::Aabb;
 use carom_core::pair::contact::Contact;
 use carom_core::pair::hit::Sweep;
@@ -79,6 +80,12 @@ impl<'a, V: Vector> Parts<'a, V> {
         self.0.always_blocks(part_of(key))
     }
 
+    /// Whether a part blocks from the front alone, but there whatever comes.
+    #[inline(always)]
+    pub(super) fn is_one_sided(self, key: usize) -> bool {
+        self.0.is_one_sided(part_of(key))
+    }
+
     #[inline(always)]
     pub(super) fn may_touch(self, key: usize, region: &Aabb<V>) -> bool {
         self.0.may_touch(part_of(key), region)
@@ -113,7 +120,6 @@ pub(super) trait LimbShape<V: Vector>: Copy {
         visit: impl FnMut(usize, Contact<V>),
     );
     fn contact(&self, scene: &LocalScene<V>, part: usize, reach: V::Scalar) -> Option<Contact<V>>;
-    fn overlaps(&self, scene: &LocalScene<V>) -> bool;
     fn sweep_one(&self, scene: &LocalScene<V>, part: usize, delta: V, limit: V::Scalar)
     -> Sweep<V>;
     fn arrivals(
@@ -168,11 +174,6 @@ impl<V: Vector> LimbShape<V> for Capsule<V> {
     #[inline(always)]
     fn contact(&self, scene: &LocalScene<V>, part: usize, reach: V::Scalar) -> Option<Contact<V>> {
         scene.contact(part, self, reach)
-    }
-
-    #[inline(always)]
-    fn overlaps(&self, scene: &LocalScene<V>) -> bool {
-        scene.overlaps(self)
     }
 
     #[inline(always)]
@@ -373,13 +374,6 @@ impl<V: Vector> LimbShape<V> for Limb<V> {
         }
     }
 
-    fn overlaps(&self, scene: &LocalScene<V>) -> bool {
-        match self {
-            Self::Capsule(capsule) => scene.overlaps(capsule),
-            Self::Flat(flat) => scene.overlaps_shape(&flat.shape_ref()),
-        }
-    }
-
     fn sweep_one(
         &self,
         scene: &LocalScene<V>,
@@ -418,12 +412,76 @@ impl<V: Vector> LimbShape<V> for Limb<V> {
 }
 
 impl<V: Vector> Limb<V> {
+    /// Whether it overlaps any part; touching does not count. By more than `margin` is found faster.
+    pub(super) fn overlaps(&self, scene: &LocalScene<V>, margin: V::Scalar) -> bool {
+        match self {
+            Self::Capsule(capsule) => scene.overlaps(capsule),
+            Self::Flat(flat) => {
+                let core = flat.deflated(margin);
+                scene.overlaps_shape(&flat.shape_ref(), &core.shape_ref())
+            }
+        }
+    }
+
+    /// Whether it overlaps a part by more than `margin`, or nearly.
+    pub(super) fn overlaps_part(
+        &self,
+        scene: &LocalScene<V>,
+        part: usize,
+        margin: V::Scalar,
+    ) -> bool {
+        match self.inflated(-margin) {
+            Self::Capsule(capsule) => scene.part_overlaps(part, &capsule.shape_ref()),
+            Self::Flat(flat) => scene.part_overlaps(part, &flat.shape_ref()),
+        }
+    }
+
+    /// The ends of a line through its middle: its lowest point along a direction, and the highest. Of an edge or a face that is
+    /// the lowest, nearly, the middle.
+    pub(super) fn line_through(&self, up: V) -> [V; 2] {
+        let half = match self {
+            Self::Capsule(Capsule { a, b, radius }) => {
+                half_along((*b - *a) * V::Scalar::HALF, up) + up * *radius
+            }
+            Self::Flat(Flat::Box(RoundShape { shape, radius })) => {
+                let axes = shape.axes[..V::DIM].iter();
+                axes.fold(up * *radius, |sum, axis| sum + half_along(*axis, up))
+            }
+            Self::Flat(Flat::Cylinder(RoundShape { shape, radius })) => {
+                let axis = (shape.b - shape.a) * V::Scalar::HALF;
+                let across = up - axis * (axis.dot(up) / axis.length_squared());
+                let level = across.length() < V::Scalar::from_f64(LEVEL_AXIS);
+                let out = if level {
+                    V::ZERO
+                } else {
+                    across / across.length()
+                };
+                half_along(axis, up) + out * shape.radius + up * *radius
+            }
+        };
+        let bounds = self.bounds();
+        let middle = (bounds.min + bounds.max) * V::Scalar::HALF;
+        [middle - half, middle + half]
+    }
+
     /// The least gap to any part, at most `reach`.
     pub(super) fn gap(&self, scene: &LocalScene<V>, reach: V::Scalar) -> V::Scalar {
         let mut least = reach;
         let visit = |_, contact: Contact<V>| least = least.min(contact.separation);
         self.each_contact(scene, reach, visit);
         least
+    }
+}
+
+/// A half axis, turned to point along a direction; zero if it is nearly across.
+fn half_along<V: Vector>(axis: V, up: V) -> V {
+    let rise = axis.dot(up);
+    if rise.abs() <= axis.length() * V::Scalar::from_f64(LEVEL_AXIS) {
+        V::ZERO
+    } else if rise < V::Scalar::ZERO {
+        -axis
+    } else {
+        axis
     }
 }
 

@@ -7,7 +7,7 @@ use super::report::{Collision, LimitsReached, SurfaceKind};
 use super::settings::MoverSettings;
 use super::state::CharacterState;
 use super::surfaces::{PartSurfaces, with_conveyor};
-use super::tuning::{CONTACT_REACH, LEAST_GAP, MAX_COLLISIONS, ROUNDING};
+use super::tuning::{CONTACT_REACH, LEAST_GAP, MAX_COLLISIONS, ROUNDING, SURE_MARGIN, TOUCHING};
 use alloc::vec::Vec;
 use carom_bvh::Aabb;
 use carom_core::pair::contact::Contact;
@@ -265,7 +265,9 @@ impl<'a, V: Vector> Probe<'a, V> {
 
     /// Whether the body, with its feet at a place, overlaps any part. Touching does not count.
     pub(super) fn overlaps_at(&self, feet: V) -> bool {
-        (0..self.limb_count()).any(|number| self.limb_at(number, feet).overlaps(self.scene.0))
+        let margin = self.sure_margin();
+        (0..self.limb_count())
+            .any(|number| self.limb_at(number, feet).overlaps(self.scene.0, margin))
     }
 
     /// The contact with one part, if its separation is at most `reach`.
@@ -317,6 +319,12 @@ impl<'a, V: Vector> Probe<'a, V> {
     #[inline]
     pub(super) fn rounding(&self) -> V::Scalar {
         self.rounding
+    }
+
+    /// A depth from which an overlap is one whatever its rounding.
+    pub(super) fn sure_margin(&self) -> V::Scalar {
+        let roundings = self.rounding() * V::Scalar::from_f64(2.0 * TOUCHING);
+        self.settings.skin * V::Scalar::from_f64(SURE_MARGIN) + roundings
     }
 
     /// The gap below which a tick pushes the capsule back to its skin; far from the origin, where positions are coarse,

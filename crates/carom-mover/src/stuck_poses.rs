@@ -37,6 +37,12 @@ impl<V: Vector> StuckPoses<V> {
         Self(Vec::new())
     }
 
+    /// How many it remembers.
+    #[cfg(test)]
+    pub(super) fn len(&self) -> usize {
+        self.0.len()
+    }
+
     /// Whether a search at the pose of this character failed, whatever was around it.
     pub(super) fn may_contain(
         &self,
@@ -124,12 +130,13 @@ mod tests {
     use crate::{CharacterState, Intent, Mover, MoverSettings};
     use carom_core::world::{Body, Pose, World};
     use carom_core::{BodyId, Collider, Plane};
-    use glam::{Vec3, vec3};
+    use glam::{Quat, Vec3, vec3};
     use std::vec::Vec;
 
     const TICK: f32 = 1.0 / 60.0;
 
-    /// Six slabs around a room that is too small for the capsule, a slab outside, and the ids of all.
+    /// Six slabs around a room that is too small for the capsule, a slab outside, and the ids of all. Of two opposite slabs one
+    /// leans, so that a search is needed to find no free pose.
     fn cell() -> (World<Vec3>, Vec<BodyId>) {
         let mut world = World::new();
         let half = vec3(0.2, 0.8, 0.2);
@@ -138,7 +145,11 @@ mod tests {
             center[axis] += distance;
             let mut edges = [Vec3::X, Vec3::Y, Vec3::Z].map(|edge| edge * 4.);
             edges[axis] *= 0.25;
-            let slab = Body::new(Collider::cuboid(center, edges));
+            let lean = if distance > 0. { 0.1 } else { 0. };
+            let turn = Quat::from_axis_angle(edges[(axis + 1) % 3].normalize(), lean);
+            let middle = vec3(0., 0.8, 0.);
+            let center = middle + turn * (center - middle);
+            let slab = Body::new(Collider::cuboid(center, edges.map(|edge| turn * edge)));
             world.insert(slab).unwrap()
         };
         let mut ids = Vec::new();

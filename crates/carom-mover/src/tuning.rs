@@ -128,6 +128,16 @@ pub(super) const PUSH_SWEEPS: usize = 8;
 pub(super) const MAX_CONTACTS: usize = 16;
 /// Cosine by which a direction may lead into an overlapped part and still count as along it: 2.9 degrees.
 pub(super) const ALONG_OVERLAP: f64 = 0.05;
+/// Depth, in skins, from which an overlap is one whatever the rounding of depths: a proof that no pose is free needs no more.
+pub(super) const SURE_MARGIN: f64 = 0.05;
+/// Least cosine between the normal of a wall and the opposite of another one's with which they can prove that: 2.6 degrees.
+pub(super) const OPPOSITE: f64 = 0.999;
+/// Pairs of walls that are tried. Bounds the work: pairs of one plate with another are alike.
+pub(super) const WALL_PAIRS: usize = 4;
+/// Triangles of a wall in that proof. Bounds the work.
+pub(super) const MAX_PLATE: usize = 24;
+/// Sine of the angle up to which an axis of a body counts as lying in the plane of a wall.
+pub(super) const LEVEL_AXIS: f64 = 1e-3;
 /// Failed searches for a free pose that a mover remembers: as many stuck characters can share it without searching in
 /// every tick.
 pub(super) const STUCK_POSES: usize = 8;

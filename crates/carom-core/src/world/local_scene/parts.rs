@@ -109,6 +109,12 @@ impl<V: Vector> LocalScene<V> {
         self.group(index).one_way.is_none() && !matches!(solid, Solid::Triangle(_, true))
     }
 
+    /// Whether a part blocks from the front alone, but there whatever comes.
+    pub fn is_one_sided(&self, index: usize) -> bool {
+        let solid = &self.items[index].solid;
+        self.group(index).one_way.is_none() && matches!(solid, Solid::Triangle(_, true))
+    }
+
     /// Whether all parts are [plain](Self::is_plain).
     pub fn all_plain(&self) -> bool {
         self.plain
