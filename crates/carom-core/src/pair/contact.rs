@@ -142,7 +142,7 @@ where
     fn separation_within(&self, reach: f64) -> Option<Separation<V::Double>> {
         let Self(cores, features) = self;
         let nearest = Kernels::nearest_of(&cores.a, &cores.b, *features);
-        cores.within(nearest, *features, cores.padded(reach))
+        cores.within(nearest, cores.padded(reach))
     }
 }
 

@@ -3,7 +3,7 @@
 
 use super::cores::CorePair;
 use super::frame::{Frame, copied, greater};
-use super::least_depth::{LeastDepth, extent, least_depth};
+use super::least_depth::{LeastDepth, extent, least_depth, leave_out_deeper};
 use super::nearest::{Kernel, Kernels, NearestPoints};
 use super::pierced::pierced;
 use super::prism::Features;
@@ -36,13 +36,13 @@ where
     fn step(&self, t: f64, _touch: f64) -> Separation<V::Double> {
         let a = self.moved(t);
         // A step of a sweep only needs a support gap that is nearly the distance.
-        self.certified(&a, self.nearest(&a), Features::ALL, 0.9)
+        self.certified(&a, self.nearest(&a), 0.9)
     }
 
     #[cold]
     fn separation_at_touch(&self, t: f64) -> Separation<V::Double> {
         let a = self.moved(t);
-        self.exactly(&a, self.nearest(&a), Features::ALL, self.frame.delta)
+        self.exactly(&a, self.nearest(&a), self.frame.delta)
     }
 
     #[inline(always)]
@@ -88,7 +88,7 @@ where
         if !V::Scalar::DOUBLE && Kernels::quickly_apart(&self.a, &self.b, reach) {
             return None;
         }
-        self.within(self.nearest(&self.a), Features::ALL, reach)
+        self.within(self.nearest(&self.a), reach)
     }
 
     /// By squared distances, which in double precision do not have the bits for it.
@@ -146,7 +146,7 @@ where
                 ambiguous: true,
             };
         }
-        self.0.certified(&a, nearest, Features::ALL, 0.9)
+        self.0.certified(&a, nearest, 0.9)
     }
 
     #[inline(always)]
@@ -176,7 +176,7 @@ where
     #[inline(always)]
     fn touching(&self, t: f64) -> Separation<V::Double> {
         let a = self.moved(t);
-        self.exactly_here(&a, self.nearest(&a), Features::ALL, self.frame.delta)
+        self.exactly_here(&a, self.nearest(&a), self.frame.delta)
     }
 
     /// `reach` enlarged: see [`padded_reach`]. Nearer than the direction tolerance, the distance is that along the
@@ -191,13 +191,12 @@ where
     pub(super) fn within(
         &self,
         nearest: NearestPoints<V::Double>,
-        features: Features,
         reach: f64,
     ) -> Option<Separation<V::Double>> {
         if (nearest.a - nearest.b).length_squared() > reach * reach && !nearest.crossing {
             return None;
         }
-        Some(self.certified(&self.a, nearest, features, 1.0))
+        Some(self.certified(&self.a, nearest, 1.0))
     }
 
     /// The separation at rest in single precision, given the features that can be nearest; `None` if they leave a
@@ -216,7 +215,7 @@ where
     #[cfg_attr(target_family = "wasm", inline(never))]
     #[cfg_attr(not(target_family = "wasm"), inline(always))]
     fn within_out_of_line(&self, reach: f64) -> Option<Separation<V::Double>> {
-        self.within(self.nearest(&self.a), Features::ALL, reach)
+        self.within(self.nearest(&self.a), reach)
     }
 
     /// The nearest points of `b` and the moved `a`.
@@ -238,7 +237,6 @@ where
         &self,
         a: &[V::Double; N],
         nearest: NearestPoints<V::Double>,
-        features: Features,
         part: f64,
     ) -> Separation<V::Double> {
         let found = self.along(a, &nearest);
@@ -255,7 +253,7 @@ where
         };
         let found = self
             .copied()
-            .exactly(&a.map(copied), nearest, features, V::Double::ZERO);
+            .exactly(&a.map(copied), nearest, V::Double::ZERO);
         found.copied()
     }
 
@@ -266,10 +264,9 @@ where
         &self,
         a: &[V::Double; N],
         nearest: NearestPoints<V::Double>,
-        features: Features,
         against: V::Double,
     ) -> Separation<V::Double> {
-        self.exactly_here(a, nearest, features, against)
+        self.exactly_here(a, nearest, against)
     }
 
     /// The same, inlined.
@@ -278,7 +275,6 @@ where
         &self,
         a: &[V::Double; N],
         nearest: NearestPoints<V::Double>,
-        features: Features,
         against: V::Double,
     ) -> Separation<V::Double> {
         let exact = V::Exact::from_double;
@@ -287,7 +283,7 @@ where
         let nearest = if crosses {
             NearestPoints::crossing(a[0])
         } else if V::Scalar::DOUBLE {
-            Kernels::nearest_of(&a, &b, features)
+            Kernels::exactly_nearest(&a, &b)
         } else {
             NearestPoints {
                 crossing: nearest.crossing,
@@ -382,7 +378,11 @@ where
         against: W,
     ) -> Separation<V::Double> {
         let tie = W::Scalar::from_f64(self.frame.tolerance(8.0));
-        let axes = &Kernels::axes(a, b)[..<Kernels as Kernel<N, M>>::WAYS];
+        let mut axes = Kernels::axes(a, b);
+        let axes = &mut axes[..<Kernels as Kernel<N, M>>::WAYS];
+        if V::Scalar::DOUBLE && V::DIM == 3 {
+            leave_out_deeper(axes, a, b, against);
+        }
         let LeastDepth {
             depth,
             normal,
@@ -393,8 +393,7 @@ where
         if nearest.crossing || depth > tie {
             let moved = a.map(|p| p + normal * depth);
             let touching = if V::Scalar::DOUBLE {
-                let features = Kernels::near_features(&moved.map(W::to_double), &self.b);
-                Kernels::nearest_of(&moved, b, features)
+                Kernels::exactly_nearest(&moved, b)
             } else {
                 Kernels::quick_nearest(&moved, b)
             };

@@ -1,5 +1,6 @@
 //! The least penetration over candidate axes.
 
+use super::nearest::FARTHER;
 use carom_math::{Scalar, Vector};
 
 /// The least depth along an axis, and whether another direction is as good.
@@ -52,6 +53,40 @@ pub(super) fn least_depth<W: Vector>(
         depth: zero,
         normal: any.unwrap_or(W::from_f64([1.0, 0.0, 0.0])),
         ambiguous: true,
+    }
+}
+
+/// Leaves out, as zero, axes along which the depth is certainly greater than along another one, by depths in double precision.
+pub(super) fn leave_out_deeper<W: Vector>(axes: &mut [W], a: &[W], b: &[W], against: W) {
+    let against = against.to_double();
+    let slack = against.length() * FARTHER;
+    // The least depth along an axis, of the directions that count for certain, or perhaps.
+    let depth = |axis: W, certain: bool| {
+        let axis = axis.to_double().try_normalize()?;
+        let most = if certain { -slack } else { slack };
+        let rises = |m: W::Double, points: &[W]| {
+            let heights = points.iter().map(|p| m.dot(p.to_double()));
+            heights.fold(
+                (f64::INFINITY, f64::NEG_INFINITY),
+                |(least, greatest), h| (least.min(h), greatest.max(h)),
+            )
+        };
+        let (a_range, b_range) = (rises(axis, a), rises(axis, b));
+        let ways = [
+            (axis, b_range.1 - a_range.0),
+            (-axis, a_range.1 - b_range.0),
+        ];
+        let counting = ways
+            .into_iter()
+            .filter(|(way, _)| !(way.dot(against) > most));
+        Some(counting.fold(f64::INFINITY, |least, (_, depth)| least.min(depth)))
+    };
+    let certain = axes.iter().filter_map(|axis| depth(*axis, true));
+    let farthest = certain.fold(f64::INFINITY, f64::min) + FARTHER;
+    for axis in axes {
+        if depth(*axis, false).is_some_and(|depth| depth > farthest) {
+            *axis = W::ZERO;
+        }
     }
 }
 

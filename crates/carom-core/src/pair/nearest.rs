@@ -17,7 +17,10 @@ use super::segments::{self, noise, point_segment};
 use axes::{across, cross_axis, face_axis, padded, sides, squared_up};
 use carom_math::{Scalar, Vector};
 use segment::{beside, segment_segment, segments_cross};
-use triangle::{Face, edges, offer_inside, point_edges, point_face, segment_triangle};
+pub(super) use triangle::FARTHER;
+use triangle::{
+    Face, RoughDistances, edges, offer_inside, point_edges, point_face, segment_triangle,
+};
 
 /// The closest points of two cores; `crossing` if they share a point in the interior of both.
 ///
@@ -131,9 +134,11 @@ pub(crate) trait Kernel<const N: usize, const M: usize> {
         false
     }
 
-    /// The features of a triangle that can be nearest in [`Vector::Exact`], from distances in double precision.
-    fn near_features<D: Vector<Scalar = f64>>(_a: &[D; N], _b: &[D; M]) -> Features {
-        Features::ALL
+    /// The nearest points in [`Vector::Exact`], of cores in double precision: the same bits as [`nearest`](Self::nearest), but
+    /// what is farther in double precision for certain is not computed.
+    #[inline(always)]
+    fn exactly_nearest<W: Vector>(a: &[W; N], b: &[W; M]) -> NearestPoints<W> {
+        Self::nearest(a, b)
     }
 
     /// The nearest points for pairs in single precision, which have bits to spare; without an `axis`.
@@ -333,12 +338,13 @@ impl Kernel<2, 3> for Kernels {
     fn clearly_cross<D: Vector<Scalar = f64>>(a: &[D; 2], b: &[D; 3]) -> bool {
         D::DIM == 3 && triangle::clearly_crosses(a, b)
     }
-    fn near_features<D: Vector<Scalar = f64>>(a: &[D; 2], b: &[D; 3]) -> Features {
-        if D::DIM == 3 {
-            triangle::near_features(a, b)
-        } else {
-            Features::ALL
+    #[inline(always)]
+    fn exactly_nearest<W: Vector>(a: &[W; 2], b: &[W; 3]) -> NearestPoints<W> {
+        if W::DIM == 2 {
+            return Self::nearest(a, b);
         }
+        let rough = RoughDistances::new(&a.map(W::to_double), &b.map(W::to_double));
+        Self::nearest_of(a, b, rough.features(rough.least))
     }
     #[inline(always)]
     fn quick_nearest<V: Vector>(a: &[V; 2], b: &[V; 3]) -> NearestPoints<V> {
@@ -443,7 +449,9 @@ where
 
 #[cfg(test)]
 mod tests {
+    use super::super::least_depth::{least_depth, leave_out_deeper};
     use super::*;
+    use carom_math::double_double::{DoubleDouble, VecDD};
     use fastrand::Rng;
     use glam::{DVec3, dvec3};
 
@@ -502,5 +510,56 @@ mod tests {
             certain += agree::<1, 3>(random) + agree::<2, 3>(random) + agree::<3, 3>(random);
         }
         assert!(certain > 100_000, "{certain}");
+    }
+
+    /// In double-double with and without what double precision leaves out: the same bits, of points as above, of slivers, of
+    /// corners, edges and faces that touch or almost do.
+    fn is_exactly_the_same<const N: usize, const M: usize>(random: &mut Rng)
+    where
+        Kernels: Kernel<N, M>,
+    {
+        let [mut a, mut b] = [[DVec3::ZERO; 3]; 2].map(|_| points::<3>(random).map(|p| p * 0.5));
+        match random.u8(0..6) {
+            0 => b[0] = a[0],
+            1 => b[0] = a[0] + (a[1] - a[0]) * random.f64(),
+            2 => b[0] = (a[0] + a[1] + a[2]) / 3.0,
+            3 => b[2] = b[0].lerp(b[1], random.f64()) + DVec3::splat(1e-9 * random.f64()),
+            4 => [a, b] = [a, b].map(|all| all.map(|p| dvec3(p.x, p.y, 1e-13 * p.z))),
+            _ => {}
+        }
+        let first = |all: [DVec3; 3]| all.map(VecDD::<3>::from_double);
+        let (all_a, all_b) = (first(a), first(b));
+        let a: [VecDD<3>; N] = core::array::from_fn(|i| all_a[i]);
+        let b: [VecDD<3>; M] = core::array::from_fn(|i| all_b[i]);
+        let (x, y) = (Kernels::nearest(&a, &b), Kernels::exactly_nearest(&a, &b));
+        let points = x.a.is_same(y.a) && x.b.is_same(y.b);
+        let is_same = points && x.axis.is_same(y.axis) && x.crossing == y.crossing;
+        assert!(is_same, "{a:?} {b:?} {:?} {:?}", x.a - x.b, y.a - y.b);
+
+        let against = match random.u8(0..3) {
+            0 => DVec3::ZERO,
+            1 => DVec3::X,
+            _ => self::points::<1>(random)[0],
+        };
+        let against = VecDD::<3>::from_double(against);
+        let all = Kernels::axes(&a, &b);
+        let mut fewer = all;
+        leave_out_deeper(&mut fewer, &a, &b, against);
+        let tie = DoubleDouble::from_f64(1e-15);
+        let [x, y] = [all, fewer].map(|axes| least_depth(&axes, &a, &b, against, tie));
+        let is_same = x.depth == y.depth && x.normal.is_same(y.normal);
+        assert!(
+            is_same && x.ambiguous == y.ambiguous,
+            "{a:?} {b:?} {against:?}"
+        );
+    }
+
+    #[test]
+    fn what_is_farther_for_certain_is_left_out_without_a_changed_bit() {
+        let random = &mut Rng::with_seed(4);
+        for _ in 0..30_000 {
+            is_exactly_the_same::<2, 3>(random);
+            is_exactly_the_same::<3, 3>(random);
+        }
     }
 }

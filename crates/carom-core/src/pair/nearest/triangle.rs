@@ -124,7 +124,8 @@ pub(super) fn segment_triangle<V: Vector>(
         }
     }
     // An end that is over the face within rounding only is nearest to a side.
-    let is_beside = !features.any(Features::ALL_SIDES) && over[0].or(over[1]).is_none();
+    let is_over = features.any(Features::FACES[0] | Features::FACES[1]);
+    let is_beside = is_over && !features.any(Features::ALL_SIDES) && over[0].or(over[1]).is_none();
     for (edge, side) in edges(b).iter().zip(Features::SIDES) {
         if is_beside || features.any(side) {
             Kernels::features(a, edge, &mut offer);
@@ -174,34 +175,76 @@ pub(super) fn clearly_crosses<D: Vector<Scalar = f64>>(a: &[D; 2], b: &[D; 3]) -
     is_through && low.min(high) < -CLEAR && low.max(high) > CLEAR
 }
 
-/// The features of a triangle that can be nearest to a segment in exact arithmetic, from distances in double precision.
-/// In 3D, of coordinates below 2.
-pub(super) fn near_features<D: Vector<Scalar = f64>>(a: &[D; 2], b: &[D; 3]) -> Features {
-    let mut squared = [0.0; 3];
-    for (squared, edge) in squared.iter_mut().zip(&edges(b)) {
-        Kernels::features(a, edge, |found| *squared = found.distance_squared());
-    }
-    let mut least = squared[0].min(squared[1]).min(squared[2]);
-    let mut features = Features::CROSSING;
-    let n = Face::new(b).normal;
-    for (p, over) in a.iter().zip(Features::FACES) {
-        let turns = edges(b).map(|edge| turn(n, *p, &edge));
-        if turns.iter().all(|w| *w > CLEAR) {
-            let height = n.dot(*p - b[0]);
-            least = least.min(height * height / n.length_squared());
+/// More than the rounding of a distance in double precision, of coordinates below 2.
+pub(in crate::pair) const FARTHER: f64 = 1.0 / (1_u64 << 40) as f64;
+
+/// The same of a height over a face, for a normal (the cross product of two edges) of length 1; of others, over their length.
+const HEIGHT_ROUNDING: f64 = 1.0 / (1_u64 << 44) as f64;
+
+/// How far a segment is from the features of a triangle, in double precision. In 3D, of coordinates below 2.
+pub(super) struct RoughDistances {
+    sides: [f64; 3],
+    /// Of each end to the face, at least; `None` if it is not over the face.
+    faces: [Option<f64>; 2],
+    may_cross: bool,
+    /// The least of them that is one for certain.
+    pub(super) least: f64,
+}
+
+impl RoughDistances {
+    pub(super) fn new<D: Vector<Scalar = f64>>(a: &[D; 2], b: &[D; 3]) -> Self {
+        let mut sides = [0.0; 3];
+        for (distance, edge) in sides.iter_mut().zip(&edges(b)) {
+            let offer = |found: NearestPoints<D>| *distance = found.distance_squared().sqrt();
+            Kernels::features(a, edge, offer);
         }
-        if turns.iter().all(|w| *w > -CLEAR) {
-            features |= over;
+        let mut least = sides[0].min(sides[1]).min(sides[2]);
+        let n = Face::new(b).normal;
+        let (length, mut faces) = (n.length(), [None; 2]);
+        let heights = a.map(|p| n.dot(p - b[0]));
+        for (k, p) in a.iter().enumerate() {
+            let turns = edges(b).map(|edge| turn(n, *p, &edge));
+            if turns.iter().any(|w| *w <= -CLEAR) {
+                continue;
+            }
+            let (height, rounding) = (heights[k].abs() / length, HEIGHT_ROUNDING / length);
+            // Not a number, of a face without a normal, is none of them.
+            let at_least = height - rounding;
+            faces[k] = Some(if at_least > 0.0 { at_least } else { 0.0 });
+            if turns.iter().all(|w| *w > CLEAR) {
+                least = least.min(height + rounding);
+            }
+        }
+        let turns = edges(b).map(|edge| turn(a[1] - a[0], a[0], &edge));
+        let goes_by = turns.iter().any(|w| *w > CLEAR) && turns.iter().any(|w| *w < -CLEAR);
+        let is_beyond = heights.iter().all(|h| *h > CLEAR) || heights.iter().all(|h| *h < -CLEAR);
+        Self {
+            sides,
+            faces,
+            may_cross: !(goes_by || is_beyond),
+            least,
         }
     }
-    // Far more than the rounding of a distance.
-    let farthest = least.sqrt() + 1.0 / (1_u64 << 40) as f64;
-    for (squared, side) in squared.into_iter().zip(Features::SIDES) {
-        if squared <= farthest * farthest {
-            features |= side;
+
+    /// The features that can be nearest in exact arithmetic, where something is as near as `least`.
+    pub(super) fn features(&self, least: f64) -> Features {
+        let farthest = least + FARTHER;
+        let mut features = 0;
+        for (distance, side) in self.sides.into_iter().zip(Features::SIDES) {
+            if distance <= farthest {
+                features |= side;
+            }
         }
+        for (distance, face) in self.faces.into_iter().zip(Features::FACES) {
+            if distance.is_some_and(|distance| distance <= farthest) {
+                features |= face;
+            }
+        }
+        if self.may_cross {
+            features |= Features::CROSSING;
+        }
+        Features(features)
     }
-    Features(features)
 }
 
 /// Whether `p` is smaller in the first coordinate in which they differ.

@@ -1,7 +1,7 @@
 //! Closest points of two triangles.
 
 use super::axes::{across, cross_axis, face_axis, padded, sides};
-use super::triangle::{edges, segment_triangle};
+use super::triangle::{RoughDistances, clearly_crosses, edges, segment_triangle};
 use super::{AXES, Axes, Kernel, Kernels, NearestPoints, careful, prism_apart, prism_time_free};
 use crate::pair::prism::{Features, Prism, nearest_of_triangles};
 use carom_math::{Scalar, Vector};
@@ -24,6 +24,39 @@ impl Kernel<3, 3> for Kernels {
                 });
             });
         }
+    }
+    fn clearly_cross<D: Vector<Scalar = f64>>(a: &[D; 3], b: &[D; 3]) -> bool {
+        D::DIM == 3
+            && (edges(a).iter().any(|edge| clearly_crosses(edge, b))
+                || edges(b).iter().any(|edge| clearly_crosses(edge, a)))
+    }
+    #[inline(always)]
+    fn exactly_nearest<W: Vector>(a: &[W; 3], b: &[W; 3]) -> NearestPoints<W> {
+        if W::DIM == 2 {
+            return Self::nearest(a, b);
+        }
+        let (double_a, double_b) = (a.map(W::to_double), b.map(W::to_double));
+        let of_a = edges(&double_a).map(|edge| RoughDistances::new(&edge, &double_b));
+        let of_b = edges(&double_b).map(|edge| RoughDistances::new(&edge, &double_a));
+        let all = of_a.iter().chain(&of_b);
+        let least = all.fold(f64::INFINITY, |least, rough| least.min(rough.least));
+        let mut best: Option<NearestPoints<W>> = None;
+        for (edge, rough) in edges(a).iter().zip(&of_a) {
+            segment_triangle(edge, b, rough.features(least), |found| {
+                best = Some(best.map_or(found, |best| best.or(found)));
+            });
+        }
+        for (edge, rough) in edges(b).iter().zip(&of_b) {
+            segment_triangle(edge, a, rough.features(least), |found| {
+                let found = NearestPoints {
+                    a: found.b,
+                    b: found.a,
+                    ..found
+                };
+                best = Some(best.map_or(found, |best| best.or(found)));
+            });
+        }
+        best.unwrap_or_else(|| Self::nearest(a, b))
     }
     #[inline(never)]
     fn quick_nearest<V: Vector>(a: &[V; 3], b: &[V; 3]) -> NearestPoints<V> {
