@@ -1,5 +1,6 @@
 //! The least penetration over candidate axes.
 
+use super::frame::lesser;
 use super::nearest::FARTHER;
 use carom_math::{Scalar, Vector};
 
@@ -76,13 +77,11 @@ pub(super) fn leave_out_deeper<W: Vector>(axes: &mut [W], a: &[W], b: &[W], agai
             (axis, b_range.1 - a_range.0),
             (-axis, a_range.1 - b_range.0),
         ];
-        let counting = ways
-            .into_iter()
-            .filter(|(way, _)| !(way.dot(against) > most));
+        let counting = ways.into_iter().filter(|(way, _)| way.dot(against) <= most);
         Some(counting.fold(f64::INFINITY, |least, (_, depth)| least.min(depth)))
     };
     let certain = axes.iter().filter_map(|axis| depth(*axis, true));
-    let farthest = certain.fold(f64::INFINITY, f64::min) + FARTHER;
+    let farthest = certain.fold(f64::INFINITY, lesser) + FARTHER;
     for axis in axes {
         if depth(*axis, false).is_some_and(|depth| depth > farthest) {
             *axis = W::ZERO;
