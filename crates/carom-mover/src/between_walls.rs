@@ -8,8 +8,7 @@
 use super::limb::{Limb, Parts, limb_of, part_of};
 use super::probe::Probe;
 use super::tuning::{MAX_CONTACTS, MAX_PLATE, OPPOSITE, TOUCHING, WALL_PAIRS};
-use carom_core::overlap;
-use carom_core::shape::capsule::Capsule;
+use carom_bvh::Aabb;
 use carom_core::shape::triangle::Triangle;
 use carom_math::{Scalar, Vector};
 use core::ops::ControlFlow;
@@ -109,7 +108,7 @@ impl<V: Vector> Proof<'_, '_, V> {
     }
 
     /// The same of triangles in one plane. Every motion leaves the limb on both sides of it, and where its line crosses the plane
-    /// is no farther than `reach` from where that is now: no edge without a neighbor may be there.
+    /// is no farther than `reach` from where that line is now: no edge without a neighbor may be there.
     ///
     /// A plane that blocks from the front only must have the axis of the main limb in front of it: where the body is no longer
     /// in front, that axis has passed it.
@@ -141,9 +140,10 @@ impl<V: Vector> Proof<'_, '_, V> {
         }
         let [low, high] = [0, 1].map(|end| line[end] - front * heights[end]);
         let crossing = low + (high - low) * (heights[0] / (heights[0] - heights[1]));
-        let near = Capsule::new(low, high, self.reach + margin);
-        let plate = Plate::around(self.probe.scene, (wall.index, flat), front, &near);
-        plate.is_some_and(|plate| plate.holds(crossing) && plate.goes_on(&near))
+        let half = (high - low) * V::Scalar::HALF;
+        let near = (low + half, self.reach + margin + half.length());
+        let plate = Plate::around(self.probe.scene, (wall.index, flat), front, near);
+        plate.is_some_and(|plate| plate.holds(crossing) && plate.goes_on(near))
     }
 }
 
@@ -155,21 +155,26 @@ struct Plate<'a, V: Vector> {
 
 impl<'a, V: Vector> Plate<'a, V> {
     /// The triangles in the plane of one, within `flat`, and blocking from the same sides, with a box that touches that of
-    /// `near`. `None` if they are too many, or of a body that blocks one way only.
+    /// a ball. `None` if they are too many, or of a body that blocks one way only.
     fn around(
         scene: Parts<'a, V>,
         (index, flat): (usize, V::Scalar),
         normal: V,
-        near: &Capsule<V>,
+        (center, radius): (V, V::Scalar),
     ) -> Option<Self> {
         let first = scene.triangle(index)?.a;
+        let region = Aabb {
+            min: center,
+            max: center,
+        }
+        .inflated(radius);
         let sides = scene.always_blocks(index);
         if !(sides || scene.is_one_sided(index)) {
             return None;
         }
         let mut triangles = [None; MAX_PLATE];
         let mut count = 0;
-        let flow = scene.each_touching(&near.bounds(), |other| {
+        let flow = scene.each_touching(&region, |other| {
             let Some(triangle) = scene.triangle(other) else {
                 return ControlFlow::Continue(());
             };
@@ -218,15 +223,18 @@ impl<'a, V: Vector> Plate<'a, V> {
         })
     }
 
-    /// Whether every edge that touches a capsule has a neighbor on its other side.
-    fn goes_on(&self, near: &Capsule<V>) -> bool {
+    /// Whether every edge that touches a ball has a neighbor on its other side.
+    fn goes_on(&self, (center, radius): (V, V::Scalar)) -> bool {
+        let (zero, one) = (V::Scalar::ZERO, V::Scalar::ONE);
         self.edges().all(|[a, b, c]| {
-            let edge = Capsule::new(a, b, V::Scalar::ZERO);
+            let along = b - a;
+            let t = (center - a).dot(along) / along.length_squared();
+            let t = if t > zero { t.min(one) } else { zero };
             let inner = self.side(a, b, c);
-            !overlap(near, &edge)
+            (a + along * t - center).length() > radius
                 || self.edges().any(|[p, q, other]| {
                     (p.is_same(a) && q.is_same(b) || p.is_same(b) && q.is_same(a))
-                        && self.side(a, b, other) * inner < V::Scalar::ZERO
+                        && self.side(a, b, other) * inner < zero
                 })
         })
     }
