@@ -5,7 +5,7 @@
 //! as `d · n` is less than `depth`, if the wall goes on far enough to its sides. Of two walls with opposite normals one or the
 //! other blocks every `d`, if their depths have a positive sum.
 
-use super::limb::{Limb, Parts, limb_of, part_of};
+use super::limb::{Parts, limb_of, part_of};
 use super::probe::Probe;
 use super::tuning::{MAX_CONTACTS, MAX_PLATE, OPPOSITE, TOUCHING, WALL_PAIRS};
 use carom_bvh::Aabb;
@@ -69,10 +69,9 @@ impl<V: Vector> Proof<'_, '_, V> {
 
     /// Whether a wall blocks all motions that lead no farther out of it than `out`.
     fn blocks(&self, wall: &Wall<V>, out: V::Scalar) -> bool {
-        let limb = self.probe.limb_at(limb_of(wall.index), self.probe.feet());
         match self.probe.scene.triangle(wall.index) {
             _ if out > wall.depth - self.margin => false,
-            Some(triangle) => self.plate_blocks(triangle, wall, &limb, out),
+            Some(triangle) => self.plate_blocks(triangle, wall, out),
             None => self.convex_blocks(wall, out),
         }
     }
@@ -112,16 +111,10 @@ impl<V: Vector> Proof<'_, '_, V> {
     ///
     /// A plane that blocks from the front only must have the axis of the main limb in front of it: where the body is no longer
     /// in front, that axis has passed it.
-    fn plate_blocks(
-        &self,
-        triangle: &Triangle<V>,
-        wall: &Wall<V>,
-        limb: &Limb<V>,
-        out: V::Scalar,
-    ) -> bool {
-        let front = self
-            .probe
-            .surface(wall.index, wall.normal, self.probe.settings.up);
+    fn plate_blocks(&self, triangle: &Triangle<V>, wall: &Wall<V>, out: V::Scalar) -> bool {
+        let up = self.probe.settings.up;
+        let front = self.probe.surface(wall.index, wall.normal, up);
+        let limb = self.probe.limb_at(limb_of(wall.index), self.probe.feet());
         let line = limb.line_through(front);
         let heights = line.map(|p| (p - triangle.a).dot(front));
         let lean = (front - wall.normal).length() * self.reach;
@@ -204,8 +197,7 @@ impl<'a, V: Vector> Plate<'a, V> {
     }
 
     fn edges(&self) -> impl Iterator<Item = [V; 3]> {
-        let all = self.triangles.iter().flatten();
-        all.flat_map(|t| [[t.a, t.b, t.c], [t.b, t.c, t.a], [t.c, t.a, t.b]])
+        self.triangles.iter().flatten().flat_map(|t| edges_of(t))
     }
 
     /// On which side of the line through two points another one is.
@@ -216,10 +208,10 @@ impl<'a, V: Vector> Plate<'a, V> {
     /// Whether a point is in one of the triangles.
     fn holds(&self, point: V) -> bool {
         self.triangles.iter().flatten().any(|t| {
-            let sides = [[t.a, t.b, t.c], [t.b, t.c, t.a], [t.c, t.a, t.b]];
-            sides
-                .iter()
-                .all(|[a, b, c]| self.side(*a, *b, *c) * self.side(*a, *b, point) > V::Scalar::ZERO)
+            let inner = |[a, b, c]: [V; 3]| self.side(a, b, c) * self.side(a, b, point);
+            edges_of(t)
+                .into_iter()
+                .all(|edge| inner(edge) > V::Scalar::ZERO)
         })
     }
 
@@ -238,6 +230,11 @@ impl<'a, V: Vector> Plate<'a, V> {
                 })
         })
     }
+}
+
+/// The ends of each edge of a triangle, and the corner opposite.
+fn edges_of<V: Vector>(&Triangle { a, b, c }: &Triangle<V>) -> [[V; 3]; 3] {
+    [[a, b, c], [b, c, a], [c, a, b]]
 }
 
 #[cfg(test)]
