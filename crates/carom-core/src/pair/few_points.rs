@@ -381,7 +381,8 @@ where
         let mut axes = Kernels::axes(a, b);
         let axes = &mut axes[..<Kernels as Kernel<N, M>>::WAYS];
         if V::Scalar::DOUBLE && V::DIM == 3 {
-            leave_out_deeper(axes, a, b, against);
+            let (a, b) = (a.map(W::to_double), b.map(W::to_double));
+            leave_out_deeper(axes, &a, &b, against.to_double());
         }
         let LeastDepth {
             depth,

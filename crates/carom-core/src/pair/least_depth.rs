@@ -1,7 +1,7 @@
 //! The least penetration over candidate axes.
 
 use super::frame::lesser;
-use super::nearest::FARTHER;
+use super::nearest::{AXES, FARTHER};
 use carom_math::{Scalar, Vector};
 
 /// The least depth along an axis, and whether another direction is as good.
@@ -57,33 +57,38 @@ pub(super) fn least_depth<W: Vector>(
     }
 }
 
-/// Leaves out, as zero, axes along which the depth is certainly greater than along another one, by depths in double precision.
-pub(super) fn leave_out_deeper<W: Vector>(axes: &mut [W], a: &[W], b: &[W], against: W) {
-    let against = against.to_double();
+/// Leaves out, as zero, axes along which the depth is certainly greater than along another one, by the depths of the same cores in
+/// double precision.
+pub(super) fn leave_out_deeper<W: Vector>(
+    axes: &mut [W],
+    a: &[W::Double],
+    b: &[W::Double],
+    against: W::Double,
+) {
     let slack = against.length() * FARTHER;
-    // The least depth along an axis, of the directions that count for certain, or perhaps.
-    let depth = |axis: W, certain: bool| {
-        let axis = axis.to_double().try_normalize()?;
-        let most = if certain { -slack } else { slack };
-        let rises = |m: W::Double, points: &[W]| {
-            let heights = points.iter().map(|p| m.dot(p.to_double()));
-            heights.fold(
-                (f64::INFINITY, f64::NEG_INFINITY),
-                |(least, greatest), h| (least.min(h), greatest.max(h)),
-            )
+    let mut depths = [None; AXES];
+    let mut farthest = f64::INFINITY;
+    for (depth, axis) in depths.iter_mut().zip(axes.iter()) {
+        let Some(m) = axis.to_double().try_normalize() else {
+            continue;
         };
-        let (a_range, b_range) = (rises(axis, a), rises(axis, b));
-        let ways = [
-            (axis, b_range.1 - a_range.0),
-            (-axis, a_range.1 - b_range.0),
-        ];
-        let counting = ways.into_iter().filter(|(way, _)| way.dot(against) <= most);
-        Some(counting.fold(f64::INFINITY, |least, (_, depth)| least.min(depth)))
-    };
-    let certain = axes.iter().filter_map(|axis| depth(*axis, true));
-    let farthest = certain.fold(f64::INFINITY, lesser) + FARTHER;
-    for axis in axes {
-        if depth(*axis, false).is_some_and(|depth| depth > farthest) {
+        let ((a_min, a_max), (b_min, b_max)) = (extent(a, m), extent(b, m));
+        // Of the directions that may count.
+        let mut least = f64::INFINITY;
+        for (along, way) in [(b_max - a_min, m), (a_max - b_min, -m)] {
+            let toward = way.dot(against);
+            if toward <= slack {
+                least = lesser(least, along);
+            }
+            // And of those that do for certain.
+            if toward <= -slack {
+                farthest = lesser(farthest, along + FARTHER);
+            }
+        }
+        *depth = Some(least);
+    }
+    for (axis, depth) in axes.iter_mut().zip(depths) {
+        if depth.is_some_and(|depth| depth > farthest) {
             *axis = W::ZERO;
         }
     }

@@ -544,7 +544,8 @@ mod tests {
         let against = VecDD::<3>::from_double(against);
         let all = Kernels::axes(&a, &b);
         let mut fewer = all;
-        leave_out_deeper(&mut fewer, &a, &b, against);
+        let doubles = (a.map(VecDD::to_double), b.map(VecDD::to_double));
+        leave_out_deeper(&mut fewer, &doubles.0, &doubles.1, against.to_double());
         let tie = DoubleDouble::from_f64(1e-15);
         let [x, y] = [all, fewer].map(|axes| least_depth(&axes, &a, &b, against, tie));
         let is_same = x.depth == y.depth && x.normal.is_same(y.normal);
