@@ -24,7 +24,7 @@ export const families = [
       { name: "moving_circle", title: "Moving circle", lead: "A shape cast against a capsule. With radius 0 the capsule is a segment, with equal ends a circle." },
       { name: "moving_circles", title: "Two moving circles", lead: "The time of impact is a fraction of both motions. Drag the thin arrows; the bold ones end at the impact." },
       { name: "bounce", title: "Bounce with masses", lead: "An impulse along the normal changes both velocities. Momentum is conserved at any restitution." },
-      { name: "turning", title: "Rotating polygons", lead: "Conservative advancement, step by step: advance by a time in which the shapes cannot touch, and repeat." },
+      { name: "turning", module: "contacts", title: "Rotating polygons", lead: "Conservative advancement, step by step: advance by a time in which the shapes cannot touch, and repeat." },
       { name: "slope", title: "Slide on a slope", lead: "Three arrows of every character controller: the motion that is left, its part along the slope, and the rest." },
       { name: "characters", title: "Ball, box, capsule", lead: "Three shapes for a character, one motion: where each is stopped, and by which normal." },
     ],

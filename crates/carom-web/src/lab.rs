@@ -49,5 +49,5 @@ pub(crate) mod sphere_triangle;
 pub(crate) mod substeps;
 #[cfg(feature = "lab")]
 pub(crate) mod tree;
-#[cfg(feature = "lab")]
+#[cfg(feature = "contacts")]
 pub(crate) mod turning;

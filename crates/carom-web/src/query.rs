@@ -70,7 +70,7 @@ pub fn queries() -> &'static [Query] {
         moving_circle: "lab",
         moving_circles: "lab",
         bounce: "lab",
-        turning: "lab",
+        turning: "contacts",
         slope: "lab",
         characters: "lab",
         sphere_triangle: "lab",
