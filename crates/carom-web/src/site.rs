@@ -91,6 +91,7 @@ pub const FILES: &[File] = files![
     "pages/substeps.js",
     "pages/tree.js",
     "pages/turning.js",
+    "pages/turning.svg",
     "demos/abilities.js",
     "demos/ball.js",
     "demos/billiards.js",
