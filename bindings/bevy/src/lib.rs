@@ -28,6 +28,7 @@ mod outline;
 mod picking;
 mod place;
 mod plugin;
+mod round;
 mod shape;
 #[cfg(feature = "dim2")]
 mod shape2d;

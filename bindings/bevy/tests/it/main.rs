@@ -12,6 +12,7 @@ mod examples;
 mod levels;
 mod platforms;
 mod rollback;
+mod round;
 mod solids;
 mod space;
 mod stage;
