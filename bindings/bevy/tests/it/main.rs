@@ -10,6 +10,7 @@ mod events;
 #[cfg(all(feature = "gizmos", feature = "dim2"))]
 mod examples;
 mod levels;
+mod pairs;
 mod platforms;
 mod rollback;
 mod round;
