@@ -1,4 +1,4 @@
-//! Events of characters and sensors, for observers.
+//! Events of characters, sensors and pairs, for observers.
 
 use crate::character::SurfaceKind;
 use bevy_ecs::prelude::{Entity, EntityEvent};
@@ -149,5 +149,24 @@ pub struct SensorLeft {
     /// The sensor.
     pub entity: Entity,
     /// What has left; it may be despawned.
+    pub other: Entity,
+}
+
+/// Something has begun to touch an entity with [`ReportPairs`](crate::ReportPairs). Sent once until they no longer touch;
+/// also if the component is added while they do.
+#[derive(EntityEvent, Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PairBegan {
+    /// The entity with [`ReportPairs`](crate::ReportPairs).
+    pub entity: Entity,
+    /// The other of the pair: a collider, a mesh of a level, or a character.
+    pub other: Entity,
+}
+
+/// A pair of a [`PairBegan`] no longer touches, one of the two is gone, or the component is.
+#[derive(EntityEvent, Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PairEnded {
+    /// The entity with [`ReportPairs`](crate::ReportPairs); it may be despawned.
+    pub entity: Entity,
+    /// The other of the pair; it may be despawned.
     pub other: Entity,
 }

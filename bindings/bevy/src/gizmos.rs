@@ -186,15 +186,18 @@ fn draw_ground<V: Vector<Scalar = f32>>(agent: &Agent<V>, gizmos: &mut Gizmos<Ca
 fn draw_chains(chains: Query<(&Collider2d, &GlobalTransform)>, mut gizmos: Gizmos<CaromGizmos>) {
     let color = gizmos.config_ext.collider;
     for (collider, place) in &chains {
-        let chain = match collider {
-            Collider2d::Chain { points, closed } => Some((points, *closed)),
-            Collider2d::Polygon { points } => Some((points, true)),
-            _ => None,
-        };
-        if let Some((points, closed)) = chain {
+        let mut strip = |points: &[Vec2], closed: bool| {
             let end = points.first().filter(|_| closed);
             let placed = |p: &Vec2| place.transform_point(p.extend(0.0));
             gizmos.linestrip(points.iter().chain(end).map(placed), color);
+        };
+        match collider {
+            Collider2d::Chain { points, closed } => strip(points, *closed),
+            Collider2d::Polygon { points, holes } => {
+                strip(points, true);
+                holes.iter().for_each(|hole| strip(hole, true));
+            }
+            _ => {}
         }
     }
 }
@@ -242,7 +245,7 @@ fn draw_body<V: Vector<Scalar = f32>>(body: &Body<V>, gizmos: &mut Gizmos<CaromG
             gizmos.sphere(b, radius, color);
             gizmos.line(a, b, color);
         }
-        Some(Shape::Hull(hull)) => {
+        Some(Shape::Hull(hull)) if hull.radius == 0.0 => {
             for [a, b] in hull.edges() {
                 gizmos.line(place(a), place(b), color);
             }

@@ -24,10 +24,12 @@ mod materials;
 mod outcome;
 #[cfg(feature = "gizmos")]
 mod outline;
+mod pairs;
 #[cfg(feature = "picking")]
 mod picking;
 mod place;
 mod plugin;
+mod round;
 mod shape;
 #[cfg(feature = "dim2")]
 mod shape2d;
@@ -51,7 +53,8 @@ pub use character_body::{CharacterBody, Limb};
 pub use dimension::Dim2;
 pub use dimension::{Dim3, Dimension};
 pub use events::{
-    Bumped, CharacterRecording, Crushed, Landed, LeftGround, SensorEntered, SensorLeft, Stuck,
+    Bumped, CharacterRecording, Crushed, Landed, LeftGround, PairBegan, PairEnded, SensorEntered,
+    SensorLeft, Stuck,
 };
 #[cfg(feature = "gizmos")]
 pub use gizmos::{CaromGizmos, CaromGizmosPlugin};
@@ -59,6 +62,7 @@ pub use heights::CaromHeights;
 pub use interpolation::NoInterpolation;
 pub use level::{Level, LevelReady};
 pub use materials::{PartMaterials, SurfaceMaterial};
+pub use pairs::ReportPairs;
 #[cfg(feature = "picking")]
 pub use picking::CaromPickingPlugin;
 pub use place::SpacePlace;
@@ -76,9 +80,9 @@ pub mod prelude {
         Ability, AirJumps, Bumped, CaromHeights, CaromPlugin, CaromSpace, CaromSystems,
         CharacterBody, CharacterMover, CharacterMover2d, CharacterReport, CharacterState, Collider,
         CollisionLayers, Conveyor, CrowdRole, Crushed, Ladder, Landed, LeftGround, Level,
-        LevelReady, Limb, Locomotion, Mantle, NoInterpolation, OneWay, PartMaterials, Platform,
-        PlatformState, RootMotion, Sensor, SensorEntered, SensorLeft, Stuck, SurfaceKind,
-        SurfaceMaterial, Vault, WallJump, Water, Wish,
+        LevelReady, Limb, Locomotion, Mantle, NoInterpolation, OneWay, PairBegan, PairEnded,
+        PartMaterials, Platform, PlatformState, ReportPairs, RootMotion, Sensor, SensorEntered,
+        SensorLeft, Stuck, SurfaceKind, SurfaceMaterial, Vault, WallJump, Water, Wish,
     };
     #[cfg(feature = "dim2")]
     pub use crate::{CaromSpace2d, Collider2d};

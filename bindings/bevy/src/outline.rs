@@ -1,13 +1,13 @@
-//! The lines that gizmos draw of a curved shape.
+//! The lines that gizmos draw of a curved or round shape.
 
 use crate::convert::vec3;
 use bevy_math::Vec3;
-use carom::{Shape, Vector};
+use carom::{Hull, Polytope, Shape, Vector};
 
 /// The sides of a drawn circle.
 const SIDES: u8 = 32;
 
-/// The lines of a curved shape in its own frame; none for other kinds.
+/// The lines of a curved shape or a round hull in its own frame; none for other kinds.
 pub(crate) fn outline<V: Vector<Scalar = f32>>(shape: &Shape<V>) -> Vec<[Vec3; 2]> {
     let mut lines = Vec::new();
     match shape {
@@ -28,9 +28,64 @@ pub(crate) fn outline<V: Vector<Scalar = f32>>(shape: &Shape<V>) -> Vec<[Vec3; 2
                 ring(vec3(s.center), *u, *v, &mut lines);
             }
         }
+        Shape::Hull(hull) => round_hull(hull, &mut lines),
         _ => {}
     }
     lines
+}
+
+/// The sides of a round hull, moved out by its radius, and the arcs between them.
+fn round_hull<V: Vector<Scalar = f32>>(hull: &Hull<V>, lines: &mut Vec<[Vec3; 2]>) {
+    let Ok(core) = Polytope::new(&hull.points) else {
+        return;
+    };
+    let vertices: Vec<Vec3> = core.vertices().iter().map(|p| vec3(*p)).collect();
+    let normals: Vec<Vec3> = core.faces().map(|face| vec3(face.plane.normal)).collect();
+    let radius = hull.radius;
+    if normals.is_empty() {
+        let ends = [0, vertices.len() - 1].map(|i| vertices[i]);
+        tapered::<V>(ends, [radius; 2], lines);
+    }
+    for (number, face) in core.faces().enumerate() {
+        let normal = normals[number];
+        // In 2D the side has two ends, in 3D the face a side from each vertex to the next.
+        let count = if V::DIM == 2 { 1 } else { face.vertices.len() };
+        for side in 0..count {
+            let next = (side + 1) % face.vertices.len();
+            let [a, b] = [side, next].map(|i| vertices[face.vertices[i] as usize]);
+            lines.push([a + normal * radius, b + normal * radius]);
+            let across = if V::DIM == 2 {
+                face.across[1]
+            } else {
+                face.across[side]
+            };
+            let other = normals[across as usize];
+            if V::DIM == 2 {
+                arc(
+                    b,
+                    [normal, other, Vec3::new(-normal.y, normal.x, 0.0)],
+                    radius,
+                    lines,
+                );
+            } else if number < across as usize {
+                let out = (b - a).normalize_or_zero().cross(normal);
+                for end in [a, b] {
+                    arc(end, [normal, other, out], radius, lines);
+                }
+            }
+        }
+    }
+}
+
+/// The arc around a center from one unit vector to another, which is on the side of a third one.
+fn arc(center: Vec3, [from, to, side]: [Vec3; 3], radius: f32, lines: &mut Vec<[Vec3; 2]>) {
+    let angle = to.dot(side).abs().atan2(to.dot(from));
+    let parts = (angle * f32::from(SIDES) / core::f32::consts::TAU).ceil() as u8;
+    let at = |part: u8| {
+        let (sin, cos) = (angle * f32::from(part) / f32::from(parts)).sin_cos();
+        center + (from * cos + side * sin) * radius
+    };
+    lines.extend((0..parts).map(|part| [at(part), at(part + 1)]));
 }
 
 /// An ellipse with these half axes.
@@ -141,5 +196,27 @@ mod tests {
         check(Cone::new(a, b, 1.0));
         check(TaperedCapsule::new(a, b, [1.0, 0.5]));
         check(Ellipsoid::<glam::Vec2>::new(a, vec2(3.0, 2.0)));
+    }
+
+    #[test]
+    fn round_hulls_are_drawn_with_their_radius() {
+        let corners = [0, 1, 2, 3, 4, 5, 6, 7].map(|i: u8| {
+            let bit = |bit: u8| f32::from(i >> bit & 1);
+            v3(bit(0) * 2.0, bit(1), bit(2) * 3.0)
+        });
+        // A box, a prism, a plate, a line, a point.
+        for points in [
+            &corners[..],
+            &corners[..6],
+            &corners[..4],
+            &corners[..2],
+            &corners[..1],
+        ] {
+            check(Hull::new(points, 0.25));
+        }
+        let corners = [(0.0, 0.0), (2.0, 0.0), (0.5, 2.0)].map(|(x, y)| vec2(x, y));
+        for points in [&corners[..], &corners[..2], &corners[..1]] {
+            check(Hull::new(points, 0.25));
+        }
     }
 }

@@ -15,6 +15,7 @@ use crate::level::{
 };
 use crate::materials::{PartMaterials, SurfaceMaterial, lose_material, place_materials};
 use crate::outcome::sense;
+use crate::pairs::{ReportPairs, count_as_moving, report_pairs, stop_reporting};
 use crate::shape::Collider;
 use crate::sync::{
     follow_transforms, keep_platforms, move_platforms, place_colliders, refresh_attributes,
@@ -68,7 +69,7 @@ pub enum CaromSystems {
     Prepare,
     /// Characters step.
     Step,
-    /// Sensors find what has entered and left.
+    /// Sensors find what has entered and left, and [`ReportPairs`] which pairs began and ended.
     Sense,
     /// After the fixed schedules: transforms between the last two ticks.
     Draw,
@@ -110,6 +111,7 @@ fn register(app: &mut App) {
         .register_type::<Level>()
         .register_type::<CollisionLayers>()
         .register_type::<Sensor>()
+        .register_type::<ReportPairs>()
         .register_type::<OneWay>()
         .register_type::<Conveyor>()
         .register_type::<SurfaceMaterial>()
@@ -154,6 +156,7 @@ fn add_dimension<D: Dimension>(app: &mut App, schedule: Interned<dyn ScheduleLab
         .add_observer(remove_collider::<D>)
         .add_observer(stop_platform::<D>)
         .add_observer(leave::<D>)
+        .add_observer(stop_reporting::<D>)
         .add_observer(touch::<D, CollisionLayers>)
         .add_observer(touch::<D, Sensor>)
         .add_observer(touch::<D, OneWay>)
@@ -170,7 +173,8 @@ fn add_dimension<D: Dimension>(app: &mut App, schedule: Interned<dyn ScheduleLab
         change_roles::<D>,
     );
     let first = advance_platforms;
+    let sense = (sense::<D>, count_as_moving::<D>, report_pairs::<D>).chain();
     app.add_systems(schedule, prepare.chain().in_set(CaromSystems::Prepare))
         .add_systems(schedule, step::<D>.before(first).in_set(CaromSystems::Step))
-        .add_systems(schedule, sense::<D>.in_set(CaromSystems::Sense));
+        .add_systems(schedule, sense.in_set(CaromSystems::Sense));
 }

@@ -92,6 +92,20 @@ pub enum Collider {
         /// The points; those inside change nothing.
         points: Vec<Vec3>,
     },
+    /// All points within a radius of a box around the origin.
+    RoundCuboid {
+        /// Half the size of the box along each axis, without the radius, length.
+        half_size: Vec3,
+        /// The radius, length.
+        radius: f32,
+    },
+    /// All points within a radius of the convex hull of points.
+    RoundHull {
+        /// The points; those inside change nothing.
+        points: Vec<Vec3>,
+        /// The radius, length.
+        radius: f32,
+    },
     /// All points behind the plane through the origin with this outward normal, of any length.
     HalfSpace {
         /// The normal.
@@ -175,16 +189,17 @@ impl Collider {
                 half_length,
             } => check_length("its radius", *radius)
                 .and_then(|()| check_length("its half length", *half_length)),
-            Self::Cuboid { half_size } => half_size
-                .to_array()
-                .into_iter()
-                .try_for_each(|half| check_length("a half size", half)),
+            Self::Cuboid { half_size } => check_half_size(*half_size),
+            Self::RoundCuboid { half_size, radius } => {
+                check_half_size(*half_size).and_then(|()| check_length("its radius", *radius))
+            }
             Self::Cylinder { .. }
             | Self::Cone { .. }
             | Self::TaperedCapsule { .. }
             | Self::Ellipsoid { .. } => self.check_curved(),
-            Self::Hull { points } if points.is_empty() => Err("it has no points".into()),
-            Self::Hull { points } => check_points(points, |p| p.is_finite()),
+            Self::Hull { points } => check_hull(points, |p| p.is_finite()),
+            Self::RoundHull { points, radius } => check_hull(points, |p| p.is_finite())
+                .and_then(|()| check_length("its radius", *radius)),
             Self::HalfSpace { normal } if normal.is_finite() && *normal != Vec3::ZERO => Ok(()),
             Self::HalfSpace { normal } => Err(format!("its normal is {normal}")),
             // Checked where they are built.
@@ -192,15 +207,15 @@ impl Collider {
         }
     }
 
-    /// The points of the surface, for a map that makes it another kind of shape.
-    fn points(&self) -> Vec<Vec3> {
+    /// The points of the surface, for a map that makes it another kind of shape; of a round one without its radius.
+    pub(crate) fn points(&self) -> Vec<Vec3> {
         match self {
             Self::Ball { radius } => sphere(*radius, 0.0),
             Self::Capsule {
                 radius,
                 half_length,
             } => sphere(*radius, *half_length),
-            Self::Cuboid { half_size } => (0..8)
+            Self::Cuboid { half_size } | Self::RoundCuboid { half_size, .. } => (0..8)
                 .map(|i| {
                     let side = |bit: u8| if i >> bit & 1 == 1 { 1.0 } else { -1.0 };
                     *half_size * Vec3::new(side(0), side(1), side(2))
@@ -210,10 +225,15 @@ impl Collider {
             | Self::Cone { .. }
             | Self::TaperedCapsule { .. }
             | Self::Ellipsoid { .. } => self.curved_points(),
-            Self::Hull { points } => points.clone(),
+            Self::Hull { points } | Self::RoundHull { points, .. } => points.clone(),
             Self::HalfSpace { .. } | Self::Compound { .. } | Self::Heights { .. } => Vec::new(),
         }
     }
+}
+
+fn check_half_size(half_size: Vec3) -> Result<(), String> {
+    let mut halves = half_size.to_array().into_iter();
+    halves.try_for_each(|half| check_length("a half size", half))
 }
 
 /// The error of a length that is negative or not finite.
@@ -223,6 +243,17 @@ pub(crate) fn check_length(name: &str, value: f32) -> Result<(), String> {
     } else {
         Err(format!("{name} is {value}"))
     }
+}
+
+/// The error of a hull without points, or of its first point that is not finite.
+pub(crate) fn check_hull<P: Display>(
+    points: &[P],
+    is_finite: impl Fn(&P) -> bool,
+) -> Result<(), String> {
+    if points.is_empty() {
+        return Err("it has no points".into());
+    }
+    check_points(points, is_finite)
 }
 
 /// The error of the first point that is not finite.
@@ -284,7 +315,7 @@ impl Solid<glam::Vec3> for Collider {
                 return Ok(carom::Collider::cuboid(glam::Vec3::ZERO, half));
             }
         }
-        if let Some(shape) = self.curved(stretch) {
+        if let Some(shape) = self.curved(stretch).or_else(|| self.round(stretch)) {
             return Ok(shape.into());
         }
         if stretch == Mat3::IDENTITY
@@ -313,6 +344,9 @@ impl Solid<glam::Vec3> for Collider {
             | Self::Cone { .. }
             | Self::TaperedCapsule { .. }
             | Self::Ellipsoid { .. } => return self.curved(Mat3::IDENTITY),
+            Self::RoundCuboid { .. } | Self::RoundHull { .. } => {
+                return self.round(Mat3::IDENTITY);
+            }
             Self::Compound { .. } | Self::Heights { .. } => return None,
             Self::Cuboid { .. } | Self::Hull { .. } => {
                 let points: Vec<glam::Vec3> = self.points().into_iter().map(vector).collect();

@@ -1,10 +1,11 @@
 //! The shapes of colliders in 2D.
 
-use crate::shape::{Solid, check_length, check_points};
+use crate::shape::{Solid, check_hull, check_length, check_points};
 use bevy_ecs::prelude::{Component, ReflectComponent};
 use bevy_math::{Mat3, Vec2, Vec3};
 use bevy_reflect::Reflect;
 use bevy_transform::components::Transform;
+use carom::polygon::Polygon;
 use carom::{Ball, Capsule, Chain, Ellipsoid, Hull, Plane, Shape, glam};
 
 /// The shape of an entity in the plane of x and y; see [`Collider`](crate::Collider) for 3D.
@@ -52,6 +53,20 @@ pub enum Collider2d {
         /// The points; those inside change nothing.
         points: Vec<Vec2>,
     },
+    /// All points within a radius of a rectangle around the origin.
+    RoundRectangle {
+        /// Half the size of the rectangle along each axis, without the radius, length.
+        half_size: Vec2,
+        /// The radius, length.
+        radius: f32,
+    },
+    /// All points within a radius of the convex hull of points.
+    RoundHull {
+        /// The points; those inside change nothing.
+        points: Vec<Vec2>,
+        /// The radius, length.
+        radius: f32,
+    },
     /// A chain of segments without internal edges, for terrain. Both sides are solid, and it has no inside. It is not
     /// convex, and so no shape for a query.
     Chain {
@@ -62,9 +77,17 @@ pub enum Collider2d {
     },
     /// A filled polygon that need not be convex: a closed chain without internal edges, with an inside. Shapes that are in it as
     /// a whole overlap; characters meet the segments, from outside. No shape for a query.
+    ///
+    /// Segments are numbered ring after ring: the outline, counter-clockwise, then the holes, clockwise.
     Polygon {
-        /// The vertices in order, counter-clockwise, at least two.
+        /// The vertices of the outline in order, counter-clockwise, at least two. With holes at least three, either way
+        /// round.
         points: Vec<Vec2>,
+        /// Rings of at least three vertices, either way round. They are inside the outline, and touch neither it, themselves
+        /// nor each other; otherwise the collider is left out, with a warning that has the numbers of rings and points.
+        #[cfg_attr(feature = "serde", serde(default))]
+        #[reflect(default)]
+        holes: Vec<Vec<Vec2>>,
     },
     /// All points behind the line through the origin with this outward normal, of any length.
     HalfPlane {
@@ -119,6 +142,27 @@ impl Collider2d {
     pub fn polygon(points: impl Into<Vec<Vec2>>) -> Self {
         Self::Polygon {
             points: points.into(),
+            holes: Vec::new(),
+        }
+    }
+
+    /// A filled polygon with holes. Each ring may run either way round; a first point that is repeated at its end is dropped.
+    ///
+    /// ```
+    /// # use bevy_math::prelude::*;
+    /// use bevy_carom::prelude::*;
+    /// let square = |half: f32| [vec2(-half, -half), vec2(half, -half), vec2(half, half), vec2(-half, half)];
+    /// // An island of rock with a cave of 2 by 2 in it.
+    /// let island = Collider2d::polygon_with_holes(square(5.), [square(1.)]);
+    /// ```
+    #[must_use]
+    pub fn polygon_with_holes<H: Into<Vec<Vec2>>>(
+        points: impl Into<Vec<Vec2>>,
+        holes: impl IntoIterator<Item = H>,
+    ) -> Self {
+        Self::Polygon {
+            points: points.into(),
+            holes: holes.into_iter().map(Into::into).collect(),
         }
     }
 
@@ -131,11 +175,17 @@ impl Collider2d {
             } => check_length("its radius", *radius)
                 .and_then(|()| check_length("its half length", *half_length)),
             Self::Rectangle { half_size } | Self::Ellipse { half_size } => {
-                check_length("half its width", half_size.x)
-                    .and_then(|()| check_length("half its height", half_size.y))
+                check_half_size(*half_size)
             }
-            Self::Hull { points } if points.is_empty() => Err("it has no points".into()),
-            Self::Hull { points } | Self::Chain { points, .. } | Self::Polygon { points } => {
+            Self::RoundRectangle { half_size, radius } => {
+                check_half_size(*half_size).and_then(|()| check_length("its radius", *radius))
+            }
+            Self::Hull { points } => check_hull(points, |p| p.is_finite()),
+            Self::RoundHull { points, radius } => check_hull(points, |p| p.is_finite())
+                .and_then(|()| check_length("its radius", *radius)),
+            // The errors of rings have their names.
+            Self::Polygon { holes, .. } if !holes.is_empty() => Ok(()),
+            Self::Chain { points, .. } | Self::Polygon { points, .. } => {
                 check_points(points, |p| p.is_finite())
             }
             Self::HalfPlane { normal } if normal.is_finite() && *normal != Vec2::ZERO => Ok(()),
@@ -143,8 +193,8 @@ impl Collider2d {
         }
     }
 
-    /// The points of the outline, for a map that makes it another kind of shape.
-    fn points(&self) -> Vec<Vec2> {
+    /// The points of the outline, for a map that makes it another kind of shape; of a round one without its radius.
+    pub(crate) fn points(&self) -> Vec<Vec2> {
         match self {
             Self::Circle { radius } => circle(*radius, 0.0),
             Self::Capsule {
@@ -155,16 +205,48 @@ impl Collider2d {
                 .into_iter()
                 .map(|p| p * *half_size)
                 .collect(),
-            Self::Rectangle { half_size: half } => {
+            Self::Rectangle { half_size: half }
+            | Self::RoundRectangle {
+                half_size: half, ..
+            } => {
                 let [x, y] = half.to_array();
                 [(-x, -y), (x, -y), (x, y), (-x, y)].map(Vec2::from).into()
             }
-            Self::Hull { points } | Self::Chain { points, .. } | Self::Polygon { points } => {
-                points.clone()
-            }
+            Self::Hull { points }
+            | Self::RoundHull { points, .. }
+            | Self::Chain { points, .. }
+            | Self::Polygon { points, .. } => points.clone(),
             Self::HalfPlane { .. } => Vec::new(),
         }
     }
+}
+
+fn check_half_size(half_size: Vec2) -> Result<(), String> {
+    check_length("half its width", half_size.x)?;
+    check_length("half its height", half_size.y)
+}
+
+/// A solid closed chain, or one for each ring, under a linear map that mirrors or not.
+fn polygon(
+    points: &[Vec2],
+    holes: &[Vec<Vec2>],
+    map: impl Fn(Vec2) -> glam::Vec2,
+    mirrors: bool,
+) -> Result<carom::Collider<glam::Vec2>, String> {
+    let ring = |points: &[Vec2]| points.iter().map(|p| map(*p)).collect::<Vec<_>>();
+    let mut outline = ring(points);
+    if !holes.is_empty() {
+        let holes: Vec<_> = holes.iter().map(|hole| ring(hole)).collect();
+        let holes: Vec<_> = holes.iter().map(Vec::as_slice).collect();
+        let polygon = Polygon::new(&outline, &holes).map_err(|error| error.to_string())?;
+        return Ok(polygon.chain().into());
+    }
+    if mirrors {
+        // A mirror turns fronts to backs.
+        outline.reverse();
+    }
+    let chain = Chain::closed(outline).and_then(Chain::solid);
+    chain.map(Into::into).map_err(|error| error.to_string())
 }
 
 /// 64 points on a circle that is pulled apart along y.
@@ -214,15 +296,7 @@ impl Solid<glam::Vec2> for Collider2d {
                 };
                 chain.map(Into::into).map_err(|error| error.to_string())
             }
-            Self::Polygon { points } => {
-                let mut points: Vec<_> = points.iter().map(|p| map(*p)).collect();
-                if area < 0.0 {
-                    // A mirror turns fronts to backs.
-                    points.reverse();
-                }
-                let chain = Chain::closed(points).and_then(Chain::solid);
-                chain.map(Into::into).map_err(|error| error.to_string())
-            }
+            Self::Polygon { points, holes } => polygon(points, holes, map, area < 0.0),
             Self::HalfPlane { normal } => {
                 // The boundary maps, and its normal with it.
                 let along = map(normal.perp());
@@ -236,6 +310,10 @@ impl Solid<glam::Vec2> for Collider2d {
                 Ok(Shape::Plane(Plane::new(outwards, 0.0)).into())
             }
             Self::Ellipse { half_size } => Ok(ellipse(*half_size, map).into()),
+            Self::RoundRectangle { .. } | Self::RoundHull { .. } => match self.round(stretch) {
+                Some(shape) => Ok(shape.into()),
+                None => Err("it is not round".into()),
+            },
             _ if stretch == Mat3::IDENTITY => match self.convex() {
                 Some(shape) => Ok(shape.into()),
                 None => Err("it is not convex".into()),
@@ -263,6 +341,9 @@ impl Solid<glam::Vec2> for Collider2d {
             Self::Rectangle { .. } | Self::Hull { .. } => {
                 let points: Vec<_> = self.points().into_iter().map(flat).collect();
                 Shape::Hull(Hull::new(points, 0.0))
+            }
+            Self::RoundRectangle { .. } | Self::RoundHull { .. } => {
+                return self.round(Mat3::IDENTITY);
             }
             Self::Chain { .. } | Self::Polygon { .. } => return None,
         })

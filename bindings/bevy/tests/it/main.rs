@@ -10,8 +10,10 @@ mod events;
 #[cfg(all(feature = "gizmos", feature = "dim2"))]
 mod examples;
 mod levels;
+mod pairs;
 mod platforms;
 mod rollback;
+mod round;
 mod solids;
 mod space;
 mod stage;

@@ -273,3 +273,190 @@ fn a_polygon_has_an_inside() {
     });
     run.unwrap();
 }
+
+/// A square of 10 with a hole of 2 by 2 beside the middle, by rings that run either way.
+#[cfg(feature = "dim2")]
+fn island(turns: [bool; 2]) -> Collider2d {
+    let square = |x: f32, half: f32, turn: bool| {
+        let mut ring = [[-1., -1.], [1., -1.], [1., 1.], [-1., 1.]].map(|p| Vec2::from(p) * half);
+        if turn {
+            ring.reverse();
+        }
+        ring.map(|p| p + vec2(x, 0.))
+    };
+    Collider2d::polygon_with_holes(square(0., 5., turns[0]), [square(2., 1., turns[1])])
+}
+
+#[cfg(feature = "dim2")]
+#[test]
+fn a_polygon_with_holes_is_solid_around_them() {
+    for turns in [[false, false], [false, true], [true, false], [true, true]] {
+        let mut app = app();
+        let island = island(turns);
+        let plain = app.world_mut().spawn(island.clone()).id();
+        let mirrored = Transform::from_xyz(-20., 0., 0.).with_scale(vec3(-2., 1., 1.));
+        let mirror = app.world_mut().spawn((island, mirrored)).id();
+        app.update();
+        let run = app.world_mut().run_system_once(move |space: CaromSpace2d| {
+            let ball = Collider2d::circle(0.25);
+            let found = |x: f32, y: f32| {
+                let contact = space.query().closest(&ball, vec2(x, y), 0.)?;
+                Some((contact.entity, contact.separation, contact.normal))
+            };
+            assert_eq!(found(2., 0.), None, "in the hole");
+            // Out by the nearest border: into the hole, or outwards.
+            assert_eq!(found(0.5, 0.), Some((plain, -0.75, Vec2::X)));
+            assert_eq!(found(-4.5, 0.), Some((plain, -0.75, Vec2::NEG_X)));
+            assert_eq!(found(6., 0.), None);
+            // Mirrored and twice as wide: the hole is from -26 to -22.
+            assert_eq!(found(-24., 0.5), None);
+            assert_eq!(found(-21.5, 0.), Some((mirror, -0.75, Vec2::NEG_X)));
+            // The first segments are those of the outline.
+            let ray = |from: Vec2, delta: Vec2| space.query().ray(from, delta).unwrap();
+            let outside = ray(vec2(0., 9.), vec2(0., -9.));
+            assert!(outside.part < 4 && outside.normal == Vec2::Y);
+            let inside = ray(vec2(2., 0.), vec2(0., 9.));
+            assert!((4..8).contains(&inside.part) && inside.normal == Vec2::NEG_Y);
+            assert!((inside.t * 9. - 1.).abs() < 1e-6);
+        });
+        run.unwrap();
+    }
+}
+
+/// A character in the hole stands on its lower border and meets its sides.
+#[cfg(feature = "dim2")]
+#[test]
+fn a_character_walks_in_a_hole() {
+    let mut app = app();
+    let big = Transform::from_scale(vec3(3., 3., 1.));
+    app.world_mut().spawn((island([false; 2]), big));
+    let runner = (
+        CharacterMover2d,
+        CharacterMover::default(),
+        Transform::from_xyz(6., -2., 0.),
+    );
+    let runner = app.world_mut().spawn(runner).id();
+    walk(&mut app, runner, vec3(4., 0., 0.));
+    frames(&mut app, 120);
+    let at = feet(&app, runner);
+    assert!((at - vec3(9. - 0.31, -3., 0.)).length() < 1e-2, "{at}");
+}
+
+#[cfg(feature = "dim2")]
+#[test]
+fn errors_of_polygons_with_holes_name_rings_and_points() {
+    let outline = [[0., 0.], [9., 0.], [9., 9.], [0., 9.]].map(Vec2::from);
+    let hole = |x: f32, y: f32, size: f32| {
+        [[0., 0.], [1., 0.], [1., 1.], [0., 1.]].map(|p| vec2(x, y) + Vec2::from(p) * size)
+    };
+    let with = |holes: &[[Vec2; 4]]| Collider2d::polygon_with_holes(outline, holes.to_vec());
+    let mut nan = hole(1., 1., 1.);
+    nan[2].y = f32::NAN;
+    let thin = [Vec2::ONE, Vec2::X * 2.];
+    for (bad, fault) in [
+        (
+            with(&[hole(1., 1., 2.), nan]),
+            "point 2 of hole 1 is not finite",
+        ),
+        (
+            with(&[hole(20., 1., 1.)]),
+            "hole 0 is outside of the outline",
+        ),
+        (
+            with(&[hole(1., 1., 5.), hole(2., 2., 1.)]),
+            "hole 1 is in hole 0",
+        ),
+        (
+            with(&[hole(8., 2., 2.)]),
+            "side 1 of the outline crosses side 0 of hole 0",
+        ),
+        (
+            with(&[hole(0., 2., 1.)]),
+            "point 3 of hole 0 touches the outline at its point or side 3",
+        ),
+        (
+            Collider2d::polygon_with_holes(outline, [thin]),
+            "hole 0 needs three points, but has 2",
+        ),
+        (
+            Collider2d::polygon_with_holes(thin, [hole(1., 1., 1.)]),
+            "the outline needs three points, but has 2",
+        ),
+    ] {
+        let warnings = crate::warnings::warnings_of(|| {
+            let mut app = app();
+            app.world_mut().spawn((bad, Name::new("cave")));
+            app.update();
+        });
+        let expected = format!("collider of cave: {fault}, and it collides with nothing");
+        assert_eq!(warnings, [expected]);
+    }
+}
+
+/// Data that was stored before there were holes; and with them.
+#[cfg(all(feature = "dim2", feature = "serde"))]
+#[test]
+fn polygons_come_back_from_json() {
+    let old = r#"{"Polygon":{"points":[[0.0,0.0],[1.0,0.0],[0.0,1.0]]}}"#;
+    let triangle = Collider2d::polygon([Vec2::ZERO, Vec2::X, Vec2::Y]);
+    assert_eq!(serde_json::from_str::<Collider2d>(old).unwrap(), triangle);
+    let text = serde_json::to_string(&island([true; 2])).unwrap();
+    assert_eq!(
+        serde_json::from_str::<Collider2d>(&text).unwrap(),
+        island([true; 2])
+    );
+}
+
+/// Without holes it is the chain that it was, to the bit: also one that carom's polygons refuse, as it touches itself.
+#[cfg(feature = "dim2")]
+#[test]
+fn a_polygon_without_holes_is_a_solid_closed_chain() {
+    let touching = [[0., 0.], [4., 0.], [4., 4.], [2., 0.], [0., 4.]];
+    let mut app = app();
+    let points = touching.map(Vec2::from);
+    app.world_mut().spawn(Collider2d::polygon(points));
+    app.update();
+    let chain = carom::Chain::closed(touching.map(glam::Vec2::from).to_vec());
+    let chain = chain.and_then(carom::Chain::solid).unwrap();
+    let run = app.world_mut().run_system_once(move |space: CaromSpace2d| {
+        for step in 0..100_u16 {
+            let at = vec2(f32::from(step % 10), f32::from(step / 10)) * 0.6 - 0.5;
+            let ball = carom::Ball::new(glam::Vec2::from(at.to_array()), 0.3);
+            let there = chain.query().closest(&ball, 9.).unwrap();
+            let here = space
+                .query()
+                .closest(&Collider2d::circle(0.3), at, 9.)
+                .unwrap();
+            let bits = |v: [f32; 2]| v.map(f32::to_bits);
+            assert_eq!(
+                here.separation.to_bits(),
+                there.separation.to_bits(),
+                "{at}"
+            );
+            assert_eq!(
+                bits(here.point.to_array()),
+                bits(there.point_b.to_array()),
+                "{at}"
+            );
+            assert_eq!(here.part, there.part.index);
+        }
+    });
+    run.unwrap();
+}
+
+#[cfg(all(feature = "dim2", feature = "gizmos"))]
+#[test]
+fn gizmos_draw_holes() {
+    let ends = crate::tools::drawn(|app| {
+        let place = Transform::from_xyz(20., 0., 0.);
+        app.world_mut().spawn((island([false; 2]), place));
+    });
+    for at in [
+        vec3(15., -5., 0.),
+        vec3(25., 5., 0.),
+        vec3(21., -1., 0.),
+        vec3(23., 1., 0.),
+    ] {
+        assert!(ends.iter().any(|end| end.distance(at) < 1e-4), "{at}");
+    }
+}

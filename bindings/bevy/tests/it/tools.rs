@@ -20,6 +20,7 @@ fn every_component_can_be_edited_by_reflection() {
         "Level",
         "CollisionLayers",
         "Sensor",
+        "ReportPairs",
         "OneWay",
         "Conveyor",
         "SurfaceMaterial",
