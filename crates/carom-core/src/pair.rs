@@ -39,6 +39,7 @@ mod curved_distance;
 mod descent;
 mod epa;
 mod exact_distance;
+mod faces;
 pub mod few_points;
 mod first_touch;
 pub mod frame;

@@ -244,6 +244,18 @@ impl Block {
         false
     }
 
+    /// Whether a ball is inside, but for the side with this outward normal.
+    pub(super) fn contains_ball(&self, center: DVec3, radius: f64, but: DVec3) -> bool {
+        (0..self.count).all(|k| {
+            let height = self.normals[k].dot(center - self.center);
+            let along = self.normals[k].dot(but);
+            let is_spared = |sign: f64| sign * along > 0.5 && but == self.normals[k] * sign;
+            [1.0, -1.0]
+                .into_iter()
+                .all(|sign| is_spared(sign) || self.heights[k] - sign * height >= radius)
+        })
+    }
+
     /// Whether the projection of a point along the normal of a side is on that side.
     pub(super) fn covers(&self, side: usize, p: DVec3, slack: f64) -> bool {
         let arm = p - self.center;

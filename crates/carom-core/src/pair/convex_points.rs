@@ -225,6 +225,18 @@ impl<'a> PlacedCore<'a> {
         ends.map(|[from, to]| self.pose.rotated(points[to] - points[from]))
     }
 
+    /// Its points and their number, if they are few.
+    pub(super) fn few(&self) -> Option<([DVec3; FEW], usize)> {
+        let CoreSource::Kept(points) = self.source else {
+            return None;
+        };
+        let mut few = [DVec3::ZERO; FEW];
+        for (place, point) in few.iter_mut().zip(points) {
+            *place = self.pose.place(*point);
+        }
+        Some((few, points.len()))
+    }
+
     /// All points of a hull, placed; none of a curved core.
     pub(crate) fn iter(&self) -> impl Iterator<Item = DVec3> {
         let count = match self.source {

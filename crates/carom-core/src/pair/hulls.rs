@@ -4,6 +4,7 @@ use super::boxes::{Answer, Closed};
 use super::convex_points::{Difference, LocalCore, Placement};
 use super::epa::{self, Depth, Known, Tolerances};
 use super::exact_distance::{self, ExactDistance};
+use super::faces::Faces;
 use super::first_touch::first_touch;
 use super::frame::{Frame, greater, lesser};
 use super::gjk;
@@ -332,7 +333,9 @@ impl<V: Vector> Hulls<'_, V> {
     #[inline]
     fn closed_form(&self, t: f64, reach: f64) -> Answer<V::Double> {
         let Some(closed) = self.closed() else {
-            return Answer::Unknown;
+            let difference = self.difference(t);
+            let faces = Faces::new(&difference, &self.frame);
+            return faces.map_or(Answer::Unknown, |faces| faces.separation(reach));
         };
         let shift = DVec3::from_array((self.frame.delta * t).to_f64());
         closed.separation(&self.frame, shift, reach)
@@ -387,6 +390,14 @@ impl<V: Vector> MovingPair<V> for Hulls<'_, V> {
         if let Some(closed) = self.closed()
             && self.frame.radius() == 0.0
             && let Some(found) = closed.first_touch(&self.frame, self.frame.sweep_tolerance())
+        {
+            return Some(found);
+        }
+        if let Some(faces) = Faces::new(&difference, &self.frame)
+            && let Some(found) = faces.first_touch(
+                &self.frame,
+                self.frame.radius() + self.frame.sweep_tolerance(),
+            )
         {
             return Some(found);
         }
