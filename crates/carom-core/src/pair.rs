@@ -22,7 +22,7 @@
 //! Every shape is a core and a radius. A pair is computed in its own [`frame`]. Cores of one to three points use
 //! [`cores`], [`nearest`] (with `segments`, [`prism`] and `balls` as fast paths) and [`few_points`]; hulls of any number of
 //! points use [`convex_points`], `gjk`, `epa` and [`hulls`], in doubt `exact_distance`; half-spaces have a closed form, and so
-//! have boxes with each other and with cores of few points. All implement `MovingPair` ([`separation`]), on which contact and
+//! have boxes with each other and with cores of few points, and curved cores where a face decides (`faces`). All implement `MovingPair` ([`separation`]), on which contact and
 //! sweep are written; [`matrix`] selects the kernel of a pair.
 
 mod ball_aabb;

@@ -354,6 +354,63 @@ fn a_3d_flipper_agrees_with_2d() {
 }
 
 #[test]
+fn a_flipper_at_the_end_of_its_range_is_a_wall_from_one_side() {
+    let (least, most) = (-0.5, 0.5);
+    for (angle, outwards) in [(most, 1.), (least, -1.)] {
+        let flipper = Flipper {
+            angle,
+            range: [least, most],
+            inertia: 0.1,
+            ..bar(2., 1.)
+        };
+        let along = DVec2::from_angle(angle);
+        for side in [-1., 1.] {
+            // A ball flies against it at right angles.
+            let normal = along.perp() * side;
+            let mut ball = moving(along + normal * 0.8, 0.2, normal * -2.);
+            let mut flippers = Flippers::new(vec![flipper], DVec2::ZERO).unwrap();
+            flippers.advance(&mut ball, 0.3);
+            let spin = flippers.as_slice()[0].spin;
+            let speed = ball.velocity.dot(normal);
+            if side == -outwards {
+                // It cannot turn on.
+                assert!(
+                    (speed - 2.).abs() < 1e-12 && spin == 0.,
+                    "{angle} {speed} {spin}"
+                );
+            } else {
+                // Both turn: m v r = J ω, and the energy stays.
+                let left = 2. * (0.1 - 1.) / (0.1 + 1.);
+                assert!((speed - left).abs() < 1e-9, "{angle} {speed} {left}");
+                let energy = 0.5 * speed * speed + 0.5 * 0.1 * spin * spin;
+                assert!((energy - 2.).abs() < 1e-9, "{angle} {energy}");
+            }
+        }
+    }
+}
+
+#[test]
+fn an_axis_is_needed_only_by_what_can_turn() {
+    let rest = Capsule::new(DVec3::ZERO, DVec3::X, 0.1);
+    let flipper = |axis, range| Flipper {
+        angle: 0.2,
+        ..Flipper::new(rest, DVec3::ZERO, axis, range)
+    };
+    for (axis, range, is_right) in [
+        (DVec3::ZERO, [0.2, 0.2], true),
+        (DVec3::ZERO, [0., 1.], false),
+        (DVec3::Z, [0.2, 0.2], true),
+        (DVec3::Z, [0., 1.], true),
+    ] {
+        let found = Flippers::new(vec![flipper(axis, range)], DVec3::ZERO);
+        assert_eq!(found.is_ok(), is_right, "{axis} {range:?}");
+        if let Err(error) = found {
+            assert!(error.to_string().contains("axis"), "{error}");
+        }
+    }
+}
+
+#[test]
 fn bad_input() {
     let good = bar(1., 0.5);
     let spoiled: [(Flipper<DVec2>, &str); 8] = [

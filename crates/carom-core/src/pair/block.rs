@@ -247,12 +247,10 @@ impl Block {
     /// Whether a ball is inside, but for the side with this outward normal.
     pub(super) fn contains_ball(&self, center: DVec3, radius: f64, but: DVec3) -> bool {
         (0..self.count).all(|k| {
-            let height = self.normals[k].dot(center - self.center);
-            let along = self.normals[k].dot(but);
-            let is_spared = |sign: f64| sign * along > 0.5 && but == self.normals[k] * sign;
-            [1.0, -1.0]
-                .into_iter()
-                .all(|sign| is_spared(sign) || self.heights[k] - sign * height >= radius)
+            let normal = self.normals[k];
+            let height = normal.dot(center - self.center);
+            let is_in = |sign: f64| self.heights[k] - sign * height >= radius;
+            (but == normal || is_in(1.0)) && (but == -normal || is_in(-1.0))
         })
     }
 

@@ -6,14 +6,16 @@
 //! depth under a face is the depth if a ball of this radius around the deepest point is in the core but for that face:
 //! then the Minkowski difference contains the ball. Everything else is left to GJK.
 //!
-//! Single precision only, far below whose rounding the tolerances are.
+//! Single precision only: its rounding is far above the tolerances.
 
 mod area;
+mod beside;
 mod drum;
-mod solid;
+mod faced_core;
 
 use self::area::Area;
-use self::solid::Solid;
+use self::beside::beside;
+use self::faced_core::FacedCore;
 use super::boxes::Answer;
 use super::convex_points::Difference;
 use super::frame::Frame;
@@ -25,9 +27,9 @@ use glam::DVec3;
 const LEVEL: f64 = 1e-12;
 
 /// Two cores, of which at least one is curved, and at least one has a flat face.
-pub(super) struct Faces<'a> {
+pub(super) struct FacePair<'a> {
     difference: &'a Difference<'a>,
-    solids: [Solid; 2],
+    cores: [FacedCore; 2],
     /// Differences that do not count.
     level: f64,
     /// Depths that differ by less are equal.
@@ -47,7 +49,7 @@ struct Gap {
     height: f64,
 }
 
-impl<'a> Faces<'a> {
+impl<'a> FacePair<'a> {
     /// `None` if they are not such cores, in double precision, and in 2D.
     #[inline(always)]
     pub(super) fn new<V: Vector>(difference: &'a Difference<'a>, frame: &Frame<V>) -> Option<Self> {
@@ -57,14 +59,14 @@ impl<'a> Faces<'a> {
         if !difference.is_curved() || !difference.has_pieces() {
             return None;
         }
-        let solids = [
-            Solid::of(&difference.a, frame),
-            Solid::of(&difference.b, frame),
+        let cores = [
+            FacedCore::of(&difference.a, frame),
+            FacedCore::of(&difference.b, frame),
         ];
-        let has_faces = solids.iter().any(|solid| !matches!(solid, Solid::Other));
+        let has_faces = cores.iter().any(|core| !matches!(core, FacedCore::Other));
         has_faces.then_some(Self {
             difference,
-            solids,
+            cores,
             level: LEVEL * frame.size,
             tie: frame.tolerance(8.0),
         })
@@ -104,7 +106,7 @@ impl<'a> Faces<'a> {
                 return;
             }
             // With the rounding bound of a closing speed.
-            let rate = way * f64::EPSILON * 8.0 - gap.from_second().dot(delta);
+            let rate = way * f64::EPSILON * 8.0 - gap.normal_to_first().dot(delta);
             closes &= rate > 0.0;
             let t = (gap.height - goal) / rate;
             if last.as_ref().is_none_or(|(latest, ..)| t > *latest) {
@@ -149,8 +151,8 @@ impl<'a> Faces<'a> {
     #[inline(always)]
     fn each_gap(&self, mut visit: impl FnMut(Gap)) {
         let cores = [&self.difference.a, &self.difference.b];
-        for (of, solid) in self.solids.iter().enumerate() {
-            solid.each_face(|normal, area| {
+        for (of, core) in self.cores.iter().enumerate() {
+            core.each_face(|normal, area| {
                 let (_, point) = cores[1 - of].support(-normal);
                 let height = normal.dot(point - area.point());
                 visit(Gap {
@@ -162,9 +164,11 @@ impl<'a> Faces<'a> {
                 });
             });
         }
-        for (of, solid) in self.solids.iter().enumerate() {
-            let Solid::Drum(drum) = solid else { continue };
-            if let Some((normal, point, height)) = drum.beside(&self.solids[1 - of], self.level) {
+        for (of, core) in self.cores.iter().enumerate() {
+            let FacedCore::Drum(drum) = core else {
+                continue;
+            };
+            if let Some((normal, point, height)) = beside(drum, &self.cores[1 - of], self.level) {
                 visit(Gap {
                     of,
                     normal,
@@ -186,7 +190,7 @@ impl<'a> Faces<'a> {
             return Some([gap.point, on_face]);
         }
         // All points of a flat end are as near as its center.
-        let Solid::Drum(other) = &self.solids[1 - gap.of] else {
+        let FacedCore::Drum(other) = &self.cores[1 - gap.of] else {
             return None;
         };
         let radius = other.flat_end(-gap.normal)?;
@@ -197,25 +201,25 @@ impl<'a> Faces<'a> {
     /// the normal of this face.
     fn is_least(&self, gap: &Gap, point: DVec3) -> bool {
         let least = self.tie - gap.height;
-        match &self.solids[gap.of] {
-            Solid::Block(block) => block.contains_ball(point, least, gap.normal),
-            Solid::Drum(drum) => match gap.area {
+        match &self.cores[gap.of] {
+            FacedCore::Block(block) => block.contains_ball(point, least, gap.normal),
+            FacedCore::Drum(drum) => match gap.area {
                 Area::Side(_) => drum.is_clear_of_ends(point, least),
                 _ => drum.contains_ball(point, least, gap.normal),
             },
-            Solid::Triangle(corners, _) => {
+            FacedCore::Triangle(corners, _) => {
                 let other = [&self.difference.a, &self.difference.b][1 - gap.of];
                 let (_, far) = other.support(gap.normal);
                 area::is_in_prism(corners, gap.normal, [point, far], least)
             }
-            Solid::Other => false,
+            FacedCore::Other => false,
         }
     }
 }
 
 impl Gap {
     /// The normal from the second core to the first.
-    fn from_second(&self) -> DVec3 {
+    fn normal_to_first(&self) -> DVec3 {
         if self.of == 0 {
             -self.normal
         } else {
@@ -234,10 +238,198 @@ impl Gap {
         Separation {
             a: vector(a),
             b: vector(b),
-            normal: vector(self.from_second()),
+            normal: vector(self.normal_to_first()),
             distance: self.height,
             support: self.height,
             ambiguous: false,
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::hulls::{self, Hulls};
+    use super::*;
+    use crate::shape::ShapeRef;
+    use crate::{Cone, Cylinder, OrientedBox, Triangle};
+    use crate::{Convex, Shape};
+    use fastrand::Rng;
+    use glam::{Mat3, Quat, Vec3, vec3};
+
+    /// Coordinates: of a small grid, where faces lie flat on each other, or any.
+    fn point(random: &mut Rng, grid: bool) -> Vec3 {
+        let mut number = || {
+            if grid {
+                random.i32(-4..=4) as f32 * 0.5
+            } else {
+                random.f32() * 4.0 - 2.0
+            }
+        };
+        vec3(number(), number(), number())
+    }
+
+    fn drum(random: &mut Rng, grid: bool) -> Shape<Vec3> {
+        let a = point(random, grid);
+        let axis = if grid {
+            [Vec3::X, Vec3::Y, Vec3::Z][random.usize(0..3)] * (1.0 + random.f32())
+        } else {
+            point(random, false)
+        };
+        let radius = 0.2 + random.f32();
+        match random.u8(0..4) {
+            0 => Shape::from(Cone {
+                a,
+                b: a + axis,
+                radius_a: radius,
+                radius_b: random.f32(),
+            }),
+            _ => Shape::from(Cylinder::new(a, a + axis, radius)),
+        }
+    }
+
+    fn other(random: &mut Rng, grid: bool) -> Shape<Vec3> {
+        match random.u8(0..3) {
+            0 => {
+                let corners = [(); 3].map(|()| point(random, grid));
+                Shape::from(Triangle::new(corners[0], corners[1], corners[2]))
+            }
+            1 => {
+                let turn = if grid {
+                    Quat::IDENTITY
+                } else {
+                    Quat::from_rotation_y(random.f32()) * Quat::from_rotation_x(random.f32())
+                };
+                let halves = (point(random, grid).abs() + 0.1).to_array();
+                let axes = Mat3::from_quat(turn);
+                let half = [0, 1, 2].map(|k| axes.col(k) * halves[k]);
+                Shape::from(OrientedBox {
+                    center: point(random, grid),
+                    axes: half,
+                })
+            }
+            _ => drum(random, grid),
+        }
+    }
+
+    /// A point of a core is not beyond its support function.
+    fn is_of(core: &super::super::convex_points::PlacedCore<'_>, p: DVec3, level: f64) -> bool {
+        (0..26).all(|i| {
+            let n = DVec3::new(
+                f64::from(i % 3) - 1.0,
+                f64::from(i / 3 % 3) - 1.0,
+                f64::from(i / 9) - 1.0,
+            );
+            n.dot(p) <= n.dot(core.support(n).1) + level
+        })
+    }
+
+    /// Boxes that are turned have corners that are rounded, and are the box nearest to these.
+    fn level(b: &ShapeRef<'_, Vec3>, grid: bool, size: f64) -> f64 {
+        let is_rounded = !grid && matches!(b, ShapeRef::Corners(..));
+        size * if is_rounded {
+            f64::from(f32::EPSILON)
+        } else {
+            1e-9
+        }
+    }
+
+    #[test]
+    fn what_a_face_decides_is_what_gjk_and_epa_find() {
+        let mut random = Rng::with_seed(7);
+        let [mut apart, mut crossing, mut beyond] = [0; 3];
+        for case in 0..30_000 {
+            let grid = case % 2 == 0;
+            let (a, b) = (drum(&mut random, grid), other(&mut random, grid));
+            let (a, b): (ShapeRef<'_, Vec3>, _) = (a.shape_ref(), b.shape_ref());
+            let Some(pair) = Hulls::new(a.core(), b.core(), Vec3::ZERO) else {
+                continue;
+            };
+            let difference = pair.difference(0.0);
+            let Some(faces) = FacePair::new(&difference, &pair.frame) else {
+                continue;
+            };
+            let expected = hulls::separation(&difference, &pair.frame, f64::INFINITY).unwrap();
+            let level = level(&b, grid, pair.frame.size);
+            let reach = random.f64();
+            match faces.separation::<DVec3>(reach) {
+                Answer::Beyond => {
+                    assert!(expected.distance > reach - level, "{a:?} {b:?}");
+                    beyond += 1;
+                }
+                Answer::Known(found) => {
+                    let error = (found.distance - expected.distance).abs();
+                    assert!(error <= level, "{a:?} {b:?} {found:?} {expected:?}");
+                    let way = found.a - found.b - found.normal * found.distance;
+                    assert!(way.length() <= level, "{a:?} {b:?} {found:?}");
+                    assert!(
+                        is_of(&difference.a, found.a, level),
+                        "{a:?} {b:?} {found:?}"
+                    );
+                    assert!(
+                        is_of(&difference.b, found.b, level),
+                        "{a:?} {b:?} {found:?}"
+                    );
+                    // The certificate of the normal: the cores are apart along it, or overlap, by the distance.
+                    let gap = found.normal.dot(difference.support(-found.normal).w);
+                    assert!(
+                        (gap - found.distance).abs() <= level,
+                        "{a:?} {b:?} {found:?}"
+                    );
+                    *if found.distance > 0.0 {
+                        &mut apart
+                    } else {
+                        &mut crossing
+                    } += 1;
+                }
+                Answer::Unknown => {}
+            }
+        }
+        assert!(
+            apart > 1500 && crossing > 1000 && beyond > 10_000,
+            "{apart} {crossing} {beyond}"
+        );
+    }
+
+    #[test]
+    fn a_touch_that_a_face_decides_is_the_first() {
+        let mut random = Rng::with_seed(8);
+        let (mut touches, mut never) = (0, 0);
+        for case in 0..20_000 {
+            let grid = case % 2 == 0;
+            let (a, b) = (drum(&mut random, grid), other(&mut random, grid));
+            let (a, b): (ShapeRef<'_, Vec3>, _) = (a.shape_ref(), b.shape_ref());
+            let delta = point(&mut random, grid) * 2.0;
+            let Some(pair) = Hulls::new(a.core(), b.core(), delta) else {
+                continue;
+            };
+            let difference = pair.difference(0.0);
+            let goal = 1e-6;
+            let found = FacePair::new(&difference, &pair.frame)
+                .and_then(|faces| faces.first_touch(&pair.frame, goal));
+            let Some((t, at)) = found else { continue };
+            let level = level(&b, grid, pair.frame.size);
+            let distance = |t: f64| {
+                let difference = pair.difference(t);
+                let found = hulls::separation(&difference, &pair.frame, f64::INFINITY);
+                found.unwrap().distance
+            };
+            let end = if t > 1.0 { 1.0 } else { t };
+            for part in 0..=8 {
+                let here = distance(end * f64::from(part) / 8.0);
+                assert!(here >= goal - level, "{a:?} {delta} {b:?} {t} {here}");
+            }
+            if t > 1.0 {
+                never += 1;
+                continue;
+            }
+            touches += 1;
+            assert!(
+                (distance(t) - goal).abs() <= level,
+                "{a:?} {delta} {b:?} {t}"
+            );
+            let way = at.a - at.b - at.normal * goal;
+            assert!(way.length() <= level, "{a:?} {delta} {b:?} {at:?}");
+        }
+        assert!(touches > 500 && never > 8000, "{touches} {never}");
     }
 }

@@ -4,7 +4,7 @@ use super::boxes::{Answer, Closed};
 use super::convex_points::{Difference, LocalCore, Placement};
 use super::epa::{self, Depth, Known, Tolerances};
 use super::exact_distance::{self, ExactDistance};
-use super::faces::Faces;
+use super::faces::FacePair;
 use super::first_touch::first_touch;
 use super::frame::{Frame, greater, lesser};
 use super::gjk;
@@ -334,7 +334,7 @@ impl<V: Vector> Hulls<'_, V> {
     fn closed_form(&self, t: f64, reach: f64) -> Answer<V::Double> {
         let Some(closed) = self.closed() else {
             let difference = self.difference(t);
-            let faces = Faces::new(&difference, &self.frame);
+            let faces = FacePair::new(&difference, &self.frame);
             return faces.map_or(Answer::Unknown, |faces| faces.separation(reach));
         };
         let shift = DVec3::from_array((self.frame.delta * t).to_f64());
@@ -393,7 +393,7 @@ impl<V: Vector> MovingPair<V> for Hulls<'_, V> {
         {
             return Some(found);
         }
-        if let Some(faces) = Faces::new(&difference, &self.frame)
+        if let Some(faces) = FacePair::new(&difference, &self.frame)
             && let Some(found) = faces.first_touch(
                 &self.frame,
                 self.frame.radius() + self.frame.sweep_tolerance(),

@@ -1,6 +1,7 @@
 //! Pool with spin: closed forms, an independent integrator, completeness of events, and bad input.
 
 mod airborne;
+mod answers;
 mod bad;
 mod closed_forms;
 mod collisions;

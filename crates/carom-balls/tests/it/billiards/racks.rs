@@ -47,6 +47,43 @@ fn racks_fit_their_tables_and_neighbors_touch() {
 }
 
 #[test]
+fn balls_are_on_their_spots() {
+    let near = |rack: Rack, spec: TableSpec, ball: usize, place: [f64; 2]| {
+        let at = rack.balls(&spec, 0.0)[ball].state.position;
+        let off = (at.x - place[0]).hypot(at.y - place[1]);
+        assert!(off < 1e-12, "{rack:?} {ball}: {at}");
+    };
+    for rack in [Rack::EightBall, Rack::NineBall, Rack::TenBall] {
+        near(rack, TableSpec::POOL_9_FT, 0, [0.635, 0.635]);
+        near(rack, TableSpec::POOL_9_FT, 1, [0.635, 1.905]);
+    }
+    for (ball, place) in [[0.8925, 0.71], [0.71, 0.71], [0.71, 2.13]]
+        .into_iter()
+        .enumerate()
+    {
+        near(Rack::ThreeCushion, TableSpec::CAROM, ball, place);
+    }
+    // A table of the size in the rules, m.
+    let full = TableSpec {
+        width: 1.778,
+        length: 3.569,
+        ..TableSpec::SNOOKER
+    };
+    near(Rack::Snooker, full, 0, [1.035, 0.737]);
+    let colors = [
+        [1.181, 0.737],
+        [0.597, 0.737],
+        [0.889, 0.737],
+        [0.889, 1.7845],
+        [0.889, 2.67675],
+        [0.889, 3.245],
+    ];
+    for (color, place) in colors.into_iter().enumerate() {
+        near(Rack::Snooker, full, 16 + color, place);
+    }
+}
+
+#[test]
 fn breaks_of_touching_racks_come_to_rest() {
     let mut random = Rng::with_seed(4);
     for (rack, spec, count) in GAMES {

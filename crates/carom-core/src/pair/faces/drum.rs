@@ -1,11 +1,7 @@
 //! Curved cores with flat ends: cylinders, cones and frustums.
 
-use super::solid::Solid;
 use carom_math::{Scalar, Vector};
 use glam::DVec3;
-
-/// The least distance of another core from the axis, as a part of the radius, for which its direction is clear.
-const ASIDE: f64 = 1e-3;
 
 /// A core with flat ends across its axis.
 #[derive(Clone, Copy)]
@@ -17,24 +13,16 @@ pub(super) struct Drum {
     pub(super) axis: DVec3,
 }
 
-/// The points of a core that are nearest to an axis, seen along it.
-struct Beside {
-    /// Across the axis, and the length of that.
-    at: DVec3,
-    far: f64,
-    /// Where they are along the axis, from and to.
-    along: [f64; 2],
-}
-
 /// A point by its part across an axis, and its place along it.
-type Flat = (DVec3, f64);
+pub(super) type Flat = (DVec3, f64);
 
 impl Drum {
-    fn length(&self) -> f64 {
+    pub(super) fn length(&self) -> f64 {
         self.axis.dot(self.ends[1] - self.ends[0])
     }
 
-    fn flat(&self, p: DVec3) -> Flat {
+    /// A point by its part across the axis, and its place along it.
+    pub(super) fn flat(&self, p: DVec3) -> Flat {
         let arm = p - self.ends[0];
         let along = self.axis.dot(arm);
         (arm - self.axis * along, along)
@@ -74,65 +62,5 @@ impl Drum {
         let slope = (other - size) / self.length();
         let from_side = size + slope * along - Vector::length(arm);
         from_other >= radius && from_side >= radius * Scalar::sqrt(1.0 + slope * slope)
-    }
-
-    /// The direction across the axis of a cylinder to the nearest point of a core with edges, this point, and its distance
-    /// from the side. `None` where the axis goes through the core, or nearly.
-    pub(super) fn beside(&self, other: &Solid, level: f64) -> Option<(DVec3, DVec3, f64)> {
-        let [radius, other_radius] = self.sizes;
-        if radius != other_radius {
-            return None;
-        }
-        let mut nearest = Beside {
-            at: DVec3::ZERO,
-            far: f64::INFINITY,
-            along: [0.0; 2],
-        };
-        other.each_edge(|edge| nearest.add(edge.map(|p| self.flat(p)), level));
-        let Beside { at, far, along } = nearest;
-        if far == f64::INFINITY || far <= ASIDE * radius {
-            return None;
-        }
-        let least = far * far - level * far;
-        let mut is_beside = true;
-        other.each_edge(|[p, _]| is_beside &= self.flat(p).0.dot(at) >= least);
-        if !is_beside {
-            return None;
-        }
-        let on_side = along.map(|along| Scalar::clamp(along, 0.0, self.length()));
-        let middle = 0.5 * (on_side[0] + on_side[1]);
-        let along = Scalar::clamp(middle, along[0], along[1]);
-        let point = self.ends[0] + at + self.axis * along;
-        Some((at * (1.0 / far), point, far - radius))
-    }
-}
-
-impl Beside {
-    fn add(&mut self, [from, to]: [Flat; 2], level: f64) {
-        let way = to.0 - from.0;
-        let square = way.length_squared();
-        // Both ends of an edge along the axis are as near.
-        let parts = if square <= level * level {
-            [0.0, 1.0]
-        } else {
-            [Scalar::clamp(-from.0.dot(way) / square, 0.0, 1.0); 2]
-        };
-        let at = from.0 + way * parts[0];
-        let far = Vector::length(at);
-        if far > self.far + level {
-            return;
-        }
-        if far < self.far - level {
-            (self.at, self.far) = (at, far);
-            self.along = [f64::INFINITY, f64::NEG_INFINITY];
-        }
-        for part in parts {
-            let along = from.1 + (to.1 - from.1) * part;
-            let [low, high] = self.along;
-            self.along = [
-                if along < low { along } else { low },
-                if along > high { along } else { high },
-            ];
-        }
     }
 }

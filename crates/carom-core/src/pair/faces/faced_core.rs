@@ -1,4 +1,4 @@
-//! The cores whose faces are known.
+//! Cores with known faces.
 
 use super::area::Area;
 use super::drum::Drum;
@@ -12,7 +12,11 @@ use glam::DVec3;
 const NEEDLE: f64 = 1e-10;
 
 /// A core, as far as its faces are known.
-pub(super) enum Solid {
+#[expect(
+    clippy::large_enum_variant,
+    reason = "two of them are on the stack for the time of one query"
+)]
+pub(super) enum FacedCore {
     /// A triangle and the normal of one of its sides.
     Triangle([DVec3; 3], DVec3),
     Block(Block),
@@ -21,7 +25,7 @@ pub(super) enum Solid {
     Other,
 }
 
-impl Solid {
+impl FacedCore {
     #[inline(always)]
     pub(super) fn of<V: Vector>(core: &PlacedCore<'_>, frame: &Frame<V>) -> Self {
         if let Some(curved) = core.curved() {
@@ -80,7 +84,7 @@ impl Solid {
         }
     }
 
-    /// Calls back with both ends of each edge of a triangle or a box, so that each corner is the first one of an edge.
+    /// Calls back with both ends of each edge of a triangle or a box.
     #[inline(always)]
     pub(super) fn each_edge(&self, mut visit: impl FnMut([DVec3; 2])) {
         match self {
@@ -91,12 +95,9 @@ impl Solid {
             }
             Self::Block(block) => {
                 for k in 0..3 {
-                    for i in 0..8_usize {
-                        // From corners of an even number of ones along the first and last edges, from others back.
-                        let ends = [i, i ^ 1 << k];
-                        if i.count_ones() % 2 == 0 {
-                            visit(ends.map(|i| block.corners[i]));
-                        }
+                    // From the corners at the near end of edge k.
+                    for i in (0..8).filter(|i| i >> k & 1 == 0) {
+                        visit([block.corners[i], block.corners[i | 1 << k]]);
                     }
                 }
             }
