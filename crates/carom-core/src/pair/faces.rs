@@ -53,7 +53,8 @@ impl<'a> FacePair<'a> {
     /// `None` if they are not such cores, in double precision, and in 2D.
     #[inline(always)]
     pub(super) fn new<V: Vector>(difference: &'a Difference<'a>, frame: &Frame<V>) -> Option<Self> {
-        if V::Scalar::DOUBLE || difference.is_flat {
+        // Known at compile time: neither has the code.
+        if V::Scalar::DOUBLE || V::DIM == 2 {
             return None;
         }
         if !difference.is_curved() || !difference.has_pieces() {
