@@ -17,10 +17,8 @@ use super::segments::{self, noise, point_segment};
 use axes::{across, cross_axis, face_axis, padded, sides, squared_up};
 use carom_math::{Scalar, Vector};
 use segment::{beside, segment_segment, segments_cross};
-pub(super) use triangle::FARTHER;
-use triangle::{
-    Face, RoughDistances, edges, offer_inside, point_edges, point_face, segment_triangle,
-};
+pub(super) use triangle::{FARTHER, edges};
+use triangle::{Face, RoughDistances, offer_inside, point_edges, point_face, segment_triangle};
 
 /// The closest points of two cores; `crossing` if they share a point in the interior of both.
 ///

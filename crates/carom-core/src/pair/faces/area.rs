@@ -1,6 +1,7 @@
 //! The areas of faces.
 
 use super::drum::Drum;
+use crate::pair::nearest::edges;
 use crate::pair::segments::point_segment;
 use carom_math::{Scalar, Vector};
 use glam::DVec3;
@@ -60,9 +61,8 @@ fn in_triangle(p: DVec3, corners: &[DVec3; 3], normal: DVec3) -> DVec3 {
     } else {
         normal
     };
-    let [a, b, c] = *corners;
     let mut nearest = (f64::INFINITY, p);
-    for [from, to] in [[a, b], [b, c], [c, a]] {
+    for [from, to] in edges(corners) {
         if up.cross(to - from).dot(p - from) < 0.0 {
             let (_, at) = point_segment(p, &[from, to]);
             let far = (p - at).length_squared();
@@ -82,14 +82,13 @@ pub(super) fn is_in_prism(
     [under, over]: [DVec3; 2],
     radius: f64,
 ) -> bool {
-    let [a, b, c] = *corners;
     let way = if is_turned(corners, normal) {
         under - over
     } else {
         over - under
     };
-    normal.dot(over - a) >= radius
-        && [[a, b], [b, c], [c, a]].into_iter().all(|[from, to]| {
+    normal.dot(over - corners[0]) >= radius
+        && edges(corners).into_iter().all(|[from, to]| {
             let inwards = way.cross(to - from);
             inwards.dot(under - from) >= radius * Vector::length(inwards)
         })

@@ -2,6 +2,7 @@
 
 use super::drum::{Drum, Flat};
 use super::faced_core::FacedCore;
+use crate::pair::frame::{greater, lesser};
 use carom_math::{Scalar, Vector};
 use glam::DVec3;
 
@@ -69,10 +70,7 @@ impl Beside {
         for part in parts {
             let along = from.1 + (to.1 - from.1) * part;
             let [low, high] = self.along;
-            self.along = [
-                if along < low { along } else { low },
-                if along > high { along } else { high },
-            ];
+            self.along = [lesser(low, along), greater(high, along)];
         }
     }
 }

@@ -5,6 +5,7 @@ use super::drum::Drum;
 use crate::pair::block::Block;
 use crate::pair::convex_points::PlacedCore;
 use crate::pair::frame::Frame;
+use crate::pair::nearest::edges;
 use carom_math::{Scalar, Vector};
 use glam::DVec3;
 
@@ -88,11 +89,7 @@ impl FacedCore {
     #[inline(always)]
     pub(super) fn each_edge(&self, mut visit: impl FnMut([DVec3; 2])) {
         match self {
-            Self::Triangle([a, b, c], _) => {
-                for edge in [[a, b], [b, c], [c, a]] {
-                    visit(edge.map(|p| *p));
-                }
-            }
+            Self::Triangle(corners, _) => edges(corners).into_iter().for_each(visit),
             Self::Block(block) => {
                 for k in 0..3 {
                     // From the corners at the near end of edge k.

@@ -7,7 +7,8 @@ use crate::pair::segments::{cross, fraction, noise, point_segment};
 use crate::shape::triangle::shortest_sides;
 use carom_math::{Scalar, Vector};
 
-pub(super) fn edges<V: Vector>(&[a, b, c]: &[V; 3]) -> [[V; 2]; 3] {
+/// The ends of each edge of a triangle, in its order.
+pub(in crate::pair) fn edges<V: Vector>(&[a, b, c]: &[V; 3]) -> [[V; 2]; 3] {
     [[a, b], [b, c], [c, a]]
 }
 
