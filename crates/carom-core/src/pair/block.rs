@@ -1,7 +1,7 @@
 //! Boxes in any orientation by their corners, and the axis along which two of them are farthest apart (separating axes:
 //! Gottschalk, Lin, Manocha 1996; Ericson, *Real-Time Collision Detection* 4.4).
 
-use super::frame::Frame;
+use super::frame::{Frame, greater, lesser};
 use carom_math::{Scalar, Vector};
 use glam::DVec3;
 
@@ -17,10 +17,14 @@ pub(super) struct Block {
     areas: [DVec3; 3],
     /// The unit normals along them.
     pub(super) normals: [DVec3; 3],
+    /// One over their lengths.
+    inverse: [f64; 3],
     /// The distances of the sides from the center.
     pub(super) heights: [f64; 3],
-    /// The largest coordinate difference of two corners.
-    pub(super) size: f64,
+    /// How far the corners are from the center, in each coordinate.
+    extent: DVec3,
+    /// How far the points that it was made from are from its corners, in the largest coordinate.
+    off: f64,
     /// The number of edges; in 2D the third is a unit out of the plane.
     pub(super) count: usize,
 }
@@ -40,68 +44,135 @@ pub(super) struct Axis {
 const AXES: usize = 15;
 
 impl Block {
-    /// The box with these corners; `None` if the points are not those of a box within an eps L, or it is flat.
+    /// The box with these corners in the caller's coordinates; `None` if they are not those of a box within an eps L, or it
+    /// is flat.
     #[cfg_attr(not(target_family = "wasm"), inline(always))]
-    pub(super) fn new<V: Vector>(frame: &Frame<V>, points: &[DVec3]) -> Option<Self> {
-        // How far the other corners are from where the first four lead.
-        let aside = |a: &DVec3, b: &DVec3, c: &DVec3, d: &DVec3| ((*b - *a) - (*d - *c)).abs();
-        let mut corners = [DVec3::ZERO; 8];
-        corners[..points.len().min(8)].copy_from_slice(points.get(..8).unwrap_or(points));
-        let (center, half, count, off) = match points {
-            // Sums and differences along one axis after the other.
-            [a, b, c, d, e, f, g, h] => {
-                let [ab, cd, ef, gh] = [*a + *b, *c + *d, *e + *f, *g + *h];
-                let x = ((*b - *a) + (*d - *c)) + ((*f - *e) + (*h - *g));
-                let (low, high) = (ab + cd, ef + gh);
-                let half = [x, (cd - ab) + (gh - ef), high - low];
-                let off = aside(a, b, c, d).max(aside(a, b, e, f));
-                let off = off.max(aside(a, c, e, g)).max(aside(c, d, g, h));
-                (low + high, half.map(|half| half * 0.125), 3, off)
-            }
-            [a, b, c, d] => {
-                let (low, high) = (*a + *b, *c + *d);
-                let half = [(*b - *a) + (*d - *c), high - low, DVec3::Z * 4.0];
-                let half = half.map(|half| half * 0.25);
-                ((low + high) * 2.0, half, 2, aside(a, b, c, d))
-            }
-            _ => return None,
-        };
-        let tolerance = V::Scalar::EPSILON.to_f64() * frame.size;
-        if Vector::max_element(off) > 2.0 * tolerance {
+    pub(super) fn placed<V: Vector>(frame: &Frame<V>, points: &[V]) -> Option<Self> {
+        let block = Self::fitted(points, |p| frame.raw(p))?;
+        block.is_exact(frame).then_some(block)
+    }
+
+    /// The parallelepiped that the corners of a box lead to, placed by a function; `None` if they are too few or too many.
+    /// It is that box if it is [exact](Self::is_exact).
+    #[cfg_attr(not(target_family = "wasm"), inline(always))]
+    pub(super) fn fitted<V: Vector>(points: &[V], place: impl Fn(V) -> V::Double) -> Option<Self> {
+        let count = 1 << V::DIM;
+        if points.len() != count {
             return None;
         }
+        // A loop: a map over an array is not always inlined.
+        let mut corners = [DVec3::ZERO; 8];
+        for (corner, point) in corners.iter_mut().zip(points) {
+            *corner = DVec3::from_array(place(*point).to_f64());
+        }
+        Some(Self::around(corners, V::DIM))
+    }
+
+    /// The parallelepiped that eight corners, in 2D the first four, lead to.
+    #[cfg_attr(not(target_family = "wasm"), inline(always))]
+    pub(super) fn around(corners: [DVec3; 8], count: usize) -> Self {
+        // How far the other corners are from where the first four lead.
+        let aside = |a: DVec3, b: DVec3, c: DVec3, d: DVec3| ((b - a) - (d - c)).abs();
+        let [a, b, c, d, e, f, g, h] = corners;
+        let (center, half, off) = if count == 3 {
+            // Sums and differences along one axis after the other.
+            let [ab, cd, ef, gh] = [a + b, c + d, e + f, g + h];
+            let x = ((b - a) + (d - c)) + ((f - e) + (h - g));
+            let (low, high) = (ab + cd, ef + gh);
+            let half = [x, (cd - ab) + (gh - ef), high - low];
+            let off = aside(a, b, c, d).max(aside(a, b, e, f));
+            let off = off.max(aside(a, c, e, g)).max(aside(c, d, g, h));
+            ((low + high) * 0.125, half.map(|half| half * 0.125), off)
+        } else {
+            let (low, high) = (a + b, c + d);
+            let half = [(b - a) + (d - c), high - low, DVec3::Z * 4.0];
+            let half = half.map(|half| half * 0.25);
+            ((low + high) * 0.25, half, aside(a, b, c, d))
+        };
         let (mut areas, mut normals) = ([DVec3::ZERO; 3], [DVec3::ZERO; 3]);
-        let mut heights = [0.0; 3];
+        let (mut inverse, mut heights) = ([0.0; 3], [0.0; 3]);
+        let mut extent = DVec3::ZERO;
         for k in 0..3 {
             let area = half[(k + 1) % 3].cross(half[(k + 2) % 3]);
             let volume = area.dot(half[k]);
-            let length = Vector::length(area);
-            // Thinner than that, the rounding of the corners would determine the face.
-            if k < count && volume.abs() <= 32.0 * tolerance * length {
-                return None;
-            }
             areas[k] = if volume < 0.0 { -area } else { area };
-            normals[k] = areas[k] * (1.0 / length);
-            heights[k] = volume.abs() / length;
+            inverse[k] = 1.0 / Vector::length(area);
+            normals[k] = areas[k] * inverse[k];
+            heights[k] = volume.abs() * inverse[k];
+            if k < count {
+                extent += Vector::abs(half[k]);
+            }
         }
-        let [x, y, z] = half;
-        let extent = Vector::abs(x) + Vector::abs(y) + Vector::abs(z);
-        Some(Self {
+        Self {
             corners,
-            center: center * 0.125,
+            center,
             half,
             areas,
             normals,
+            inverse,
             heights,
-            size: 2.0 * Vector::max_element(extent),
+            extent,
+            off: Vector::max_element(off),
             count,
-        })
+        }
+    }
+
+    /// Whether the points that it was made from are its corners within an eps L, and it is not flat: thinner than that, the
+    /// rounding of the corners would determine its faces.
+    #[inline(always)]
+    pub(super) fn is_exact<V: Vector>(&self, frame: &Frame<V>) -> bool {
+        let tolerance = V::Scalar::EPSILON.to_f64() * frame.size;
+        let is_thick = |height: &f64| *height > 32.0 * tolerance;
+        self.off <= 2.0 * tolerance && self.heights[..self.count].iter().all(is_thick)
+    }
+
+    /// The largest coordinate difference of two corners.
+    pub(super) fn size(&self) -> f64 {
+        2.0 * Vector::max_element(self.extent)
+    }
+
+    /// The largest coordinate of a corner.
+    pub(super) fn largest(&self) -> f64 {
+        Vector::max_element(Vector::abs(self.center) + self.extent)
+    }
+
+    /// Two boxes by their corners, in a frame of their own; `None` if they are none, as for [`placed`](Self::placed). The
+    /// first moves by `delta`.
+    #[inline(always)]
+    pub(super) fn pair<V: Vector>(
+        [a, b]: [&[V]; 2],
+        radii: [V::Scalar; 2],
+        delta: V,
+    ) -> Option<([Self; 2], Frame<V>)> {
+        let origin = *b.first()?;
+        if V::Scalar::DOUBLE {
+            let frame = Frame::around(origin, radii, delta, |ruler| {
+                let [a, b] = [a, b].map(|points| ruler.extent(points, origin));
+                [greater(a, b); 2]
+            });
+            let blocks = [Self::placed(&frame, a)?, Self::placed(&frame, b)?];
+            return Some((blocks, frame));
+        }
+        // The unit of the frame is one, so that the sizes can be those of the placed boxes.
+        let place = |p: V| p.to_double() - origin.to_double();
+        let blocks = [Self::fitted(a, place)?, Self::fitted(b, place)?];
+        let [a, b] = &blocks;
+        let radii = radii.map(V::Scalar::to_f64);
+        let largest = greater(a.largest(), b.largest());
+        let smaller = lesser(greater(a.size(), radii[0]), greater(b.size(), radii[1]));
+        let (origin, delta) = (origin.to_double(), delta.to_double());
+        let frame = Frame::new(origin, largest, smaller, radii, delta, 1.0);
+        if a.is_exact(&frame) && b.is_exact(&frame) {
+            Some((blocks, frame))
+        } else {
+            None
+        }
     }
 
     /// The axis along which two boxes are farthest apart, or overlap least; `way` is from the center of the other box to
     /// that of this one. The normal of a face is chosen unless another is better by more than `prefer`. `None` if rounding leaves
     /// the normal of two nearly parallel edges in doubt. If they are more than `beyond` apart, any axis that shows it.
-    #[inline(always)]
+    #[inline(never)]
     pub(super) fn farthest_apart<V: Vector>(
         &self,
         other: &Self,
@@ -112,10 +183,12 @@ impl Block {
         let tie = frame.size * V::Scalar::EPSILON.to_f64() * 8.0;
         let mut gaps = [f64::NEG_INFINITY; AXES];
         let (mut best, mut chosen) = (f64::NEG_INFINITY, 0);
-        for (first, [own, far]) in [[self, other], [other, self]].into_iter().enumerate() {
+        let reaches = [self.reaches(other), other.reaches(self)];
+        for (first, own) in [self, other].into_iter().enumerate() {
             for k in 0..self.count {
-                let n = own.normals[k];
-                let gap = n.dot(way).abs() - (own.heights[k] + far.reach(n));
+                let [x, y, z] = reaches[first][k];
+                let reach = own.heights[k] + (x + y + z) * own.inverse[k];
+                let gap = own.normals[k].dot(way).abs() - reach;
                 gaps[3 * first + k] = gap;
                 if gap > best + prefer {
                     (best, chosen) = (gap, 3 * first + k);
@@ -124,15 +197,20 @@ impl Block {
         }
         if best <= beyond && self.count == 3 {
             let found = (best, chosen);
-            (best, chosen) = self.along_edges::<V>(other, way, found, [tie, prefer], &mut gaps)?;
+            let limits = [tie, prefer];
+            (best, chosen) =
+                self.along_edges::<V>(other, way, found, limits, &reaches, &mut gaps)?;
         }
         let normal = self.axis(other, way, chosen);
+        let is_near = |index: usize| gaps[index] >= best - tie;
+        // Most have one such axis, which a count finds without branches.
+        let near: usize = (0..AXES).map(|index| usize::from(is_near(index))).sum();
         let is_as_good = |index: usize| {
             index != chosen
-                && gaps[index] >= best - tie
+                && is_near(index)
                 && (self.axis(other, way, index) - normal).length_squared() > 1e-12
         };
-        let ambiguous = normal.dot(way) <= 0.25 * tie || (0..AXES).any(is_as_good);
+        let ambiguous = normal.dot(way) <= 0.25 * tie || near > 1 && (0..AXES).any(is_as_good);
         Some(Axis {
             number: chosen,
             normal,
@@ -154,6 +232,18 @@ impl Block {
         if axis.dot(way) < 0.0 { -axis } else { axis }
     }
 
+    /// How far each half edge of another box reaches along each area of this one: |Aᵢ·bⱼ|.
+    #[inline(always)]
+    fn reaches(&self, other: &Self) -> [[f64; 3]; 3] {
+        let mut reaches = [[0.0; 3]; 3];
+        for (area, reaches) in self.areas.iter().zip(&mut reaches) {
+            for (half, reach) in other.half.iter().zip(reaches) {
+                *reach = area.dot(*half).abs();
+            }
+        }
+        reaches
+    }
+
     /// The best gap and its axis, with those of the cross products of two edges.
     #[inline(always)]
     fn along_edges<V: Vector>(
@@ -162,42 +252,47 @@ impl Block {
         way: DVec3,
         (mut best, mut chosen): (f64, usize),
         [tie, prefer]: [f64; 2],
+        [of_self, of_other]: &[[[f64; 3]; 3]; 2],
         gaps: &mut [f64; AXES],
     ) -> Option<(f64, usize)> {
-        // (aₖ × aᵢ)·bⱼ is an area of the first box along an edge of the second one: the half extent along aᵢ × bⱼ.
-        let (mut of_self, mut of_other) = ([[0.0; 3]; 3], [[0.0; 3]; 3]);
-        for (i, (of_self, of_other)) in of_self.iter_mut().zip(&mut of_other).enumerate() {
+        let (mut aparts, mut wholes) = ([[0.0; 3]; 3], [[0.0; 3]; 3]);
+        let squares = other.half.map(|b| b.length_squared());
+        for (i, a) in self.half.into_iter().enumerate() {
+            let [k, l] = [(i + 1) % 3, (i + 2) % 3];
+            let (square, across) = (a.length_squared(), way.cross(a));
             for j in 0..3 {
-                of_self[j] = self.areas[i].dot(other.half[j]).abs();
-                of_other[j] = self.half[i].dot(other.areas[j]).abs();
+                let [r, s] = [(j + 1) % 3, (j + 2) % 3];
+                // m = aᵢ × bⱼ: m·way = bⱼ·(way × aᵢ), and (aₖ × aᵢ)·bⱼ is an area of the first box along bⱼ: the half
+                // extent along m.
+                let extent = (of_self[k][j] + of_self[l][j]) + (of_other[r][i] + of_other[s][i]);
+                aparts[i][j] = other.half[j].dot(across).abs() - extent;
+                wholes[i][j] = square * squares[j];
             }
         }
         // Edges that are parallel within rounding add nothing to the faces.
         let parallel = 4.0 * V::Scalar::EPSILON.to_f64();
-        let squares = other.half.map(|b| b.length_squared());
-        for (i, a) in self.half.into_iter().enumerate() {
-            let [k, l] = [(i + 1) % 3, (i + 2) % 3];
-            let square = a.length_squared();
-            for j in 0..3 {
-                let m = a.cross(other.half[j]);
-                let (area, whole) = (m.length_squared(), square * squares[j]);
-                if area <= parallel * parallel * whole {
-                    continue;
-                }
-                if V::Scalar::DOUBLE && area < 0.05 * 0.05 * whole {
-                    return None;
-                }
-                let [r, s] = [(j + 1) % 3, (j + 2) % 3];
-                let extent = of_self[k][j] + of_self[l][j] + of_other[i][r] + of_other[i][s];
-                let (apart, length) = (m.dot(way).abs() - extent, Vector::length(m));
-                if apart < (best - tie) * length {
-                    continue;
-                }
-                let (gap, index) = (apart / length, 6 + 3 * i + j);
-                gaps[index] = gap;
-                if gap > best + prefer {
-                    (best, chosen) = (gap, index);
-                }
+        for pair in 0..9 {
+            let (i, j) = (pair / 3, pair % 3);
+            let (apart, whole, least) = (aparts[i][j], wholes[i][j], best - tie);
+            // |m| is at most |aᵢ||bⱼ|: most pairs need no root.
+            let is_worse = apart < 0.0 && (least >= 0.0 || apart * apart > least * least * whole);
+            if is_worse && !V::Scalar::DOUBLE {
+                continue;
+            }
+            let area = self.half[i].cross(other.half[j]).length_squared();
+            if area <= parallel * parallel * whole {
+                continue;
+            }
+            if V::Scalar::DOUBLE && area < 0.05 * 0.05 * whole {
+                return None;
+            }
+            let (gap, index) = (apart / Scalar::sqrt(area), 6 + pair);
+            if gap < least {
+                continue;
+            }
+            gaps[index] = gap;
+            if gap > best + prefer {
+                (best, chosen) = (gap, index);
             }
         }
         Some((best, chosen))

@@ -8,65 +8,18 @@
 //! Single precision only, where the corners are rounded: eight points that are those of a box within an eps L are that box.
 
 use super::block::{Axis, Block};
+use super::convex_points::{Difference, PlacedCore, Placement};
 use super::frame::Frame;
-use super::separation::{Separation, TOUCH};
+use super::hulls;
+use super::separation::{Answer, Separation, TOUCH};
 use carom_math::{Scalar, Vector};
 use glam::DVec3;
-
-/// Two boxes.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Closed([Block; 2]);
-
-/// What a closed form says about a pair.
-pub(super) enum Answer<D: Vector> {
-    /// Farther apart than the reach.
-    Beyond,
-    Known(Separation<D>),
-    /// To be found in another way.
-    Unknown,
-}
-
-impl Closed {
-    /// Whether this many points can be two boxes.
-    #[inline]
-    pub(super) fn is_possible<V: Vector>(a: usize, b: usize) -> bool {
-        !V::Scalar::DOUBLE && a == 1 << V::DIM && b == a
-    }
-
-    /// The closed form for these points, if they are two boxes.
-    pub(super) fn of<V: Vector>(frame: &Frame<V>, a: &[DVec3], b: &[DVec3]) -> Option<Self> {
-        let second = Block::new(frame, b)?;
-        Some(Self([Block::new(frame, a)?, second]))
-    }
-
-    /// The separation of the cores with the first one shifted, if they are not farther apart than `reach`.
-    pub(super) fn separation<V: Vector>(
-        &self,
-        frame: &Frame<V>,
-        shift: DVec3,
-        reach: f64,
-    ) -> Answer<V::Double> {
-        let Self([a, b]) = self;
-        Boxes::new(a, b, shift).separation(frame, reach)
-    }
-
-    /// The time at which two boxes touch with the gap `goal`, infinite if never, and the separation there; `None` where
-    /// that is not clear.
-    pub(super) fn first_touch<V: Vector>(
-        &self,
-        frame: &Frame<V>,
-        goal: f64,
-    ) -> Option<(f64, Separation<V::Double>)> {
-        let Self([a, b]) = self;
-        let delta = DVec3::from_array(frame.delta.to_f64());
-        Boxes::new(a, b, DVec3::ZERO).first_touch(frame, delta, goal)
-    }
-}
 
 /// The sine of the angle of edges that count as parallel.
 const PARALLEL: f64 = 1e-7;
 
-struct Boxes<'a> {
+/// Two boxes.
+pub(super) struct Boxes<'a> {
     a: &'a Block,
     b: &'a Block,
     /// Of the first box.
@@ -76,7 +29,8 @@ struct Boxes<'a> {
 }
 
 impl<'a> Boxes<'a> {
-    fn new(a: &'a Block, b: &'a Block, shift: DVec3) -> Self {
+    /// The first one shifted.
+    pub(super) fn new(a: &'a Block, b: &'a Block, shift: DVec3) -> Self {
         let way = a.center + shift - b.center;
         Self { a, b, shift, way }
     }
@@ -120,7 +74,8 @@ impl<'a> Boxes<'a> {
         }
     }
 
-    fn separation<V: Vector>(&self, frame: &Frame<V>, reach: f64) -> Answer<V::Double> {
+    /// The separation of the cores, if they are not farther apart than `reach`.
+    pub(super) fn separation<V: Vector>(&self, frame: &Frame<V>, reach: f64) -> Answer<V::Double> {
         let limits = [reach, 1e-12 * frame.size];
         let Some(axis) = self.a.farthest_apart(self.b, self.way, frame, limits) else {
             return Answer::Unknown;
@@ -129,13 +84,15 @@ impl<'a> Boxes<'a> {
             return Answer::Beyond;
         }
         let ambiguous = axis.gap <= 0.0 && !axis.unique;
-        match self.witnesses(&axis, 1e-9 * frame.size) {
+        match self.witnesses(&axis, aside(frame)) {
             Some(points) => Answer::Known(known(points, axis.normal, axis.gap, ambiguous)),
             None => Answer::Unknown,
         }
     }
 
-    fn first_touch<V: Vector>(
+    /// The time at which the moving first box touches with the gap `goal`, infinite if never, and the separation there;
+    /// `None` where that is not clear.
+    pub(super) fn first_touch<V: Vector>(
         &self,
         frame: &Frame<V>,
         delta: DVec3,
@@ -188,9 +145,43 @@ impl<'a> Boxes<'a> {
             gap,
             unique: true,
         };
-        let points = there.witnesses(&axis, 1e-9 * frame.size)?;
+        let points = there.witnesses(&axis, aside(frame))?;
         let is_clear = enter + graze < exit && gap <= goal + goal;
         is_clear.then(|| (enter, known(points, normal, gap, false)))
+    }
+
+    /// Whether the gap along an axis is certainly not the distance of two boxes that are apart: without points that have it,
+    /// and without faces that are nearly parallel, where rounding decides over those.
+    pub(super) fn are_nearer_elsewhere<V: Vector>(&self, axis: &Axis, frame: &Frame<V>) -> bool {
+        let is_face_on = |block: &Block| {
+            let cosines = block.normals.map(|normal| normal.dot(axis.normal).abs());
+            cosines.iter().any(|cosine| *cosine > 0.99)
+        };
+        let faces_meet = is_face_on(self.a) && is_face_on(self.b);
+        !faces_meet && self.witnesses(axis, aside(frame)).is_none()
+    }
+
+    /// The separation by GJK, where the closed form is in doubt; `None` if they are farther apart than `reach`.
+    #[cold]
+    pub(super) fn searched<V: Vector>(
+        &self,
+        frame: &Frame<V>,
+        reach: f64,
+    ) -> Option<Separation<V::Double>> {
+        hulls::separation(&self.difference(V::DIM), frame, reach)
+    }
+
+    /// The Minkowski difference.
+    pub(super) fn difference(&self, dimensions: usize) -> Difference<'_> {
+        let placed = |block: &'a Block, shift| {
+            let corners = &block.corners[..1 << dimensions];
+            PlacedCore::of_points(corners, Placement::shifted(shift))
+        };
+        Difference {
+            a: placed(self.a, self.shift),
+            b: placed(self.b, DVec3::ZERO),
+            is_flat: dimensions == 2,
+        }
     }
 
     /// The points with the gap along an axis, if there are such.
@@ -247,6 +238,11 @@ impl<'a> Boxes<'a> {
         };
         (within(s, u) && within(t, v)).then(|| [p + u * s, q + v * t])
     }
+}
+
+/// How far a point may be beyond the side that it is over.
+fn aside<V: Vector>(frame: &Frame<V>) -> f64 {
+    1e-9 * frame.size
 }
 
 /// The separation with these witness points.

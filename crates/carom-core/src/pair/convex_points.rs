@@ -154,14 +154,6 @@ impl<'a, V: Vector> LocalCore<'a, V> {
         Self::Kept(few, points.len())
     }
 
-    /// Its points, if they are few.
-    pub(super) fn kept(&self) -> &[DVec3] {
-        match self {
-            Self::Kept(few, count) => &few[..*count],
-            Self::Lent(_) | Self::Polytope(_) | Self::Curved(_) | Self::Support(_) => &[],
-        }
-    }
-
     /// The core at a placement.
     pub(crate) fn at(&self, pose: Placement) -> PlacedCore<'_> {
         let source = match self {

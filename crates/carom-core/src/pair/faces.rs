@@ -16,10 +16,9 @@ mod faced_core;
 use self::area::Area;
 use self::beside::beside;
 use self::faced_core::FacedCore;
-use super::boxes::Answer;
 use super::convex_points::Difference;
 use super::frame::Frame;
-use super::separation::{GRAZE, Separation, TOUCH};
+use super::separation::{Answer, GRAZE, Separation, TOUCH};
 use carom_math::{Scalar, Vector};
 use glam::DVec3;
 

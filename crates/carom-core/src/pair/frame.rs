@@ -249,10 +249,15 @@ impl Ruler {
     /// The largest coordinate of the points relative to `from`.
     #[inline]
     pub(crate) fn extent<V: Vector>(&self, points: &[V], from: V) -> f64 {
+        // The largest differences are those of the largest and the least coordinates, as rounding keeps the order.
+        let (mut least, mut most) = (from, from);
+        for p in points {
+            (least, most) = (least.min(*p), most.max(*p));
+        }
         let scaled = |p: V| p.to_double() * self.prescale;
         let from = scaled(from);
-        let most = |most: V::Double, p: &V| most.max((scaled(*p) - from).abs());
-        points.iter().fold(V::Double::ZERO, most).max_element()
+        let extent = (scaled(most) - from).max(from - scaled(least));
+        extent.max_element()
     }
 
     /// The largest coordinate of a core relative to `from`, or somewhat more if it is curved.

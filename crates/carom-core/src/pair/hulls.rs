@@ -1,6 +1,5 @@
 //! A pair of convex hulls or curved cores: distance by GJK if they are apart, depth by EPA if they cross.
 
-use super::boxes::{Answer, Closed};
 use super::convex_points::{Difference, LocalCore, Placement};
 use super::epa::{self, Depth, Known, Tolerances};
 use super::exact_distance::{self, ExactDistance};
@@ -8,7 +7,7 @@ use super::faces::FacePair;
 use super::first_touch::first_touch;
 use super::frame::{Frame, greater, lesser};
 use super::gjk;
-use super::separation::{MovingPair, Separation, padded_reach};
+use super::separation::{Answer, MovingPair, Separation, padded_reach};
 use super::{curved_depth, curved_distance};
 use crate::shape::AnyCore;
 use carom_math::{Scalar, Vector};
@@ -21,24 +20,15 @@ pub(crate) struct Hulls<'a, V: Vector> {
     a: LocalCore<'a, V>,
     b: LocalCore<'a, V>,
     pub(super) frame: Frame<V>,
-    closed: Option<Closed>,
 }
 
 impl<'a, V: Vector> Hulls<'a, V> {
     /// The pair; `None` if one of them has no points. It is large: to be used where it is, not moved.
     pub(crate) fn new(a: AnyCore<'a, V>, b: AnyCore<'a, V>, delta: V) -> Option<Self> {
-        let mut pair = Self::among(a, b, delta, &[]);
-        if let Some(pair) = &mut pair {
-            let (a, b) = (pair.a.kept(), pair.b.kept());
-            // Tested before, because a closed form is large to copy.
-            if Closed::is_possible::<V>(a.len(), b.len()) {
-                pair.closed = Closed::of(&pair.frame, a, b);
-            }
-        }
-        pair
+        Self::among(a, b, delta, &[])
     }
 
-    /// The pair in a frame that also covers `places`, without a closed form: those are of shapes that do not rotate.
+    /// The pair in a frame that also covers `places`.
     pub(super) fn among(
         (a, radius_a): AnyCore<'a, V>,
         (b, radius_b): AnyCore<'a, V>,
@@ -64,22 +54,7 @@ impl<'a, V: Vector> Hulls<'a, V> {
             a: LocalCore::new(a, &frame),
             b: LocalCore::new(b, &frame),
             frame,
-            closed: None,
         })
-    }
-
-    /// Two hulls in a canonical order, and whether they are exchanged: the first is then `b`, and moves by the second
-    /// `delta`.
-    pub(crate) fn ordered(
-        a: AnyCore<'a, V>,
-        delta: [V; 2],
-        b: AnyCore<'a, V>,
-    ) -> (Option<Self>, bool) {
-        if precedes(&a, &b) {
-            (Self::new(a, b, delta[0]), false)
-        } else {
-            (Self::new(b, a, delta[1]), true)
-        }
     }
 
     /// The Minkowski difference after the fraction `t` of the motion.
@@ -297,7 +272,7 @@ fn touching<V: Vector>(
 }
 
 /// The tolerance of a distance: in single precision far less than an eps, in double precision its rounding.
-fn tolerance<V: Vector>(difference: &Difference<'_>, frame: &Frame<V>) -> f64 {
+pub(super) fn tolerance<V: Vector>(difference: &Difference<'_>, frame: &Frame<V>) -> f64 {
     if difference.is_curved() && !V::Scalar::DOUBLE {
         // Each step towards a curve halves the angle that is left.
         return frame.tolerance(1.0 / 8192.0) + 64.0 * f64::EPSILON * frame.size;
@@ -315,12 +290,6 @@ fn direction_tolerance<V: Vector>(frame: &Frame<V>) -> f64 {
 }
 
 impl<V: Vector> Hulls<'_, V> {
-    /// The closed form; known at compile time to be none in double precision, so that its code is not linked there.
-    #[inline(always)]
-    fn closed(&self) -> Option<&Closed> {
-        self.closed.as_ref().filter(|_| !V::Scalar::DOUBLE)
-    }
-
     /// The separation after the fraction `t` of the motion, without a closed form, in this frame.
     #[cfg_attr(target_family = "wasm", inline(never))]
     #[cfg_attr(not(target_family = "wasm"), inline)]
@@ -329,16 +298,12 @@ impl<V: Vector> Hulls<'_, V> {
         at.unwrap_or_else(Separation::infinite)
     }
 
-    /// The separation by a closed form, with the first one shifted.
+    /// The separation by a closed form.
     #[inline]
     fn closed_form(&self, t: f64, reach: f64) -> Answer<V::Double> {
-        let Some(closed) = self.closed() else {
-            let difference = self.difference(t);
-            let faces = FacePair::new(&difference, &self.frame);
-            return faces.map_or(Answer::Unknown, |faces| faces.separation(reach));
-        };
-        let shift = DVec3::from_array((self.frame.delta * t).to_f64());
-        closed.separation(&self.frame, shift, reach)
+        let difference = self.difference(t);
+        let faces = FacePair::new(&difference, &self.frame);
+        faces.map_or(Answer::Unknown, |faces| faces.separation(reach))
     }
 }
 
@@ -386,12 +351,6 @@ impl<V: Vector> MovingPair<V> for Hulls<'_, V> {
         let counts = V::Scalar::DOUBLE || difference.is_curved() || self.frame.radius() == 0.0;
         if !counts || !difference.has_pieces() {
             return None;
-        }
-        if let Some(closed) = self.closed()
-            && self.frame.radius() == 0.0
-            && let Some(found) = closed.first_touch(&self.frame, self.frame.sweep_tolerance())
-        {
-            return Some(found);
         }
         if let Some(faces) = FacePair::new(&difference, &self.frame)
             && let Some(found) = faces.first_touch(

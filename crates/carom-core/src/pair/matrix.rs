@@ -10,7 +10,7 @@ use super::contact::{self, Contact};
 use super::cores::CorePair;
 use super::half_space::HalfSpace;
 use super::hit::Sweep;
-use super::hulls::Hulls;
+use super::hulls::{Hulls, precedes};
 use super::nearest::{Kernel, Kernels};
 use super::separation::MovingPair;
 use super::sweep;
@@ -222,37 +222,7 @@ where
 /// A core of any kind and a hull or curved core, the simpler one first.
 #[inline(always)]
 fn hulls<V: Vector, Q: PairQuery<V>>(a: AnyCore<'_, V>, b: AnyCore<'_, V>, query: &Q) -> Q::Answer {
-    match with_box(&a, &b, query) {
-        Some(answer) => answer,
-        None => stepwise(a, b, query),
-    }
-}
-
-/// The same without a closed form, by GJK and EPA.
-#[inline(never)]
-fn stepwise<V: Vector, Q: PairQuery<V>>(
-    a: AnyCore<'_, V>,
-    b: AnyCore<'_, V>,
-    query: &Q,
-) -> Q::Answer {
-    of_some(Hulls::new(a, b, query.delta()).as_ref(), query)
-}
-
-/// A core of few points and a box in any orientation; `None` if there is no closed form for them.
-#[inline(never)]
-fn with_box<V: Vector, Q: PairQuery<V>>(
-    a: &AnyCore<'_, V>,
-    b: &AnyCore<'_, V>,
-    query: &Q,
-) -> Option<Q::Answer> {
-    if V::Scalar::DOUBLE {
-        return None;
-    }
-    // By reference: it is large to move.
-    match &BlockPair::new(a, b, query.delta()) {
-        Some(pair) => Some(query.of_pair(pair)),
-        None => None,
-    }
+    of_cores(a, b, query.delta(), query)
 }
 
 /// Two hulls or two curved cores: the same bits in either order.
@@ -261,9 +231,57 @@ fn like_hulls<V: Vector, Q: PairQuery<V>>(
     b: AnyCore<'_, V>,
     query: &Q,
 ) -> Q::Answer {
-    let ways = [query.delta(), query.swapped().delta()];
-    let (pair, turned) = Hulls::ordered(a, ways, b);
-    query.back_if(usize::from(turned), of_some(pair.as_ref(), query))
+    let turned = usize::from(!precedes(&a, &b));
+    let (cores, delta) = if turned == 1 {
+        ([b, a], query.swapped().delta())
+    } else {
+        ([a, b], query.delta())
+    };
+    let [a, b] = cores;
+    query.back_if(turned, of_cores(a, b, delta, query))
+}
+
+/// Two cores in canonical order, the first of which moves by `delta`.
+#[inline(always)]
+fn of_cores<V: Vector, Q: PairQuery<V>>(
+    a: AnyCore<'_, V>,
+    b: AnyCore<'_, V>,
+    delta: V,
+    query: &Q,
+) -> Q::Answer {
+    match with_box(&a, &b, delta, query) {
+        Some(answer) => answer,
+        None => stepwise(a, b, delta, query),
+    }
+}
+
+/// The same without a closed form for boxes, by faces, GJK and EPA.
+#[inline(never)]
+fn stepwise<V: Vector, Q: PairQuery<V>>(
+    a: AnyCore<'_, V>,
+    b: AnyCore<'_, V>,
+    delta: V,
+    query: &Q,
+) -> Q::Answer {
+    of_some(Hulls::new(a, b, delta).as_ref(), query)
+}
+
+/// A core of few points or a box, and a box in any orientation; `None` if there is no closed form for them.
+#[inline(never)]
+fn with_box<V: Vector, Q: PairQuery<V>>(
+    a: &AnyCore<'_, V>,
+    b: &AnyCore<'_, V>,
+    delta: V,
+    query: &Q,
+) -> Option<Q::Answer> {
+    if V::Scalar::DOUBLE {
+        return None;
+    }
+    // By reference: it is large to move.
+    match &BlockPair::new(a, b, delta) {
+        Some(pair) => Some(query.of_pair(pair)),
+        None => None,
+    }
 }
 
 /// A core of any kind and a half-space.

@@ -37,6 +37,15 @@ impl<D: Vector> Separation<D> {
     }
 }
 
+/// What a closed form says about a pair.
+pub(super) enum Answer<D: Vector> {
+    /// Farther apart than the reach.
+    Beyond,
+    Known(Separation<D>),
+    /// To be found in another way.
+    Unknown,
+}
+
 /// A pair of shapes, of which the first moves: its separation at any time of the motion. Contact and sweep are written
 /// on this trait.
 pub(crate) trait MovingPair<V: Vector> {

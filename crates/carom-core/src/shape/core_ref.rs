@@ -35,6 +35,16 @@ impl<V: Vector> Core<'_, V> {
         }
     }
 
+    /// Its vertices, if it is a hull.
+    #[inline(always)]
+    pub(crate) fn points(&self) -> Option<&[V]> {
+        match self {
+            Self::Points(points) => Some(points),
+            Self::Polytope(polytope) => Some(polytope.vertices()),
+            Self::Curved(_) | Self::Support(_) => None,
+        }
+    }
+
     /// Whether it has no points: the core of a half-space, or of an empty hull.
     pub(crate) fn is_empty(&self) -> bool {
         matches!(self, Self::Points([]))

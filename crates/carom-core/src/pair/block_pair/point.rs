@@ -2,9 +2,9 @@
 //! (Ericson, *Real-Time Collision Detection* 5.1.4).
 
 use crate::pair::block::Block;
-use crate::pair::boxes::{Answer, known};
+use crate::pair::boxes::known;
 use crate::pair::frame::Frame;
-use crate::pair::separation::Separation;
+use crate::pair::separation::{Answer, Separation};
 use carom_math::{Scalar, Vector};
 use glam::DVec3;
 

@@ -5,9 +5,9 @@
 //! normal of a side, or across the segment and an edge (separating axes; Ericson, *Real-Time Collision Detection* 4.4).
 
 use crate::pair::block::Block;
-use crate::pair::boxes::{Answer, known};
+use crate::pair::boxes::known;
 use crate::pair::frame::{Frame, greater, lesser};
-use crate::pair::separation::Separation;
+use crate::pair::separation::{Answer, Separation};
 use carom_math::{Scalar, Vector};
 use glam::DVec3;
 

@@ -6,8 +6,9 @@
 
 use super::segment::BlockSegment;
 use crate::pair::block::Block;
-use crate::pair::boxes::{Answer, known};
+use crate::pair::boxes::known;
 use crate::pair::frame::{Frame, greater, lesser};
+use crate::pair::separation::Answer;
 use carom_math::{Scalar, Vector};
 use glam::DVec3;
 

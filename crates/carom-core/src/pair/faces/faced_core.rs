@@ -40,7 +40,14 @@ impl FacedCore {
         }
         match core.few() {
             Some((points, 3)) => Self::triangle([points[0], points[1], points[2]]),
-            Some((points, 8)) => Block::new(frame, &points).map_or(Self::Other, Self::Block),
+            Some((points, 8)) => {
+                let block = Block::around(points, 3);
+                if block.is_exact(frame) {
+                    Self::Block(block)
+                } else {
+                    Self::Other
+                }
+            }
             _ => Self::Other,
         }
     }

@@ -1,6 +1,7 @@
 //! The corners of the intersection of two features: the vertices of each that are inside the other, and the crossings of
 //! their edges.
 
+use super::boxes::Quadrilateral;
 use super::columns::{Column, ColumnSource, Columns};
 use super::feature::{Corner, ProjectedFeature, fraction};
 use super::projection::Projection;
@@ -44,14 +45,21 @@ impl Columns<'_> {
             (_, 2) => self.clip(b, a, true, radius),
             _ => {
                 self.vertices_inside(b, a, radius);
-                if a.corners.len() == 4 && b.sides.len() == 4 {
-                    // The faces of boxes: compiled for their numbers.
-                    self.clip_edges(a, b, false, radius, &mut [0.0; 16]);
-                } else {
-                    self.clip(a, b, false, radius);
-                }
+                self.clip(a, b, false, radius);
             }
         }
+    }
+
+    /// The same for the faces of two boxes: compiled for their numbers.
+    pub(super) fn between_quadrilaterals(
+        &mut self,
+        a: &Quadrilateral,
+        b: &Quadrilateral,
+        radius: f64,
+    ) {
+        let [a, b] = [a.feature(), b.feature()];
+        self.vertices_inside(b, a, radius);
+        self.clip_edges(a, b, false, radius, &mut [0.0; 16]);
     }
 
     /// Two edges: if they are parallel, the ends of the length that they have in common. If they cross, the column is
@@ -142,14 +150,14 @@ impl Columns<'_> {
         }
         let of = |index: usize| &distances[index * sides.len()..(index + 1) * sides.len()];
         for (index, corner) in corners.iter().enumerate() {
-            if of(index).iter().all(|distance| *distance >= -self.close) {
+            let at = corner.across();
+            if let Some(over) = polygon.nearest_inside(at, self.close) {
                 let source = if turned {
                     ColumnSource::Second(index)
                 } else {
                     ColumnSource::First(index)
                 };
-                let at = corner.across();
-                self.add(source, at, polygon.nearest_inside(at), radius);
+                self.add(source, at, over, radius);
             }
         }
         // After the vertices, which have precedence.
@@ -169,6 +177,7 @@ impl Columns<'_> {
     }
 
     /// The vertices of the second feature that are inside the first one, or close to it.
+    #[inline(always)]
     fn vertices_inside(
         &mut self,
         second: ProjectedFeature<'_>,
@@ -177,8 +186,7 @@ impl Columns<'_> {
     ) {
         for (index, corner) in second.corners.iter().enumerate() {
             let at = corner.across();
-            if first.is_over(at, self.close) {
-                let over = first.nearest_inside(at);
+            if let Some(over) = first.nearest_inside(at, self.close) {
                 self.add(ColumnSource::Second(index), at, over, radius);
             }
         }
@@ -189,8 +197,8 @@ impl Columns<'_> {
         let radius = projection.frame.radius();
         let over = |polygon: ProjectedFeature<'_>, corner: &Corner, source: ColumnSource| {
             let at = corner.across();
-            let is_over = polygon.is_over(at, self.close);
-            is_over.then(|| (source, at, polygon.nearest_inside(at)))
+            let over = polygon.nearest_inside(at, self.close)?;
+            Some((source, at, over))
         };
         let found = match (self.a.corners.len(), self.b.corners.len()) {
             (1, 3..) => over(self.b, &self.a.corners[0], ColumnSource::First(0)),
@@ -249,11 +257,20 @@ type Cut = (f64, usize);
 #[inline(always)]
 fn cut(from: &[f64], to: &[f64], close: f64) -> [Option<Cut>; 2] {
     let [mut enters, mut leaves]: [Option<Cut>; 2] = [None; 2];
+    // Most segments are inside of all sides, or outside of one: found without branches.
+    let (mut is_beyond, mut is_cut) = (false, false);
+    for (from, to) in from.iter().zip(to) {
+        let [from, to] = [*from < -close, *to < -close];
+        is_beyond |= from & to;
+        is_cut |= from | to;
+    }
+    if is_beyond || !is_cut {
+        return [None; 2];
+    }
     for (index, (from, to)) in from.iter().zip(to).enumerate() {
         let at = || Scalar::clamp(from / (from - to), 0.0, 1.0);
         match [*from >= -close, *to >= -close] {
-            [true, true] => {}
-            [false, false] => return [None; 2],
+            [true, true] | [false, false] => {}
             [false, true] => {
                 let t = at();
                 if enters.is_none_or(|(other, _)| t > other) {

@@ -1,14 +1,17 @@
 //! From a contact to its manifold: features, columns, points; in a canonical order of the shapes.
 
+use super::boxes::Quadrilateral;
 use super::columns::{self, Columns};
 use super::feature::ProjectedFeature;
 use super::outline::{self, Outline};
 use super::projection::{ManifoldTolerances, Projection};
 use super::{Manifold, PointId, unsigned};
 use crate::pair::block::Block;
-use crate::pair::contact::Contact;
+use crate::pair::boxes::Boxes;
+use crate::pair::contact::{self, Contact};
 use crate::pair::frame::{Frame, greater, lesser};
 use crate::pair::hulls::precedes;
+use crate::pair::separation::padded_reach;
 use crate::pair::small_vec::SmallVec;
 use crate::shape::{Core, Points};
 use carom_math::{Scalar, Vector};
@@ -24,38 +27,56 @@ struct OrderedCore<'a, V: Vector> {
 const FEW: usize = 16;
 
 impl<V: Vector> OrderedCore<'_, V> {
-    /// Its feature that faces the other shape; `towards` is the sign of the normal towards that. A half-space has no points.
+    /// The tolerances for its features.
+    fn tolerances(&self, mut tolerances: ManifoldTolerances) -> ManifoldTolerances {
+        tolerances.steepest = outline::steepest(self.core.1.to_f64());
+        tolerances
+    }
+
+    /// The face of a box that faces the other shape; `towards` is the sign of the normal towards that. `None` if the core is
+    /// no box, or an edge or a corner faces the other shape.
+    #[inline(always)]
+    fn quadrilateral(
+        &self,
+        projection: &Projection<V>,
+        towards: f64,
+        tolerances: ManifoldTolerances,
+    ) -> Option<Quadrilateral> {
+        let tolerances = self.tolerances(tolerances);
+        if let Some(block) = self.block {
+            return block.face(projection, towards, &tolerances);
+        }
+        // The face of a hull that is a box is known without a search.
+        if V::DIM != 3 {
+            return None;
+        }
+        let own = Block::placed(&projection.frame, self.core.0)?;
+        own.face(projection, towards, &tolerances)
+    }
+
+    /// Its feature that faces the other shape, if that is not the face of a box. A half-space has no points.
     fn feature<'o>(
         &self,
         projection: &Projection<V>,
         towards: f64,
-        mut tolerances: ManifoldTolerances,
+        tolerances: ManifoldTolerances,
         outline: &'o mut Outline,
     ) -> ProjectedFeature<'o> {
-        let (points, radius) = self.core;
-        tolerances.steepest = outline::steepest(radius.to_f64());
-        // The face of a hull that is a box is known without a search.
-        let own = match self.block {
-            None if V::DIM == 3 => block(points, &projection.frame),
-            _ => None,
-        };
-        let block = self.block.or(own.as_ref());
+        let tolerances = self.tolerances(tolerances);
         let of = |point: &V| {
             let p = projection.of(*point);
             DVec3::new(p.x, p.y, p.z * towards)
         };
-        if !block.is_some_and(|block| block.face(projection, towards, &tolerances, outline)) {
-            match points {
-                [] => {}
-                [only] => outline.become_vertex(0, of(only)),
-                [p, q] => outline.become_end_or_edge(of(p), of(q), &tolerances),
-                _ => {
-                    let mut projected = SmallVec::<DVec3, FEW>::new(DVec3::ZERO);
-                    for point in points {
-                        projected.push(of(point));
-                    }
-                    outline.become_feature(&projected, &tolerances);
+        match self.core.0 {
+            [] => {}
+            [only] => outline.become_vertex(0, of(only)),
+            [p, q] => outline.become_end_or_edge(of(p), of(q), &tolerances),
+            points => {
+                let mut projected = SmallVec::<DVec3, FEW>::new(DVec3::ZERO);
+                for point in points {
+                    projected.push(of(point));
                 }
+                outline.become_feature(&projected, &tolerances);
             }
         }
         outline.feature()
@@ -127,18 +148,15 @@ pub(super) fn of_boxes<V: Vector>(
     // Any order in which both calls agree.
     let exchanged = !first_by_number(&a, &b);
     let [a, b] = if exchanged { [b, a] } else { [a, b] };
-    let Some(frame) = frame_of(a, b, 0.0) else {
-        return BoxesOutcome::Unknown;
-    };
     // Used where they are: they are large to copy.
-    let (block_a, block_b) = (block(a.0, &frame), block(b.0, &frame));
-    let (Some(block_a), Some(block_b)) = (&block_a, &block_b) else {
+    let pair = Block::pair([a.0, b.0], [a.1, b.1], V::ZERO);
+    let Some(([block_a, block_b], frame)) = &pair else {
         return BoxesOutcome::Unknown;
     };
     let beyond = frame.local_length(reach) + frame.radius();
     let prefer = 2.0 * V::Scalar::EPSILON.to_f64() * frame.size;
     let way = block_a.center - block_b.center;
-    let Some(axis) = block_a.farthest_apart(block_b, way, &frame, [beyond, prefer]) else {
+    let Some(axis) = block_a.farthest_apart(block_b, way, frame, [beyond, prefer]) else {
         return BoxesOutcome::Unknown;
     };
     let contact = Contact {
@@ -149,12 +167,22 @@ pub(super) fn of_boxes<V: Vector>(
         ..Contact::default()
     };
     if contact.separation > reach {
-        BoxesOutcome::Beyond
-    } else if of_blocks(
+        return BoxesOutcome::Beyond;
+    }
+    // A corner may be nearest to an edge or a corner, along no axis: found before features are clipped in vain.
+    let boxes = Boxes::new(block_a, block_b, DVec3::ZERO);
+    if !V::Scalar::DOUBLE && axis.gap > 0.0 && boxes.are_nearer_elsewhere(&axis, frame) {
+        let Some(nearest) = boxes.searched(frame, padded_reach::<V>(beyond)) else {
+            return BoxesOutcome::Beyond;
+        };
+        let contact = contact::from_separation(frame, &nearest);
+        return of_nearest([a, b], exchanged, &contact, reach, manifold);
+    }
+    if of_blocks(
         [a, b],
         [block_a, block_b],
         exchanged,
-        frame,
+        *frame,
         &contact,
         reach,
         manifold,
@@ -165,16 +193,23 @@ pub(super) fn of_boxes<V: Vector>(
     }
 }
 
-/// The box with these corners.
-#[inline(always)]
-fn block<V: Vector>(points: &[V], frame: &Frame<V>) -> Option<Block> {
-    let points: &[V; 8] = points.try_into().ok()?;
-    // A loop: a map over an array is not always inlined.
-    let mut corners = [DVec3::ZERO; 8];
-    for (corner, point) in corners.iter_mut().zip(points) {
-        *corner = DVec3::from_array(frame.raw(*point).to_f64());
+/// The manifold of two boxes with this contact; `exchanged` if the caller has them the other way round.
+fn of_nearest<V: Vector>(
+    [a, b]: [Points<'_, V>; 2],
+    exchanged: bool,
+    contact: &Contact<V>,
+    reach: V::Scalar,
+    manifold: &mut Manifold<V>,
+) -> BoxesOutcome {
+    if contact.separation > reach {
+        return BoxesOutcome::Beyond;
     }
-    Block::new(frame, &corners)
+    if exchanged {
+        of_cores(b, a, &contact.swapped(), reach, manifold);
+    } else {
+        of_cores(a, b, contact, reach, manifold);
+    }
+    BoxesOutcome::Found
 }
 
 /// The manifold of two boxes with this contact, of which only normal and separation are known; `exchanged` if the caller
@@ -262,7 +297,7 @@ fn in_order<V: Vector>(
     let [a, b] = sides;
     let projection = Projection::new(frame, contact.normal);
     let size = |side: &OrderedCore<'_, V>| match side.block {
-        Some(block) => block.size,
+        Some(block) => block.size(),
         None => projection.size(side.core.0),
     };
     let is_plane = b.core.0.is_empty();
@@ -272,19 +307,59 @@ fn in_order<V: Vector>(
         lesser(size(a), size(b))
     };
     let tolerances = projection.tolerances(smaller);
-    let (mut of_a, mut of_b) = (Outline::whole(), Outline::whole());
-    let feature_a = a.feature(&projection, -1.0, tolerances, &mut of_a);
-    let feature_b = b.feature(&projection, 1.0, tolerances, &mut of_b);
-    let mut columns = Columns::new([feature_a, feature_b], tolerances.close);
-    if is_plane {
-        columns.over_plane(&projection, contact);
+    let quadrilaterals = [
+        a.quadrilateral(&projection, -1.0, tolerances),
+        b.quadrilateral(&projection, 1.0, tolerances),
+    ];
+    let mut outlines;
+    let mut columns;
+    if let [Some(of_a), Some(of_b)] = &quadrilaterals {
+        columns = Columns::new([of_a.feature(), of_b.feature()], tolerances.close);
+        columns.between_quadrilaterals(of_a, of_b, projection.frame.radius());
     } else {
-        columns.between(&projection);
+        outlines = [Outline::whole(), Outline::whole()];
+        let [of_a, of_b] = &mut outlines;
+        let [face_a, face_b] = &quadrilaterals;
+        let feature_a = match face_a {
+            Some(face) => face.feature(),
+            None => a.feature(&projection, -1.0, tolerances, of_a),
+        };
+        let feature_b = match face_b {
+            Some(face) => face.feature(),
+            None => b.feature(&projection, 1.0, tolerances, of_b),
+        };
+        columns = Columns::new([feature_a, feature_b], tolerances.close);
+        if is_plane {
+            columns.over_plane(&projection, contact);
+        } else {
+            columns.between(&projection);
+        }
     }
-    if !columns.reach_depth(&projection, contact) {
+    fill(
+        &mut columns,
+        sides,
+        turned,
+        &projection,
+        [contact, callers],
+        reach,
+        manifold,
+    )
+}
+
+/// Fills the manifold from its columns; false as for [`in_order`].
+fn fill<V: Vector>(
+    columns: &mut Columns<'_>,
+    [a, b]: &[OrderedCore<'_, V>; 2],
+    turned: bool,
+    projection: &Projection<V>,
+    [contact, callers]: [&Contact<V>; 2],
+    reach: V::Scalar,
+    manifold: &mut Manifold<V>,
+) -> bool {
+    if !columns.reach_depth(projection, contact) {
         if a.block.is_none() {
-            columns.add_contact(&projection, contact);
-        } else if !(columns.add_single(&projection) && columns.reach_depth(&projection, contact)) {
+            columns.add_contact(projection, contact);
+        } else if !(columns.add_single(projection) && columns.reach_depth(projection, contact)) {
             return false;
         }
     }
@@ -294,7 +369,7 @@ fn in_order<V: Vector>(
     columns.keep_within(projection.frame.local_length(reach));
     begin(manifold, callers);
     for index in &*columns.reduced::<V>() {
-        let point = columns.point(*index, &projection, [a.core, b.core], contact);
+        let point = columns.point(*index, projection, [a.core, b.core], contact);
         manifold.push(if turned { point.swapped() } else { point });
     }
     true

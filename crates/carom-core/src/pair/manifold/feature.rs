@@ -78,9 +78,22 @@ impl<'a> ProjectedFeature<'a> {
         self.sides.iter().all(|side| side.distance(at) >= -close)
     }
 
-    /// The point inside for one that is within the tolerance: beyond an edge, the plane of a face is outside of the shape.
+    /// The point inside for one that is outside by at most `close`: beyond an edge, the plane of a face is outside of the
+    /// shape. `None` for a point farther outside.
     #[inline(always)]
-    pub(super) fn nearest_inside(self, mut at: DVec2) -> DVec2 {
+    pub(super) fn nearest_inside(self, at: DVec2, close: f64) -> Option<DVec2> {
+        let mut is_beyond = false;
+        for side in self.sides {
+            let distance = side.distance(at);
+            is_beyond |= distance < 0.0;
+            if distance < -close {
+                return None;
+            }
+        }
+        Some(if is_beyond { self.moved_inside(at) } else { at })
+    }
+
+    fn moved_inside(self, mut at: DVec2) -> DVec2 {
         for side in self.sides {
             let distance = side.distance(at);
             if distance < 0.0 {

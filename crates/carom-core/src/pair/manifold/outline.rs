@@ -3,7 +3,7 @@
 use super::feature::{Corner, ProjectedFeature, SideLine};
 use super::projection::ManifoldTolerances;
 use crate::pair::small_vec::SmallVec;
-use carom_math::{Scalar, Vector};
+use carom_math::Vector;
 use core::cmp::Ordering;
 use glam::{DVec2, DVec3, Vec3Swizzles as _};
 
@@ -71,31 +71,6 @@ impl Outline {
         }
     }
 
-    /// Takes the corners of a face, in their order around it from the lowest number, unless it is too thin.
-    #[inline(always)]
-    pub(super) fn become_quadrilateral(
-        &mut self,
-        [o, p, r, q]: [Corner; 4],
-        tolerances: &ManifoldTolerances,
-    ) -> bool {
-        let (u, w) = (p.at - o.at, q.at - o.at);
-        let area = u.xy().perp_dot(w.xy());
-        let longer = Scalar::max(u.xy().length_squared(), w.xy().length_squared());
-        if area * area <= tolerances.close * tolerances.close * longer {
-            return false;
-        }
-        self.gradient = DVec2::new(u.z * w.y - w.z * u.y, w.z * u.x - u.z * w.x) / area;
-        let ring = if area > 0.0 {
-            [o, p, r, q]
-        } else {
-            [o, q, r, p]
-        };
-        for corner in ring {
-            self.corners.push(corner);
-        }
-        true
-    }
-
     /// From points in ascending order that are in one plane within the tolerance to their outline.
     pub(super) fn close_around(&mut self, tolerances: &ManifoldTolerances) {
         match quadrilateral(&self.corners, tolerances) {
@@ -116,12 +91,18 @@ impl Outline {
         let [first, second, third] = widest(corners);
         let (u, w) = (second.at - first.at, third.at - first.at);
         let (area, length) = (u.xy().perp_dot(w.xy()), Vector::length(u.xy()));
-        self.gradient = DVec2::new(u.z * w.y - w.z * u.y, w.z * u.x - u.z * w.x) / area;
+        self.gradient = gradient(u, w, area);
         let limit = 4.0 * tolerances.steepest * tolerances.steepest;
         if area.abs() <= tolerances.close * length || self.gradient.length_squared() > limit {
             self.become_corners(&ordered(first, second));
         }
     }
+}
+
+/// The gradient of the height of a plane along two directions, the projections of which span an area.
+#[inline(always)]
+pub(super) fn gradient(u: DVec3, w: DVec3, area: f64) -> DVec2 {
+    DVec2::new(u.z * w.y - w.z * u.y, w.z * u.x - u.z * w.x) / area
 }
 
 fn ordered(a: Corner, b: Corner) -> [Corner; 2] {

@@ -58,10 +58,11 @@ impl Columns<'_> {
             let (mut areas, mut sides) = ([0.0; 2], [first; 2]);
             for index in others.clone() {
                 let area = diagonal.perp_dot(self.all[index].at - from);
+                // Without branches, which would be mispredicted.
                 let side = usize::from(area < 0.0);
-                if area.abs() > areas[side] * CLEARLY {
-                    (areas[side], sides[side]) = (area.abs(), index);
-                }
+                let is_farther = area.abs() > areas[side] * CLEARLY;
+                areas[side] = if is_farther { area.abs() } else { areas[side] };
+                sides[side] = if is_farther { index } else { sides[side] };
             }
             let area = areas[0] + areas[1];
             if area > most * CLEARLY {
