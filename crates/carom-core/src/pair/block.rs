@@ -1,7 +1,7 @@
 //! Boxes in any orientation by their corners, and the axis along which two of them are farthest apart (separating axes:
 //! Gottschalk, Lin, Manocha 1996; Ericson, *Real-Time Collision Detection* 4.4).
 
-use super::frame::{Frame, greater, lesser};
+use super::frame::Frame;
 use carom_math::{Scalar, Vector};
 use glam::DVec3;
 
@@ -17,7 +17,8 @@ pub(super) struct Block {
     areas: [DVec3; 3],
     /// The unit normals along them.
     pub(super) normals: [DVec3; 3],
-    /// One over their lengths.
+    /// Their lengths, and one over these.
+    pub(super) lengths: [f64; 3],
     inverse: [f64; 3],
     /// The distances of the sides from the center.
     pub(super) heights: [f64; 3],
@@ -44,28 +45,22 @@ pub(super) struct Axis {
 const AXES: usize = 15;
 
 impl Block {
-    /// The box with these corners in the caller's coordinates; `None` if they are not those of a box within an eps L, or it
-    /// is flat.
-    #[cfg_attr(not(target_family = "wasm"), inline(always))]
-    pub(super) fn placed<V: Vector>(frame: &Frame<V>, points: &[V]) -> Option<Self> {
-        let block = Self::fitted(points, |p| frame.raw(p))?;
-        block.is_exact(frame).then_some(block)
+    /// Whether this many points can be the corners of a box.
+    #[inline(always)]
+    pub(super) fn has_corners<V: Vector>(points: &[V]) -> bool {
+        points.len() == 1 << V::DIM
     }
 
-    /// The parallelepiped that the corners of a box lead to, placed by a function; `None` if they are too few or too many.
-    /// It is that box if it is [exact](Self::is_exact).
+    /// The parallelepiped that the [corners](Self::has_corners) of a box lead to, placed by a function. It is that box if it
+    /// is [exact](Self::is_exact).
     #[cfg_attr(not(target_family = "wasm"), inline(always))]
-    pub(super) fn fitted<V: Vector>(points: &[V], place: impl Fn(V) -> V::Double) -> Option<Self> {
-        let count = 1 << V::DIM;
-        if points.len() != count {
-            return None;
-        }
+    pub(super) fn fitted<V: Vector>(points: &[V], place: impl Fn(V) -> V::Double) -> Self {
         // A loop: a map over an array is not always inlined.
         let mut corners = [DVec3::ZERO; 8];
         for (corner, point) in corners.iter_mut().zip(points) {
             *corner = DVec3::from_array(place(*point).to_f64());
         }
-        Some(Self::around(corners, V::DIM))
+        Self::around(corners, V::DIM)
     }
 
     /// The parallelepiped that eight corners, in 2D the first four, lead to.
@@ -90,13 +85,14 @@ impl Block {
             ((low + high) * 0.25, half, aside(a, b, c, d))
         };
         let (mut areas, mut normals) = ([DVec3::ZERO; 3], [DVec3::ZERO; 3]);
-        let (mut inverse, mut heights) = ([0.0; 3], [0.0; 3]);
+        let [mut lengths, mut inverse, mut heights] = [[0.0; 3]; 3];
         let mut extent = DVec3::ZERO;
         for k in 0..3 {
             let area = half[(k + 1) % 3].cross(half[(k + 2) % 3]);
             let volume = area.dot(half[k]);
             areas[k] = if volume < 0.0 { -area } else { area };
-            inverse[k] = 1.0 / Vector::length(area);
+            lengths[k] = Vector::length(area);
+            inverse[k] = 1.0 / lengths[k];
             normals[k] = areas[k] * inverse[k];
             heights[k] = volume.abs() * inverse[k];
             if k < count {
@@ -109,6 +105,7 @@ impl Block {
             half,
             areas,
             normals,
+            lengths,
             inverse,
             heights,
             extent,
@@ -126,47 +123,10 @@ impl Block {
         self.off <= 2.0 * tolerance && self.heights[..self.count].iter().all(is_thick)
     }
 
-    /// The largest coordinate difference of two corners.
-    pub(super) fn size(&self) -> f64 {
-        2.0 * Vector::max_element(self.extent)
-    }
-
-    /// The largest coordinate of a corner.
-    pub(super) fn largest(&self) -> f64 {
-        Vector::max_element(Vector::abs(self.center) + self.extent)
-    }
-
-    /// Two boxes by their corners, in a frame of their own; `None` if they are none, as for [`placed`](Self::placed). The
-    /// first moves by `delta`.
-    #[inline(always)]
-    pub(super) fn pair<V: Vector>(
-        [a, b]: [&[V]; 2],
-        radii: [V::Scalar; 2],
-        delta: V,
-    ) -> Option<([Self; 2], Frame<V>)> {
-        let origin = *b.first()?;
-        if V::Scalar::DOUBLE {
-            let frame = Frame::around(origin, radii, delta, |ruler| {
-                let [a, b] = [a, b].map(|points| ruler.extent(points, origin));
-                [greater(a, b); 2]
-            });
-            let blocks = [Self::placed(&frame, a)?, Self::placed(&frame, b)?];
-            return Some((blocks, frame));
-        }
-        // The unit of the frame is one, so that the sizes can be those of the placed boxes.
-        let place = |p: V| p.to_double() - origin.to_double();
-        let blocks = [Self::fitted(a, place)?, Self::fitted(b, place)?];
-        let [a, b] = &blocks;
-        let radii = radii.map(V::Scalar::to_f64);
-        let largest = greater(a.largest(), b.largest());
-        let smaller = lesser(greater(a.size(), radii[0]), greater(b.size(), radii[1]));
-        let (origin, delta) = (origin.to_double(), delta.to_double());
-        let frame = Frame::new(origin, largest, smaller, radii, delta, 1.0);
-        if a.is_exact(&frame) && b.is_exact(&frame) {
-            Some((blocks, frame))
-        } else {
-            None
-        }
+    /// The largest coordinate of a corner, and the largest coordinate difference of two.
+    pub(super) fn sizes(&self) -> [f64; 2] {
+        let largest = Vector::abs(self.center) + self.extent;
+        [largest, self.extent * 2.0].map(Vector::max_element)
     }
 
     /// The axis along which two boxes are farthest apart, or overlap least; `way` is from the center of the other box to

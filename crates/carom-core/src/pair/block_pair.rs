@@ -11,89 +11,117 @@ use super::block::Block;
 use super::boxes::Boxes;
 use super::convex_points::{Difference, PlacedCore, Placement};
 use super::first_touch::first_touch;
-use super::frame::{Frame, greater, lesser};
+use super::frame::Frame;
 use super::hulls;
 use super::separation::{Answer, MovingPair, Separation, padded_reach};
 use crate::shape::AnyCore;
-use carom_math::{Scalar, Vector};
+use carom_math::Vector;
 use glam::DVec3;
 
-/// A moving core, and a box. Not generic over the kind of the core: in wasm every instance of a sweep counts.
-pub(crate) struct BlockPair<V: Vector> {
-    moving: FirstCore,
-    solid: Block,
+/// A moving core, and a box. Not generic over the kind of the core: in wasm every instance of a sweep counts. The boxes are
+/// borrowed, as they are large to copy.
+pub(crate) struct BlockPair<'a, V: Vector> {
+    moving: FirstCore<'a>,
+    solid: &'a Block,
     frame: Frame<V>,
 }
 
 /// The first core, which moves.
-#[expect(
-    clippy::large_enum_variant,
-    reason = "a pair is on the stack for the time of one query"
-)]
-enum FirstCore {
-    /// One to three points, and their number.
-    Points([DVec3; 3], usize),
-    Block(Block),
+#[derive(Clone, Copy)]
+enum FirstCore<'a> {
+    /// One to three points.
+    Points(&'a [DVec3]),
+    Block(&'a Block),
 }
 
-impl<V: Vector> BlockPair<V> {
-    /// The pair; `None` if the cores are not such.
-    #[cfg_attr(target_family = "wasm", inline(never))]
-    #[cfg_attr(not(target_family = "wasm"), inline(always))]
-    pub(crate) fn new(
+impl<V: Vector> BlockPair<'_, V> {
+    /// What a query says of the pair; `None` if the cores are not such.
+    #[inline(always)]
+    pub(crate) fn answer<R>(
         (a, radius_a): &AnyCore<'_, V>,
         (b, radius_b): &AnyCore<'_, V>,
         delta: V,
-    ) -> Option<Self> {
+        query: impl FnOnce(&BlockPair<'_, V>) -> R,
+    ) -> Option<R> {
         let (points, corners) = (a.points()?, b.points()?);
+        let is_few = (1..=3).contains(&points.len());
+        if !(Block::has_corners(corners) && (is_few || Block::has_corners(points))) {
+            return None;
+        }
+        let origin = corners[0];
+        let place = |p: V| p.to_double() - origin.to_double();
+        let solid = Block::fitted(corners, place);
+        let (few, block);
+        let (moving, sizes) = if is_few {
+            few = FewPoints::placed(points, place);
+            (FirstCore::Points(&few.points[..points.len()]), few.sizes())
+        } else {
+            block = Block::fitted(points, place);
+            (FirstCore::Block(&block), block.sizes())
+        };
         let radii = [*radius_a, *radius_b];
-        if points.len() == corners.len() {
-            let ([block, solid], frame) = Block::pair([points, corners], radii, delta)?;
-            let moving = FirstCore::Block(block);
-            return Some(Self {
+        let frame = Frame::of_placed(origin, [sizes, solid.sizes()], radii, delta);
+        let is_exact = match moving {
+            FirstCore::Points(_) => true,
+            FirstCore::Block(block) => block.is_exact(&frame),
+        };
+        let solid = &solid;
+        (is_exact && solid.is_exact(&frame)).then(|| {
+            query(&BlockPair {
                 moving,
                 solid,
                 frame,
-            });
-        }
-        if corners.is_empty() || !(1..=3).contains(&points.len()) {
-            return None;
-        }
-        // In single precision the unit of a frame is one, so that the sizes can be those of the placed cores.
-        let origin = corners[0].to_double();
-        let place = |p: V| p.to_double() - origin;
-        let solid = Block::fitted(corners, place)?;
-        let mut few = [DVec3::ZERO; 3];
-        let (mut most, mut size) = (DVec3::ZERO, DVec3::ZERO);
-        for (number, point) in points.iter().enumerate() {
-            let p = DVec3::from_array(place(*point).to_f64());
-            few[number] = p;
-            most = Vector::max(most, Vector::abs(p));
-            size = Vector::max(size, Vector::abs(p - few[0]));
-        }
-        let [most, size] = [most, size].map(Vector::max_element);
-        let radii = radii.map(V::Scalar::to_f64);
-        let largest = greater(most, solid.largest());
-        let smaller = lesser(greater(size, radii[0]), greater(solid.size(), radii[1]));
-        let frame = Frame::new(origin, largest, smaller, radii, delta.to_double(), 1.0);
-        if !solid.is_exact(&frame) {
-            return None;
-        }
-        Some(Self {
-            moving: FirstCore::Points(few, points.len()),
-            solid,
-            frame,
+            })
         })
     }
+}
 
+/// One to three points in a frame.
+struct FewPoints {
+    points: [DVec3; 3],
+    /// The largest coordinates, and the largest differences to the first point.
+    most: DVec3,
+    apart: DVec3,
+}
+
+impl FewPoints {
+    #[inline(always)]
+    fn placed<V: Vector>(points: &[V], place: impl Fn(V) -> V::Double) -> Self {
+        let mut placed = Self {
+            points: [DVec3::ZERO; 3],
+            most: DVec3::ZERO,
+            apart: DVec3::ZERO,
+        };
+        for (number, point) in points.iter().enumerate().take(3) {
+            let p = DVec3::from_array(place(*point).to_f64());
+            placed.points[number] = p;
+            placed.most = Vector::max(placed.most, Vector::abs(p));
+            placed.apart = Vector::max(placed.apart, Vector::abs(p - placed.points[0]));
+        }
+        placed
+    }
+
+    /// As for [`Block::sizes`].
+    fn sizes(&self) -> [f64; 2] {
+        [self.most, self.apart].map(Vector::max_element)
+    }
+}
+
+impl<V: Vector> BlockPair<'_, V> {
     /// The separation after the fraction `t` of the motion, if it is not more than `reach`.
     #[cfg_attr(target_family = "wasm", inline(never))]
     #[cfg_attr(not(target_family = "wasm"), inline(always))]
     fn within(&self, t: f64, reach: f64) -> Option<Separation<V::Double>> {
         let shift = DVec3::from_array((self.frame.delta * t).to_f64());
-        let (frame, solid) = (&self.frame, &self.solid);
-        let (few, count) = match &self.moving {
-            FirstCore::Points(points, count) => (points.map(|point| point + shift), *count),
+        let (frame, solid) = (&self.frame, self.solid);
+        let mut few = [DVec3::ZERO; 3];
+        let count = match self.moving {
+            FirstCore::Points(points) => {
+                for (shifted, point) in few.iter_mut().zip(points) {
+                    *shifted = *point + shift;
+                }
+                points.len()
+            }
             FirstCore::Block(block) => {
                 let boxes = Boxes::new(block, solid, shift);
                 return match boxes.separation(frame, reach) {
@@ -130,7 +158,7 @@ impl<V: Vector> BlockPair<V> {
     }
 }
 
-impl<V: Vector> MovingPair<V> for BlockPair<V> {
+impl<V: Vector> MovingPair<V> for BlockPair<'_, V> {
     fn frame(&self) -> &Frame<V> {
         &self.frame
     }
@@ -149,13 +177,13 @@ impl<V: Vector> MovingPair<V> for BlockPair<V> {
     /// Of two boxes without radii; the other sweeps are as fast step by step.
     fn first_touch(&self) -> Option<(f64, Separation<V::Double>)> {
         let frame = &self.frame;
-        let FirstCore::Block(block) = &self.moving else {
+        let FirstCore::Block(block) = self.moving else {
             return None;
         };
         if frame.radius() > 0.0 {
             return None;
         }
-        let boxes = Boxes::new(block, &self.solid, DVec3::ZERO);
+        let boxes = Boxes::new(block, self.solid, DVec3::ZERO);
         let delta = DVec3::from_array(frame.delta.to_f64());
         let found = boxes.first_touch(frame, delta, frame.sweep_tolerance());
         found.or_else(|| {

@@ -217,16 +217,13 @@ impl<'a> PlacedCore<'a> {
         ends.map(|[from, to]| self.pose.rotated(points[to] - points[from]))
     }
 
-    /// Its points and their number, if they are few.
-    pub(super) fn few(&self) -> Option<([DVec3; FEW], usize)> {
+    /// Its points, if they are this few.
+    pub(super) fn few<const N: usize>(&self) -> Option<[DVec3; N]> {
         let CoreSource::Kept(points) = self.source else {
             return None;
         };
-        let mut few = [DVec3::ZERO; FEW];
-        for (place, point) in few.iter_mut().zip(points) {
-            *place = self.pose.place(*point);
-        }
-        Some((few, points.len()))
+        let points: &[DVec3; N] = points.try_into().ok()?;
+        Some(points.map(|point| self.pose.place(point)))
     }
 
     /// All points of a hull, placed; none of a curved core.

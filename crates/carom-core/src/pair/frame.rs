@@ -73,6 +73,22 @@ impl<V: Vector> Frame<V> {
         }
     }
 
+    /// The frame of single precision around an origin: its unit is one, so that the cores can be placed before their sizes,
+    /// the largest coordinate and the largest difference of two points, are known.
+    #[inline(always)]
+    pub(crate) fn of_placed(
+        origin: V,
+        [[largest_a, size_a], [largest_b, size_b]]: [[f64; 2]; 2],
+        radii: [V::Scalar; 2],
+        delta: V,
+    ) -> Self {
+        let radii = radii.map(V::Scalar::to_f64);
+        let largest = greater(largest_a, largest_b);
+        let smaller = lesser(greater(size_a, radii[0]), greater(size_b, radii[1]));
+        let (origin, delta) = (origin.to_double(), delta.to_double());
+        Self::new(origin, largest, smaller, radii, delta, 1.0)
+    }
+
     /// See [`copied`].
     #[inline(always)]
     pub(crate) fn copied(&self) -> Self {

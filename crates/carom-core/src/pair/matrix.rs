@@ -277,11 +277,7 @@ fn with_box<V: Vector, Q: PairQuery<V>>(
     if V::Scalar::DOUBLE {
         return None;
     }
-    // By reference: it is large to move.
-    match &BlockPair::new(a, b, delta) {
-        Some(pair) => Some(query.of_pair(pair)),
-        None => None,
-    }
+    BlockPair::answer(a, b, delta, |pair| query.of_pair(pair))
 }
 
 /// A core of any kind and a half-space.

@@ -33,7 +33,7 @@ pub(super) struct BlockSegment<'a> {
     pub(super) ends: [DVec3; 2],
     /// The coordinates of the first end, and of the way to the second.
     pub(super) from: [f64; 3],
-    way: [f64; 3],
+    pub(super) way: [f64; 3],
 }
 
 impl<'a> BlockSegment<'a> {

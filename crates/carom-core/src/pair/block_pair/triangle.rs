@@ -22,26 +22,19 @@ pub(super) fn separation<V: Vector>(
     let Some(pair) = BlockTriangle::new(corners, solid) else {
         return Answer::Unknown;
     };
-    let Some(axes) = pair.axes(reach) else {
+    let (tie, prefer) = (frame.tolerance(8.0), 1e-12 * frame.size);
+    let Some((gaps, best)) = pair.gaps(reach, [tie, prefer]) else {
         return Answer::Beyond;
     };
-    let prefer = 1e-12 * frame.size;
-    let mut best = 0;
-    for index in 1..AXES {
-        if axes[index].0 > axes[best].0 + prefer {
-            best = index;
-        }
-    }
-    let (gap, n) = axes[best];
+    let (gap, n) = (gaps[best], pair.axis(best));
     if gap > reach {
         return Answer::Beyond;
     }
     let slack = 1e-9 * frame.size;
     if let Some(points) = pair.witnesses(best, n, gap, slack) {
-        let tie = frame.tolerance(8.0);
         let is_tied = |index: usize| {
-            let (other, normal) = axes[index];
-            index != best && other >= gap - tie && (normal - n).length_squared() > 1e-12
+            let is_near = index != best && gaps[index] >= gap - tie;
+            is_near && (pair.axis(index) - n).length_squared() > 1e-12
         };
         let ambiguous = gap <= 0.0 && (0..AXES).any(is_tied);
         return Answer::Known(known(points, n, gap, ambiguous));
@@ -63,6 +56,8 @@ struct BlockTriangle<'a> {
     sides: [BlockSegment<'a>; 3],
     /// The corners from the center of the box.
     arms: [DVec3; 3],
+    /// The squared lengths of the sides.
+    squares: [f64; 3],
     /// The unit normal of the triangle; zero in 2D.
     normal: DVec3,
 }
@@ -73,7 +68,8 @@ impl<'a> BlockTriangle<'a> {
         let (ab, ac) = (b - a, c - a);
         let area = ab.cross(ac);
         let square = area.length_squared();
-        if square <= THIN * THIN * (ab.length_squared() * ac.length_squared()) {
+        let squares = [ab, c - b, ac].map(|side| side.length_squared());
+        if square <= THIN * THIN * (squares[0] * squares[2]) {
             return None;
         }
         let normal = if solid.count == 2 {
@@ -85,54 +81,101 @@ impl<'a> BlockTriangle<'a> {
             solid,
             sides: [[a, b], [b, c], [c, a]].map(|ends| BlockSegment::new(ends, solid)),
             arms: [a, b, c].map(|corner| corner - solid.center),
+            squares,
             normal,
         })
     }
 
-    /// The gap along each axis, with the unit normal from the box to the triangle; `None` if one is more than `reach`.
+    /// The gap along each axis, and the number of the largest, the first of those within `prefer` of it; `None` if one is
+    /// more than `reach`. That across two edges is left out where it is less than the largest by more than `tie`.
     #[inline(always)]
-    fn axes(&self, reach: f64) -> Option<[(f64, DVec3); AXES]> {
+    fn gaps(&self, reach: f64, [tie, prefer]: [f64; 2]) -> Option<([f64; AXES], usize)> {
         let solid = self.solid;
-        let mut axes = [(f64::NEG_INFINITY, DVec3::X); AXES];
+        let mut gaps = [f64::NEG_INFINITY; AXES];
         for i in 0..solid.count {
             let [a, b, c] = [0, 1, 2].map(|k| self.sides[k].from[i]);
             let (low, high) = (lesser(lesser(a, b), c), greater(greater(a, b), c));
-            axes[2 * i] = (low - solid.heights[i], solid.normals[i]);
-            axes[2 * i + 1] = (-high - solid.heights[i], -solid.normals[i]);
-            if greater(axes[2 * i].0, axes[2 * i + 1].0) > reach {
-                return None;
-            }
+            gaps[2 * i] = low - solid.heights[i];
+            gaps[2 * i + 1] = -high - solid.heights[i];
         }
         if solid.count == 3 {
             let (n, half) = (self.normal, solid.reach(self.normal));
             let along = n.dot(self.arms[0]);
-            axes[OF_TRIANGLE] = (along - half, n);
-            axes[OF_TRIANGLE + 1] = (-along - half, -n);
-            if along.abs() - half > reach {
-                return None;
+            gaps[OF_TRIANGLE] = along - half;
+            gaps[OF_TRIANGLE + 1] = -along - half;
+        }
+        let mut best = 0;
+        for index in 1..ACROSS {
+            if gaps[index] > gaps[best] + prefer {
+                best = index;
             }
         }
-        for (k, side) in self.sides.iter().enumerate() {
-            let way = side.ends[1] - side.ends[0];
-            for j in 0..3 {
-                // In the plane only across the side: the third edge is a unit out of it.
-                if solid.count == 3 || j == 2 {
-                    axes[ACROSS + 3 * k + j] = self.across(k, way, j);
-                }
+        if gaps[best] > reach {
+            return None;
+        }
+        let mut pairs = [0; 9];
+        let count = self.edges_within(gaps[best] - tie, &mut pairs);
+        for pair in &pairs[..count] {
+            let index = ACROSS + pair;
+            gaps[index] = self.across(pair / 3, pair % 3).0;
+            if gaps[index] > gaps[best] + prefer {
+                best = index;
             }
         }
-        Some(axes)
+        Some((gaps, best))
     }
 
-    /// The gap across a side of the triangle and an edge of the box.
+    /// The pairs `3 k + j` of a side of the triangle and an edge of the box along which the gap may be at least `least`.
+    ///
+    /// With m = wayₖ × hⱼ, all of m·armₖ = hⱼ·(armₖ × armₖ₊₁) come from three products of the arms, that of the third corner
+    /// is the negative sum of the other two, and m·hᵢ is wayₖ along an area of the box. |m| is at most |wayₖ||hⱼ|.
     #[inline(always)]
-    fn across(&self, side: usize, way: DVec3, edge: usize) -> (f64, DVec3) {
+    fn edges_within(&self, least: f64, pairs: &mut [usize; 9]) -> usize {
+        let (solid, [a, b, c]) = (self.solid, self.arms);
+        let products = [a.cross(b), b.cross(c), c.cross(a)];
+        let mut count = 0;
+        // In the plane only across the side: the third edge is a unit out of it.
+        let first = if solid.count == 3 { 0 } else { 2 };
+        for (j, half) in solid.half.iter().enumerate().skip(first) {
+            let heights = products.map(|product| half.dot(product));
+            let sign = if heights[0] + heights[1] + heights[2] <= 0.0 {
+                1.0
+            } else {
+                -1.0
+            };
+            let square = half.length_squared();
+            let [r, s] = [(j + 1) % 3, (j + 2) % 3];
+            for (k, side) in self.sides.iter().enumerate() {
+                let along = |area: usize| side.way[area].abs() * solid.lengths[area];
+                let apart = sign * heights[k] - (along(r) + along(s));
+                let whole = self.squares[k] * square;
+                let is_less =
+                    apart < 0.0 && (least >= 0.0 || apart * apart > least * least * whole);
+                pairs[count] = 3 * k + j;
+                count += usize::from(!is_less);
+            }
+        }
+        pairs[..count].sort_unstable();
+        count
+    }
+
+    /// The unit normal from the box to the triangle along an axis.
+    fn axis(&self, index: usize) -> DVec3 {
+        let signed = |n: DVec3| if index.is_multiple_of(2) { n } else { -n };
+        match index {
+            0..OF_TRIANGLE => signed(self.solid.normals[index / 2]),
+            OF_TRIANGLE..ACROSS => signed(self.normal),
+            _ => self.across((index - ACROSS) / 3, (index - ACROSS) % 3).1,
+        }
+    }
+
+    /// The gap across a side of the triangle and an edge of the box, and its normal.
+    fn across(&self, side: usize, edge: usize) -> (f64, DVec3) {
         let half = self.solid.half;
-        let m = way.cross(half[edge]);
-        let (square, whole) = (
-            m.length_squared(),
-            way.length_squared() * half[edge].length_squared(),
-        );
+        let [from, to] = self.sides[side].ends;
+        let m = (to - from).cross(half[edge]);
+        let square = m.length_squared();
+        let whole = self.squares[side] * half[edge].length_squared();
         if square <= THIN * THIN * whole {
             return (f64::NEG_INFINITY, DVec3::X);
         }

@@ -38,16 +38,11 @@ impl FacedCore {
                 })
             });
         }
-        match core.few() {
-            Some((points, 3)) => Self::triangle([points[0], points[1], points[2]]),
-            Some((points, 8)) => {
-                let block = Block::around(points, 3);
-                if block.is_exact(frame) {
-                    Self::Block(block)
-                } else {
-                    Self::Other
-                }
-            }
+        if let Some(corners) = core.few() {
+            return Self::triangle(corners);
+        }
+        match core.few().map(|corners| Block::around(corners, 3)) {
+            Some(block) if block.is_exact(frame) => Self::Block(block),
             _ => Self::Other,
         }
     }

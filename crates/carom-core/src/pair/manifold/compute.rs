@@ -50,7 +50,14 @@ impl<V: Vector> OrderedCore<'_, V> {
         if V::DIM != 3 {
             return None;
         }
-        let own = Block::placed(&projection.frame, self.core.0)?;
+        let (frame, points) = (&projection.frame, self.core.0);
+        if !Block::has_corners(points) {
+            return None;
+        }
+        let own = Block::fitted(points, |p| frame.raw(p));
+        if !own.is_exact(frame) {
+            return None;
+        }
         own.face(projection, towards, &tolerances)
     }
 
@@ -148,11 +155,39 @@ pub(super) fn of_boxes<V: Vector>(
     // Any order in which both calls agree.
     let exchanged = !first_by_number(&a, &b);
     let [a, b] = if exchanged { [b, a] } else { [a, b] };
-    // Used where they are: they are large to copy.
-    let pair = Block::pair([a.0, b.0], [a.1, b.1], V::ZERO);
-    let Some(([block_a, block_b], frame)) = &pair else {
+    let (radii, origin) = ([a.1, b.1], b.0[0]);
+    let (block_a, block_b, frame);
+    if V::Scalar::DOUBLE {
+        let Some(around) = frame_of(a, b, 0.0) else {
+            return BoxesOutcome::Unknown;
+        };
+        block_a = Block::fitted(a.0, |p| around.raw(p));
+        block_b = Block::fitted(b.0, |p| around.raw(p));
+        frame = around;
+    } else {
+        let place = |p: V| p.to_double() - origin.to_double();
+        block_a = Block::fitted(a.0, place);
+        block_b = Block::fitted(b.0, place);
+        frame = Frame::of_placed(origin, [block_a.sizes(), block_b.sizes()], radii, V::ZERO);
+    }
+    if !(block_a.is_exact(&frame) && block_b.is_exact(&frame)) {
         return BoxesOutcome::Unknown;
-    };
+    }
+    // Used where they are: they are large to copy.
+    let blocks = [&block_a, &block_b];
+    of_placed([a, b], blocks, &frame, exchanged, reach, manifold)
+}
+
+/// The same in their frame; `exchanged` if the caller has the boxes the other way round.
+#[inline(always)]
+fn of_placed<V: Vector>(
+    [a, b]: [Points<'_, V>; 2],
+    [block_a, block_b]: [&Block; 2],
+    frame: &Frame<V>,
+    exchanged: bool,
+    reach: V::Scalar,
+    manifold: &mut Manifold<V>,
+) -> BoxesOutcome {
     let beyond = frame.local_length(reach) + frame.radius();
     let prefer = 2.0 * V::Scalar::EPSILON.to_f64() * frame.size;
     let way = block_a.center - block_b.center;
@@ -297,7 +332,7 @@ fn in_order<V: Vector>(
     let [a, b] = sides;
     let projection = Projection::new(frame, contact.normal);
     let size = |side: &OrderedCore<'_, V>| match side.block {
-        Some(block) => block.size(),
+        Some(block) => block.sizes()[1],
         None => projection.size(side.core.0),
     };
     let is_plane = b.core.0.is_empty();
