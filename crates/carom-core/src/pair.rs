@@ -59,6 +59,7 @@ pub mod ray_interval;
 pub mod rigid;
 mod segments;
 pub mod separation;
+mod slabs;
 mod slide;
 pub mod small_vec;
 pub mod sweep;

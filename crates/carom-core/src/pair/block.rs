@@ -87,11 +87,13 @@ impl Block {
         let (mut areas, mut normals) = ([DVec3::ZERO; 3], [DVec3::ZERO; 3]);
         let [mut lengths, mut inverse, mut heights] = [[0.0; 3]; 3];
         let mut extent = DVec3::ZERO;
+        let [x, y, z] = half;
+        let crosses = [y.cross(z), z.cross(x), x.cross(y)];
+        let volume = x.dot(crosses[0]);
+        let outwards = if volume < 0.0 { -1.0 } else { 1.0 };
         for k in 0..3 {
-            let area = half[(k + 1) % 3].cross(half[(k + 2) % 3]);
-            let volume = area.dot(half[k]);
-            areas[k] = if volume < 0.0 { -area } else { area };
-            lengths[k] = Vector::length(area);
+            areas[k] = crosses[k] * outwards;
+            lengths[k] = Vector::length(areas[k]);
             inverse[k] = 1.0 / lengths[k];
             normals[k] = areas[k] * inverse[k];
             heights[k] = volume.abs() * inverse[k];

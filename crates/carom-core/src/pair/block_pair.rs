@@ -174,22 +174,25 @@ impl<V: Vector> MovingPair<V> for BlockPair<'_, V> {
         self.within(0.0, padded_reach::<V>(reach))
     }
 
-    /// Of two boxes without radii; the other sweeps are as fast step by step.
+    /// Of triangles and boxes; the other sweeps are as fast step by step, and so are those of rounded boxes where a corner or
+    /// an edge decides.
     fn first_touch(&self) -> Option<(f64, Separation<V::Double>)> {
-        let frame = &self.frame;
-        let FirstCore::Block(block) = self.moving else {
-            return None;
-        };
-        if frame.radius() > 0.0 {
-            return None;
-        }
-        let boxes = Boxes::new(block, self.solid, DVec3::ZERO);
+        let (frame, solid) = (&self.frame, self.solid);
         let delta = DVec3::from_array(frame.delta.to_f64());
-        let found = boxes.first_touch(frame, delta, frame.sweep_tolerance());
-        found.or_else(|| {
-            let difference = boxes.difference(V::DIM);
-            first_touch(&difference, frame, hulls::tolerance(&difference, frame))
-        })
+        let block = match self.moving {
+            FirstCore::Points([p, q, r]) => {
+                return triangle::first_touch(frame, [*p, *q, *r], delta, solid);
+            }
+            FirstCore::Points(_) => return None,
+            FirstCore::Block(block) => block,
+        };
+        let boxes = Boxes::new(block, solid, DVec3::ZERO);
+        let found = boxes.first_touch(frame, delta);
+        if found.is_some() || frame.radius() > 0.0 {
+            return found;
+        }
+        let difference = boxes.difference(V::DIM);
+        first_touch(&difference, frame, hulls::tolerance(&difference, frame))
     }
 
     /// The nearest features determine the normal even if the gap is only a few eps.

@@ -2,8 +2,7 @@
 //!
 //! Two convex polytopes have their depth, or the distance of a face or of two edges, along one of the normals of the
 //! faces of their Minkowski difference: of two boxes three of each, and nine across an edge of each (separating axes;
-//! Ericson, *Real-Time Collision Detection* 4.4). Motions enter between the two planes of each axis, and the touch is the
-//! last entry (the slabs of Kay and Kajiya 1986). Where two corners are nearest, or a corner and an edge, GJK finds them.
+//! Ericson, *Real-Time Collision Detection* 4.4); a touch is the last entry into the [slabs](super::slabs) of all. Where two corners are nearest, or a corner and an edge, GJK finds them.
 //!
 //! Single precision only, where the corners are rounded: eight points that are those of a box within an eps L are that box.
 
@@ -11,7 +10,8 @@ use super::block::{Axis, Block};
 use super::convex_points::{Difference, PlacedCore, Placement};
 use super::frame::Frame;
 use super::hulls;
-use super::separation::{Answer, Separation, TOUCH};
+use super::separation::{Answer, Separation};
+use super::slabs::{FirstTouch, Slabs};
 use carom_math::{Scalar, Vector};
 use glam::DVec3;
 
@@ -90,54 +90,24 @@ impl<'a> Boxes<'a> {
         }
     }
 
-    /// The time at which the moving first box touches with the gap `goal`, infinite if never, and the separation there;
-    /// `None` where that is not clear.
+    /// The time at which the moving first box touches, infinite if never, and the separation of the cores there; `None` where
+    /// that is not clear.
     pub(super) fn first_touch<V: Vector>(
         &self,
         frame: &Frame<V>,
         delta: DVec3,
-        goal: f64,
     ) -> Option<(f64, Separation<V::Double>)> {
-        let start = frame.tolerance(TOUCH);
-        // The rounding of a closing speed.
-        let slack = 8.0 * f64::EPSILON * Vector::length(delta);
-        let (mut enter, mut exit) = (f64::NEG_INFINITY, f64::INFINITY);
-        let (mut number, mut normal) = (0, DVec3::X);
-        let (mut apart, mut is_free, mut is_unclear) = (false, false, false);
+        let mut slabs = Slabs::new(frame, delta);
         self.each_axis(|axis, n, sum| {
-            let (along, rate) = (n.dot(self.way), n.dot(delta));
-            let n = if along < 0.0 { -n } else { n };
-            let (along, closing) = (along.abs(), if along < 0.0 { rate } else { -rate });
-            let gap = along - sum;
-            apart |= gap > start;
-            if closing <= slack {
-                // It goes away, or along.
-                is_free = gap > start;
-                is_unclear |= gap > goal;
-                if closing < -slack {
-                    exit = Scalar::min(exit, (sum + goal - along) / -closing);
-                }
-                return !is_free;
-            }
-            let from = (gap - goal) / closing;
-            if from > enter {
-                (enter, number, normal) = (from, axis, n);
-            }
-            exit = Scalar::min(exit, (along + sum + goal) / closing);
-            true
+            let along = n.dot(self.way);
+            slabs.cross(axis, n, [along - sum, -along - sum], n.dot(delta))
         });
-        let never = (f64::INFINITY, Separation::infinite());
-        if is_free || enter > 1.0 {
-            return apart.then_some(never);
-        }
-        let graze = start / (Vector::length(delta) + start);
-        if !apart || is_unclear || enter <= 0.0 {
-            return None;
-        }
-        if enter > exit {
-            return (enter > exit + graze).then_some(never);
-        }
-        let there = Boxes::new(self.a, self.b, delta * enter);
+        let (t, number, normal) = match slabs.first_touch() {
+            FirstTouch::Never => return Some((f64::INFINITY, Separation::infinite())),
+            FirstTouch::Unclear => return None,
+            FirstTouch::At(t, number, normal) => (t, number, normal),
+        };
+        let there = Boxes::new(self.a, self.b, delta * t);
         let gap = there.way.dot(normal) - (self.a.reach(normal) + self.b.reach(normal));
         let axis = Axis {
             number,
@@ -146,8 +116,9 @@ impl<'a> Boxes<'a> {
             unique: true,
         };
         let points = there.witnesses(&axis, aside(frame))?;
-        let is_clear = enter + graze < exit && gap <= goal + goal;
-        is_clear.then(|| (enter, known(points, normal, gap, false)))
+        slabs
+            .is_touch(gap, frame)
+            .then(|| (t, known(points, normal, gap, false)))
     }
 
     /// Whether the gap along an axis is certainly not the distance of two boxes that are apart: without points that have it,
@@ -241,7 +212,7 @@ impl<'a> Boxes<'a> {
 }
 
 /// How far a point may be beyond the side that it is over.
-fn aside<V: Vector>(frame: &Frame<V>) -> f64 {
+pub(super) fn aside<V: Vector>(frame: &Frame<V>) -> f64 {
     1e-9 * frame.size
 }
 

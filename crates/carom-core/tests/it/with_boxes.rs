@@ -1,5 +1,5 @@
-//! Points, segments and triangles with a radius against boxes in any orientation: the closed forms of single precision
-//! against GJK and EPA in double precision, with the same corners.
+//! Points, segments, triangles and boxes with a radius against boxes in any orientation: the closed forms of single
+//! precision against GJK, EPA and steps in double precision, with the same corners.
 
 use carom::glam::{DQuat, DVec3, Vec2, Vec3};
 use carom::{
@@ -77,7 +77,13 @@ fn check<V: Vector<Scalar = f32>, S: Convex<Vector = V>>(
             let moved = shape_of(&points, radius);
             contact(&moved, &block, f32::INFINITY).unwrap().separation
         };
-        check_sweep(&sweep(&shape, delta, &block), moved);
+        let swept = sweep(&shape, delta, &block);
+        check_sweep(&swept, moved);
+        check_time(
+            &swept,
+            &sweep(&shape_in_double, double(delta), &block_in_double),
+            delta,
+        );
     }
     known.separation < -f64::from(radius)
 }
@@ -112,7 +118,23 @@ fn check_sweep<V: Vector<Scalar = f32>>(swept: &Sweep<V>, moved: impl Fn(f32) ->
     );
 }
 
-/// Random places, turns and sizes; on a grid, where ties and touches are common.
+/// A hit that is no graze is where double precision has it.
+fn check_time<V: Vector<Scalar = f32>>(found: &Sweep<V>, known: &Sweep<V::Double>, delta: V) {
+    let way = double(delta);
+    let length = DVec3::from_array(way.to_f64()).length();
+    let Some(known) = known.hit else {
+        return;
+    };
+    let closing = -known.normal.dot(way);
+    if closing > 0.1 * length && known.t < 0.99 {
+        let t = found.hit.map_or(f64::INFINITY, |hit| f64::from(hit.t));
+        let late = (t - known.t) * length;
+        assert!(late.abs() < 1e-5, "{late:e} {found:?} {known:?}");
+    }
+}
+
+/// Random places, turns and sizes; on a grid, where ties and touches are common. `count` points, or a box for as many as it
+/// has corners.
 fn campaign<V: Vector<Scalar = f32>, S: Convex<Vector = V>>(
     count: usize,
     is_grid: bool,
@@ -126,20 +148,28 @@ fn campaign<V: Vector<Scalar = f32>, S: Convex<Vector = V>>(
     };
     let mut crossing = 0;
     for case in 0..2000 {
-        let turn = match (is_grid, V::DIM) {
-            (true, _) => DQuat::IDENTITY,
-            (false, 2) => DQuat::from_rotation_z(vector(3.0).x),
-            _ => DQuat::from_scaled_axis(vector(3.0)),
+        let mut axes = || {
+            let turn = match (is_grid, V::DIM) {
+                (true, _) => DQuat::IDENTITY,
+                (false, 2) => DQuat::from_rotation_z(vector(3.0).x),
+                _ => DQuat::from_scaled_axis(vector(3.0)),
+            };
+            let half = vector(1.0).abs() + DVec3::splat(0.25);
+            let axes = [DVec3::X * half.x, DVec3::Y * half.y, DVec3::Z * half.z];
+            axes.map(|axis| turn * axis)
         };
-        let half = vector(1.0).abs() + DVec3::splat(0.25);
-        let axes = [DVec3::X * half.x, DVec3::Y * half.y, DVec3::Z * half.z];
+        let (solid, other) = (axes(), axes());
         let center = vector(1.0);
-        let solid = corners::<V>(center, axes.map(|axis| turn * axis));
+        let solid = corners::<V>(center, solid);
         let from = center + vector(if case % 2 == 0 { 1.0 } else { 3.0 });
-        let points: Vec<V> = (0..count)
-            .map(|k| if k == 0 { from } else { from + vector(1.5) })
-            .map(|p| V::from_f64(p.to_array()))
-            .collect();
+        let points: Vec<V> = if count == 1 << V::DIM {
+            corners(from, other)
+        } else {
+            (0..count)
+                .map(|k| if k == 0 { from } else { from + vector(1.5) })
+                .map(|p| V::from_f64(p.to_array()))
+                .collect()
+        };
         let radius = [0.0, 0.25][case / 2 % 2];
         let delta = V::from_f64(vector(3.0).to_array());
         crossing += usize::from(check(&shape_of, (&points, radius), &solid, delta));
@@ -175,6 +205,20 @@ fn triangles_and_boxes() {
         campaign::<V, _>(3, is_grid, |p, radius| {
             let triangle = Triangle::new(p[0], p[1], p[2]);
             RoundShape::new(triangle, radius)
+        });
+    }
+    for is_grid in [false, true] {
+        run::<Vec2>(is_grid);
+        run::<Vec3>(is_grid);
+    }
+}
+
+#[test]
+fn boxes_and_boxes() {
+    fn run<V: Vector<Scalar = f32>>(is_grid: bool) {
+        campaign::<V, _>(1 << V::DIM, is_grid, |corners, radius| Hull {
+            points: corners.to_vec(),
+            radius,
         });
     }
     for is_grid in [false, true] {

@@ -6,9 +6,10 @@
 
 use super::segment::BlockSegment;
 use crate::pair::block::Block;
-use crate::pair::boxes::known;
+use crate::pair::boxes::{aside, known};
 use crate::pair::frame::{Frame, greater, lesser};
-use crate::pair::separation::Answer;
+use crate::pair::separation::{Answer, Separation};
+use crate::pair::slabs::{FirstTouch, Slabs};
 use carom_math::{Scalar, Vector};
 use glam::DVec3;
 
@@ -30,8 +31,7 @@ pub(super) fn separation<V: Vector>(
     if gap > reach {
         return Answer::Beyond;
     }
-    let slack = 1e-9 * frame.size;
-    if let Some(points) = pair.witnesses(best, n, gap, slack) {
+    if let Some(points) = pair.witnesses(best, n, gap, aside(frame)) {
         let is_tied = |index: usize| {
             let is_near = index != best && gaps[index] >= gap - tie;
             is_near && (pair.axis(index) - n).length_squared() > 1e-12
@@ -43,6 +43,39 @@ pub(super) fn separation<V: Vector>(
         return Answer::Unknown;
     }
     pair.nearest_edge(frame)
+}
+
+/// The time at which a moving triangle touches a box, infinite if never, and the separation of the cores there; `None` where
+/// that is not clear.
+pub(super) fn first_touch<V: Vector>(
+    frame: &Frame<V>,
+    corners: [DVec3; 3],
+    delta: DVec3,
+    solid: &Block,
+) -> Option<(f64, Separation<V::Double>)> {
+    let pair = BlockTriangle::new(corners, solid)?;
+    let mut slabs = Slabs::new(frame, delta);
+    pair.each_axis(|number, n, gaps| slabs.cross(number, n, gaps, n.dot(delta)));
+    let (t, number, n) = match slabs.first_touch() {
+        FirstTouch::Never => return Some((f64::INFINITY, Separation::infinite())),
+        FirstTouch::Unclear => return None,
+        FirstTouch::At(t, number, n) => (t, number, n),
+    };
+    let there = BlockTriangle::new(corners.map(|corner| corner + delta * t), solid)?;
+    let heights = there.arms.map(|arm| n.dot(arm));
+    if number >= ACROSS {
+        // The rounding of an opposite corner may come into the slab last, and later into the box.
+        let side = (number - ACROSS) / 3;
+        if heights[(side + 2) % 3] < heights[side] {
+            return None;
+        }
+    }
+    let [a, b, c] = heights;
+    let gap = lesser(lesser(a, b), c) - solid.reach(n);
+    let points = there.witnesses(number, n, gap, aside(frame))?;
+    slabs
+        .is_touch(gap, frame)
+        .then(|| (t, known(points, n, gap, false)))
 }
 
 /// The normals of the sides and their opposites, those of the triangle, and across a side of the triangle and an edge.
@@ -90,20 +123,11 @@ impl<'a> BlockTriangle<'a> {
     /// more than `reach`. That across two edges is left out where it is less than the largest by more than `tie`.
     #[inline(always)]
     fn gaps(&self, reach: f64, [tie, prefer]: [f64; 2]) -> Option<([f64; AXES], usize)> {
-        let solid = self.solid;
         let mut gaps = [f64::NEG_INFINITY; AXES];
-        for i in 0..solid.count {
-            let [a, b, c] = [0, 1, 2].map(|k| self.sides[k].from[i]);
-            let (low, high) = (lesser(lesser(a, b), c), greater(greater(a, b), c));
-            gaps[2 * i] = low - solid.heights[i];
-            gaps[2 * i + 1] = -high - solid.heights[i];
-        }
-        if solid.count == 3 {
-            let (n, half) = (self.normal, solid.reach(self.normal));
-            let along = n.dot(self.arms[0]);
-            gaps[OF_TRIANGLE] = along - half;
-            gaps[OF_TRIANGLE + 1] = -along - half;
-        }
+        self.each_face(|index, _, [above, below]| {
+            (gaps[index], gaps[index + 1]) = (above, below);
+            true
+        });
         let mut best = 0;
         for index in 1..ACROSS {
             if gaps[index] > gaps[best] + prefer {
@@ -117,7 +141,7 @@ impl<'a> BlockTriangle<'a> {
         let count = self.edges_within(gaps[best] - tie, &mut pairs);
         for pair in &pairs[..count] {
             let index = ACROSS + pair;
-            gaps[index] = self.across(pair / 3, pair % 3).0;
+            gaps[index] = self.gap_across(pair / 3, pair % 3).0;
             if gaps[index] > gaps[best] + prefer {
                 best = index;
             }
@@ -159,35 +183,87 @@ impl<'a> BlockTriangle<'a> {
         count
     }
 
+    /// Calls back with the number of each axis, its unit normal, and the gaps of the triangle above the box and below it,
+    /// until that returns false.
+    #[inline(always)]
+    fn each_axis(&self, mut visit: impl FnMut(usize, DVec3, [f64; 2]) -> bool) {
+        if !self.each_face(&mut visit) {
+            return;
+        }
+        // In the plane only across the side: the third edge is a unit out of it.
+        let first = if self.solid.count == 3 { 0 } else { 2 };
+        for side in 0..3 {
+            for edge in first..3 {
+                let Some((n, [along, other, reach])) = self.across(side, edge) else {
+                    continue;
+                };
+                let (low, high) = (lesser(along, other), greater(along, other));
+                if !visit(ACROSS + 3 * side + edge, n, [low - reach, -high - reach]) {
+                    return;
+                }
+            }
+        }
+    }
+
+    /// The same for the sides of the box and the triangle itself; whether it came to the end.
+    #[inline(always)]
+    fn each_face(&self, mut visit: impl FnMut(usize, DVec3, [f64; 2]) -> bool) -> bool {
+        let solid = self.solid;
+        for i in 0..solid.count {
+            let [a, b, c] = [0, 1, 2].map(|k| self.sides[k].from[i]);
+            let (low, high) = (lesser(lesser(a, b), c), greater(greater(a, b), c));
+            let gaps = [low - solid.heights[i], -high - solid.heights[i]];
+            if !visit(2 * i, solid.normals[i], gaps) {
+                return false;
+            }
+        }
+        if solid.count < 3 {
+            return true;
+        }
+        let (n, half) = (self.normal, solid.reach(self.normal));
+        let along = n.dot(self.arms[0]);
+        visit(OF_TRIANGLE, n, [along - half, -along - half])
+    }
+
     /// The unit normal from the box to the triangle along an axis.
     fn axis(&self, index: usize) -> DVec3 {
         let signed = |n: DVec3| if index.is_multiple_of(2) { n } else { -n };
         match index {
             0..OF_TRIANGLE => signed(self.solid.normals[index / 2]),
             OF_TRIANGLE..ACROSS => signed(self.normal),
-            _ => self.across((index - ACROSS) / 3, (index - ACROSS) % 3).1,
+            _ => {
+                self.gap_across((index - ACROSS) / 3, (index - ACROSS) % 3)
+                    .1
+            }
         }
     }
 
-    /// The gap across a side of the triangle and an edge of the box, and its normal.
-    fn across(&self, side: usize, edge: usize) -> (f64, DVec3) {
+    /// The gap across a side of the triangle and an edge of the box, and its normal: only the way on which the side, not the
+    /// opposite corner, is next to the box.
+    fn gap_across(&self, side: usize, edge: usize) -> (f64, DVec3) {
+        match self.across(side, edge) {
+            None => (f64::NEG_INFINITY, DVec3::X),
+            Some((n, [along, other, reach])) if along <= other => (along - reach, n),
+            Some((n, [along, _, reach])) => (-along - reach, -n),
+        }
+    }
+
+    /// The unit normal across a side of the triangle and an edge of the box, and how far along it are the side, the opposite
+    /// corner, and the box; `None` if they are parallel.
+    #[inline(always)]
+    fn across(&self, side: usize, edge: usize) -> Option<(DVec3, [f64; 3])> {
         let half = self.solid.half;
         let [from, to] = self.sides[side].ends;
         let m = (to - from).cross(half[edge]);
         let square = m.length_squared();
         let whole = self.squares[side] * half[edge].length_squared();
         if square <= THIN * THIN * whole {
-            return (f64::NEG_INFINITY, DVec3::X);
+            return None;
         }
         let n = m * (1.0 / Scalar::sqrt(square));
         let (along, other) = (n.dot(self.arms[side]), n.dot(self.arms[(side + 2) % 3]));
         let reach = n.dot(half[(edge + 1) % 3]).abs() + n.dot(half[(edge + 2) % 3]).abs();
-        // Only the way on which the side, not the opposite corner, is next to the box.
-        if along <= other {
-            (along - reach, n)
-        } else {
-            (-along - reach, -n)
-        }
+        Some((n, [along, other, reach]))
     }
 
     /// The points with the gap along an axis, if there are such.
