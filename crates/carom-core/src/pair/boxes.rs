@@ -2,7 +2,8 @@
 //!
 //! Two convex polytopes have their depth, or the distance of a face or of two edges, along one of the normals of the
 //! faces of their Minkowski difference: of two boxes three of each, and nine across an edge of each (separating axes;
-//! Ericson, *Real-Time Collision Detection* 4.4); a touch is the last entry into the [slabs](super::slabs) of all. Where two corners are nearest, or a corner and an edge, GJK finds them.
+//! Ericson, *Real-Time Collision Detection* 4.4); a touch is the last entry into the [slabs](super::slabs) of all.
+//! Where two corners are nearest, or a corner and an edge, GJK finds them.
 //!
 //! Single precision only, where the corners are rounded: eight points that are those of a box within an eps L are that box.
 
