@@ -114,7 +114,7 @@ fn bear<D: Vector<Scalar = f64>>([a, b, c]: [D; 3], gravity: D) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use glam::{DVec2, DVec3, dvec2, dvec3};
+    use glam::{DMat3, DVec2, DVec3, dvec2, dvec3};
 
     fn acceleration<D: Vector<Scalar = f64>>(gravity: D, normals: &[D]) -> D {
         equilibrium(gravity, normals).unwrap().acceleration
@@ -151,6 +151,24 @@ mod tests {
         assert_ne!(acceleration(dvec3(20.0, 0.0, 10.0), &three), DVec3::ZERO);
     }
 
+    /// Whether a force is a sum of pushes along these normals: of none with a negative coefficient.
+    fn pushes(force: DVec3, normals: &[DVec3], by: &[usize]) -> bool {
+        let along = |i: usize| by.get(i).map(|n| normals[*n]);
+        let x = along(0).unwrap_or(DVec3::X);
+        let y = along(1).unwrap_or(x.any_orthonormal_vector());
+        let z = along(2).unwrap_or(x.cross(y));
+        let parts = DMat3::from_cols(x, y, z).inverse() * force;
+        // The last ones are no normals: nothing is left along them.
+        let is_push = |(i, part): (usize, &f64)| {
+            if i < by.len() {
+                *part > -1e-9
+            } else {
+                part.abs() < 1e-9
+            }
+        };
+        parts.to_array().iter().enumerate().all(is_push)
+    }
+
     /// The acceleration leads into no surface, and the rest is pressure on the bearing ones.
     #[test]
     fn sliding_acceleration_is_the_projection_of_gravity() {
@@ -173,6 +191,7 @@ mod tests {
                     .iter()
                     .all(|i| normals[*i].dot(a).abs() < 1e-9)
             );
+            assert!(pushes(a - gravity, &normals, found.bearing()), "{found:?}");
             // Orthogonal to its difference from gravity: Moreau's decomposition.
             assert!(a.dot(gravity - a).abs() < 1e-9);
             for _ in 0..20 {

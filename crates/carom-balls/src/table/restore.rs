@@ -280,3 +280,142 @@ fn stored_time(t: f64) -> f64 {
 fn from_stored(t: f64) -> f64 {
     if t < 0.0 { f64::INFINITY } else { t }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::table::{Region, Setup, Space};
+    use carom_core::shape::ball::Ball;
+    use glam::{DVec2, dvec2};
+    use std::vec;
+
+    type Change = fn(&mut Snapshot<DVec2>);
+
+    /// Two balls that roll in a box with a region in its middle, after some events.
+    fn rolling() -> Snapshot<DVec2> {
+        let ball = |x: f64, speed: f64| {
+            TableBall::new(dvec2(x, 1.0), 0.25).with_velocity(dvec2(speed, 0.1))
+        };
+        let setup = Setup {
+            balls: vec![ball(1.0, 3.0), ball(3.0, -2.0)],
+            regions: vec![Region::new(Ball::new(dvec2(2.0, 1.0), 0.5))],
+            space: Space::boxed(DVec2::ZERO, dvec2(4.0, 2.0)),
+            ..Setup::default()
+        };
+        let mut table = Table::new(&setup.with_friction(0.1)).unwrap();
+        for _ in 0..9 {
+            table.step_event().unwrap();
+        }
+        table.snapshot()
+    }
+
+    fn refused(changes: &[Change]) -> impl Iterator<Item = TableError> {
+        let good = rolling();
+        assert!(Table::restore(&good).is_ok());
+        changes.iter().enumerate().map(move |(number, change)| {
+            let mut changed = good.clone();
+            change(&mut changed);
+            let found = Table::restore(&changed).map(|_| ());
+            found.expect_err(&std::format!("change {number} is refused"))
+        })
+    }
+
+    #[test]
+    fn numbers_that_no_table_has_are_refused() {
+        let bad: [(&str, &[Change]); 3] = [
+            (
+                "the stored units must be powers of two",
+                &[
+                    |s| s.units[0] = 3.0,
+                    |s| s.units[0] = 0.0,
+                    |s| s.units[1] = 0.3,
+                    |s| s.units[1] = -1.0,
+                    |s| s.units[2] = f64::NAN,
+                ],
+            ),
+            (
+                "the stored friction or gravity is invalid",
+                &[
+                    |s| s.friction = -0.1,
+                    |s| s.friction = f64::NAN,
+                    |s| s.friction = 1e91,
+                    |s| (s.friction, s.gravity) = (0.0, dvec2(0.0, -1e91)),
+                    |s| (s.friction, s.gravity) = (0.0, dvec2(0.0, f64::NAN)),
+                    |s| (s.friction, s.gravity) = (0.0, dvec2(f64::NAN, 0.0)),
+                    |s| s.gravity = DVec2::NEG_Y,
+                ],
+            ),
+            (
+                "a stored moment is invalid",
+                &[
+                    |s| s.now = [0.5, 0.0],
+                    |s| s.now = [9.0, 1.0],
+                    |s| s.now = [f64::NAN, 0.0],
+                    |s| s.balls[0].since = [-1.0, 0.0],
+                    |s| s.visits[1].crossed = [0.0, -0.5],
+                    |s| s.visits[1].inserted = [0.0, f64::NAN],
+                ],
+            ),
+        ];
+        for (expected, changes) in bad {
+            for error in refused(changes) {
+                assert_eq!(error, TableError::Space { what: expected });
+            }
+        }
+    }
+
+    #[test]
+    fn numbers_that_no_ball_has_are_refused() {
+        let bad: [(&str, &[Change]); 4] = [
+            (
+                "a stored ball has numbers that no ball has",
+                &[
+                    |s| s.balls[0].radius = 0.0,
+                    |s| s.balls[1].radius = 1e91,
+                    |s| s.balls[1].radius = f64::NAN,
+                    |s| s.balls[0].place.x = 1e91,
+                    |s| s.balls[0].velocity.y = -1e91,
+                    |s| s.balls[0].acceleration.x = 1e91,
+                    |s| s.balls[0].stops = f64::NAN,
+                    |s| s.balls[1].check = f64::NAN,
+                    |s| s.balls[1].rest[1] = 1e-3,
+                    |s| s.balls[1].rest[0] = f32::NAN,
+                    |s| s.balls[1].since[0] = s.now[0] + 1.0,
+                ],
+            ),
+            (
+                "a stored ball has no regions",
+                &[|s| s.visits.clear(), |s| s.visits.truncate(1)],
+            ),
+            (
+                "a stored ball is in regions in which no ball is",
+                &[
+                    |s| s.visits[0].inside = vec![9],
+                    |s| s.visits[0].inside = vec![0, 0],
+                    |s| s.visits[0].crossed[0] = s.now[0] + 1.0,
+                ],
+            ),
+            (
+                "a stored wall has moved that cannot move",
+                &[|s| s.moved = vec![(0, [0.0; 2])]],
+            ),
+        ];
+        for (expected, changes) in bad {
+            for error in refused(changes) {
+                assert_eq!(error, TableError::Space { what: expected });
+            }
+        }
+        let own: [Change; 4] = [
+            |s| s.balls[1].mass = -2.0,
+            |s| s.balls[1].mass = f64::NAN,
+            |s| s.balls[1].restitution = 1.5,
+            |s| s.balls[1].restitution = -0.5,
+        ];
+        for (number, error) in refused(&own).enumerate() {
+            let expected = if number < 2 { "mass" } else { "restitution" };
+            let is_named =
+                matches!(error, TableError::Ball { ball: 1, what, .. } if what == expected);
+            assert!(is_named, "{error}");
+        }
+    }
+}

@@ -411,7 +411,7 @@ mod tests {
     use super::*;
     use carom_core::shape::{ball::Ball, capsule::Capsule, plane::Plane, triangle::Triangle};
     use carom_core::sweep;
-    use glam::{DVec2, DVec3, dvec2};
+    use glam::{DVec2, DVec3, dvec2, dvec3};
 
     fn feature<D>(core: FeatureCore<D>, radius: f64) -> WallFeature<D> {
         WallFeature {
@@ -513,6 +513,56 @@ mod tests {
             hits += usize::from(agree(found, swept.hit.map(|hit| hit.t), position.to_f64()));
         }
         assert!(hits > 5000, "{hits}");
+    }
+
+    /// On a right triangle with sides of 4 and 3 along the axes, and on a segment of length 4.
+    #[test]
+    fn a_ball_that_slides_leaves_over_the_first_edge() {
+        let corner = dvec3(5.0, -2.0, 1.0);
+        let (far, wide) = (corner + DVec3::X * 4.0, corner + DVec3::Y * 3.0);
+        let slide = |from: DVec3, velocity: DVec3, acceleration: DVec3| Arc {
+            way: corner + from,
+            velocity,
+            acceleration,
+            radii: 0.5,
+        };
+        let at = dvec3(1.0, 1.0, 0.5);
+        for corners in [
+            [corner, far, wide],
+            [wide, far, corner],
+            [far, wide, corner],
+        ] {
+            let triangle = feature(FeatureCore::Triangle(corners), 0.0);
+            for (velocity, acceleration, expected) in [
+                (DVec3::X, DVec3::ZERO, 5.0 / 3.0),
+                (DVec3::Y, DVec3::ZERO, 1.25),
+                (-DVec3::X, DVec3::ZERO, 1.0),
+                (-DVec3::Y, DVec3::ZERO, 1.0),
+                // t² / 2 is 1; and 3 · t² / 2 + 4 · 3 t² / 8 is 12 - 7.
+                (DVec3::ZERO, -DVec3::Y, 2.0_f64.sqrt()),
+                (DVec3::ZERO, dvec3(1.0, 0.75, 0.0), (10.0 / 6.0_f64).sqrt()),
+                // -t + 3 t² / 8 = 1.25: back over the longest side.
+                (
+                    -DVec3::Y,
+                    DVec3::Y * 0.75,
+                    (1.0 + (1.0 + 1.5 * 1.25_f64).sqrt()) / 0.75,
+                ),
+                (DVec3::ZERO, DVec3::ZERO, f64::INFINITY),
+            ] {
+                let found = triangle.leaves(&slide(at, velocity, acceleration));
+                if expected < f64::INFINITY {
+                    assert!((found - expected).abs() < 1e-12, "{velocity} {found}");
+                } else {
+                    assert_eq!(found, expected);
+                }
+            }
+        }
+        let segment = feature(FeatureCore::Segment([corner, far]), 0.0);
+        let along = |speed: f64| segment.leaves(&slide(at, DVec3::X * speed, DVec3::ZERO));
+        assert_eq!(
+            [along(2.0), along(-2.0), along(0.0)],
+            [1.5, 0.5, f64::INFINITY]
+        );
     }
 
     #[test]

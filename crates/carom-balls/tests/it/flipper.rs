@@ -410,6 +410,149 @@ fn an_axis_is_needed_only_by_what_can_turn() {
     }
 }
 
+/// Each property alone beyond each end of its range.
+#[test]
+fn a_property_out_of_its_range_is_named() {
+    type Change = fn(&mut Flipper<DVec2>);
+    let (nan, infinite) = (f64::NAN, f64::INFINITY);
+    let good = Flipper {
+        range: [0., 1.],
+        angle: 0.5,
+        ..bar(1., 0.5)
+    };
+    assert!(Flippers::new(vec![good], DVec2::ZERO).is_ok());
+    let bad: [(&str, &[Change]); 8] = [
+        (
+            "rest",
+            &[
+                |f| f.rest.a.x = f64::NAN,
+                |f| f.rest.b.y = f64::INFINITY,
+                |f| f.rest.radius = -1e-300,
+                |f| f.rest.radius = f64::INFINITY,
+                |f| f.rest.radius = f64::NAN,
+            ],
+        ),
+        ("axis", &[|f| f.axis.x = f64::NAN]),
+        ("range", &[|f| f.range[0] = f64::NAN, |f| f.range[1] = -1.]),
+        (
+            "angle",
+            &[
+                |f| f.angle = -0.1,
+                |f| f.angle = 1.1,
+                |f| f.angle = f64::NAN,
+                |f| (f.angle, f.range[1]) = (f64::INFINITY, f64::INFINITY),
+            ],
+        ),
+        ("spin", &[|f| f.spin = f64::NAN]),
+        ("inertia", &[|f| f.inertia = -1., |f| f.inertia = f64::NAN]),
+        (
+            "restitution",
+            &[|f| f.restitution = -0.1, |f| f.restitution = f64::NAN],
+        ),
+        (
+            "friction",
+            &[|f| f.friction = f64::INFINITY, |f| f.friction = f64::NAN],
+        ),
+    ];
+    for (name, changes) in bad {
+        for (number, change) in changes.iter().enumerate() {
+            let mut flipper = good;
+            change(&mut flipper);
+            let error = Flippers::new(vec![flipper], DVec2::ZERO).unwrap_err();
+            let FlipperError::Flipper { what, .. } = error else {
+                panic!("{name} {number}: {error}");
+            };
+            assert_eq!(what, name, "{number}");
+        }
+    }
+    // The ends themselves are in the range.
+    let ends: [Change; 5] = [
+        |f| f.rest.radius = 0.,
+        |f| f.angle = 0.,
+        |f| f.angle = 1.,
+        |f| (f.restitution, f.friction) = (0., 0.),
+        |f| (f.restitution, f.inertia) = (1., f64::INFINITY),
+    ];
+    for (number, change) in ends.into_iter().enumerate() {
+        let mut flipper = good;
+        change(&mut flipper);
+        assert!(
+            Flippers::new(vec![flipper], DVec2::ZERO).is_ok(),
+            "{number}"
+        );
+    }
+    let ball = still(DVec2::ZERO, 0.5);
+    for (center, radius) in [(dvec2(nan, 0.), 0.5), (DVec2::ZERO, infinite)] {
+        let mut bad = FlipperBall {
+            ball: Ball { center, radius },
+            ..ball
+        };
+        let mut flippers = Flippers::new(vec![], DVec2::NEG_Y).unwrap();
+        flippers.advance(&mut bad, 1.);
+        assert_eq!(bad.velocity, DVec2::ZERO, "{center} {radius}");
+    }
+}
+
+/// A bounce with friction on a fixed bar: µ times the impulse along the normal, or as much as ends the sliding.
+#[test]
+fn a_bounce_slows_down_sliding_by_coulombs_law() {
+    for (friction, restitution, along) in [
+        (0.1, 1., 1.),
+        (0.1, 0.5, 1.),
+        (0.1, 1., -1.),
+        (0.6, 1., 1.),
+        (0.2, 0., 3.),
+    ] {
+        let rest = Capsule::new(dvec2(-9., 0.), dvec2(9., 0.), 0.1);
+        let floor = Flipper {
+            friction,
+            restitution,
+            ..Flipper::fixed(rest)
+        };
+        let mut flippers = Flippers::new(vec![floor], DVec2::ZERO).unwrap();
+        let mut ball = FlipperBall {
+            mass: 3.,
+            ..moving(dvec2(0., 1.3), 0.2, dvec2(along, -2.))
+        };
+        assert_eq!(flippers.advance(&mut ball, 0.6).bounces, 1);
+        let most = friction * 2. * (1. + restitution);
+        let left = along.signum() * (along.abs() - most).max(0.);
+        let off = ball.velocity - dvec2(left, 2. * restitution);
+        assert!(
+            off.length() < 1e-12,
+            "{friction} {restitution}: {}",
+            ball.velocity
+        );
+    }
+}
+
+/// Off a flipper that turns away or follows more slowly, and then against a wall in the same step.
+#[test]
+fn a_ball_that_leaves_a_rotating_flipper_flies_straight() {
+    for spin in [-0.5, 0.5] {
+        for dt in [0.4, 0.04, 0.01] {
+            let flipper = Flipper {
+                spin,
+                ..bar(2., 1.)
+            };
+            // Reached after five eighths of the step.
+            let (start, way) = (dvec2(1., 0.3), 5. * dt);
+            let height = start.y + 0.2 + way + 0.1;
+            let wall = Capsule::new(dvec2(-9., height), dvec2(9., height), 0.1);
+            let all = vec![flipper, Flipper::fixed(wall)];
+            let mut flippers = Flippers::new(all, DVec2::ZERO).unwrap();
+            let mut ball = moving(start, 0.2, dvec2(0.5, 8.));
+            let tick = flippers.advance(&mut ball, dt);
+            assert_eq!((tick.bounces, tick.resting), (1, false), "{spin} {dt}");
+            assert!((ball.velocity - dvec2(0.5, -8.)).length() < 1e-12);
+            let off = ball.ball.center - start - dvec2(0.5 * dt, way - 3. * dt);
+            assert!(off.length() < 1e-9, "{spin} {dt}: {off}");
+            let turned = flippers.as_slice()[0].angle;
+            assert!((turned - spin * dt).abs() < 1e-12, "{spin} {dt}: {turned}");
+        }
+    }
+}
+
 #[test]
 fn bad_input() {
     let good = bar(1., 0.5);

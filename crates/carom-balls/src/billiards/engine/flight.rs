@@ -234,3 +234,65 @@ impl Engine<'_> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::billiards::parameters::BallParameters;
+    use crate::billiards::state::BallState;
+
+    /// Balls thrown about a jaw, some of which touch its edge at the start and leave it: samples of the path are free up
+    /// to the touch, and the touch is one.
+    #[test]
+    fn a_touch_of_the_edge_of_a_jaw_is_the_first() {
+        let pool = BallParameters::POOL;
+        let (radius, nose, jaw) = (pool.radius, 0.0366, 0.02);
+        let mut random = fastrand::Rng::with_seed(3);
+        let (mut touches, mut again, mut passes) = (0, 0, 0);
+        for number in 0..4000 {
+            let mut within = |low: f64, high: f64| low + (high - low) * random.f64();
+            let touches_now = number % 2 == 0;
+            // From the edge to the center of the ball, across and up.
+            let angle: f64 = within(0.0, 1.4);
+            let away = radius * if touches_now { 1.0 } else { within(1.0, 3.0) };
+            let (across, up) = (jaw + away * angle.cos(), away * angle.sin());
+            let speed = if touches_now { 1.0 } else { 2.0 };
+            let state = BallState {
+                position: DVec3::new(across, 0.0, nose + up),
+                velocity: DVec3::new(within(-1.0, 0.2), within(-0.5, 0.5), within(-0.5, 1.0))
+                    * speed,
+                angular_velocity: DVec3::ZERO,
+            };
+            let phase = Phase::of(&state, &pool);
+            let gap = JawGap {
+                phase: &phase,
+                center: DVec2::ZERO,
+                jaw,
+                nose,
+                radius,
+            };
+            let until = phase.comes_down(nose);
+            if touches_now && gap.at(0.0)[1] < 1e-3 {
+                continue;
+            }
+            let touch = gap.first_touch(0.0, until);
+            let end = Scalar::min(touch, until);
+            for i in 1..400 {
+                let [free, _] = gap.at(end * f64::from(i) / 400.0);
+                assert!(free > -1e-12, "{number}: {free} at {i} of {end}");
+            }
+            if touch < f64::INFINITY {
+                let [left, rate] = gap.at(touch);
+                assert!(left.abs() < 1e-12 && rate < 0.0, "{number}: {left} {rate}");
+                touches += 1;
+                again += usize::from(touches_now);
+            } else {
+                passes += 1;
+            }
+        }
+        assert!(
+            touches > 500 && again > 200 && passes > 500,
+            "{touches} {again} {passes}"
+        );
+    }
+}

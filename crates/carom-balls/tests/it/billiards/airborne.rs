@@ -299,6 +299,30 @@ fn a_cushion_stops_low_balls_and_lets_high_ones_pass() {
     assert_eq!(replayed, end.balls[0].state);
 }
 
+/// It comes down so steeply that its center falls away from the nose, which is above: the cushion below the nose takes
+/// its horizontal speed back.
+#[test]
+fn a_cushion_returns_the_horizontal_speed_of_a_ball_that_falls_along_it() {
+    let spec = TableSpec::CAROM;
+    let start = in_flight(
+        dvec3(R + 0.001, 1.0, spec.cushion_height - 0.001),
+        dvec3(-1.0, 0.0, -5.0),
+    );
+    let event = roll_out(&moving(spec, bouncing(), &[start])).events[0];
+    assert!(
+        matches!(event.kind, ShotEventKind::Cushion { cushion: 0, .. }),
+        "{event:?}"
+    );
+    assert!((event.time - 1e-3).abs() < 1e-12);
+    let up = (spec.cushion_height - event.after.position.z) / R;
+    assert!(up > 0.0 && 5.0 * up > (1.0 - up * up).sqrt(), "{up}");
+    let returned = event.after.velocity.x;
+    assert!(
+        (returned - POOL.cushion_restitution).abs() < 1e-12,
+        "{returned}"
+    );
+}
+
 /// A corner pocket: low across its circle, down into it, high over it.
 #[test]
 fn pockets_capture_balls_up_to_the_height_of_the_noses() {

@@ -90,6 +90,29 @@ fn errors_name_the_ball() {
     assert_eq!(many, "65 balls are more than 64");
 }
 
+/// The limit is the speed of the surface, ω R.
+#[test]
+fn spin_is_limited_by_the_speed_of_the_surface() {
+    let with_spin = |spin: f64| {
+        let mut ball = PoolBall::at(dvec2(0.5, 0.5));
+        ball.state.angular_velocity = dvec3(0.0, 0.0, spin);
+        PoolTable::new(&PoolSetup {
+            balls: vec![ball],
+            ..PoolSetup::default()
+        })
+    };
+    let most = 1000.0 / POOL.radius;
+    for spin in [0.0, 0.999 * most, -0.999 * most] {
+        assert!(with_spin(spin).is_ok(), "{spin}");
+    }
+    for spin in [1.001 * most, -1.001 * most, f64::NAN] {
+        assert_eq!(
+            with_spin(spin).unwrap_err().to_string(),
+            "the angular_velocity of ball 0 must be at most 1,000 m/s at the surface"
+        );
+    }
+}
+
 #[test]
 fn errors_name_the_dimension_and_the_model() {
     let spec = |change: fn(&mut TableSpec)| error(|setup| change(&mut setup.spec));
@@ -107,6 +130,16 @@ fn errors_name_the_dimension_and_the_model() {
         pockets(|p| p.side_mouth = 0.0),
         "the side_mouth of the table must be positive and finite"
     );
+    let depths: [Case<PocketSpec>; 4] = [
+        (|p| p.corner_depth = -0.01, "corner_depth"),
+        (|p| p.corner_depth = f64::INFINITY, "corner_depth"),
+        (|p| p.side_depth = f64::NAN, "side_depth"),
+        (|p| p.side_depth = f64::INFINITY, "side_depth"),
+    ];
+    for (change, what) in depths {
+        let expected = format!("the {what} of the table must be finite and not negative");
+        assert_eq!(pockets(change), expected);
+    }
     assert!(pockets(|p| p.corner_cut = 1.0).starts_with("the corner_cut of the table must be"));
     assert!(pockets(|p| p.corner_mouth = 2.0).starts_with("the mouths and jaws of the table"));
     assert_eq!(

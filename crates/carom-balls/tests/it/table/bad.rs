@@ -263,6 +263,43 @@ fn results_do_not_depend_on_scale() {
     }
 }
 
+/// Depths are in the units of the setup, and a ball deep inside a solid is found at every scale.
+#[test]
+fn overlaps_are_found_and_measured_at_every_scale() {
+    for exponent in [-60, -20, 0, 20, 60] {
+        let scale = 2f64.powi(exponent);
+        let ball = |x: f64, y: f64| TableBall::new(dvec2(x, y) * scale, scale);
+        let setup = Setup {
+            balls: vec![ball(-8.0, 0.0)],
+            walls: vec![Wall::new(Aabb {
+                min: DVec2::ZERO,
+                max: dvec2(16.0, 12.0) * scale,
+            })],
+            ..Setup::default()
+        };
+        let mut table = Table::new(&setup).unwrap();
+        for (x, y, depth) in [(8.0, 6.0, 7.0), (-0.5, 6.0, 0.5), (15.0, 1.0, 2.0)] {
+            let expected = TableError::InWall {
+                ball: 1,
+                wall: 0,
+                depth: depth * scale,
+            };
+            assert_eq!(table.add(ball(x, y)), Err(expected), "{exponent}");
+            let mut inside = setup.clone();
+            inside.balls.push(ball(x, y));
+            assert_eq!(Table::new(&inside).unwrap_err(), expected, "{exponent}");
+        }
+        let expected = TableError::Overlap {
+            ball: 0,
+            other: 1,
+            depth: 0.75 * scale,
+        };
+        assert_eq!(table.add(ball(-6.75, 0.0)), Err(expected), "{exponent}");
+        // It may touch both.
+        assert!(table.add(ball(-6.0, 0.0)).is_ok() && table.add(ball(-1.0, 6.0)).is_ok());
+    }
+}
+
 /// At every speed and for every time: a search without an event ends, either with certainty or by its budget.
 #[test]
 fn every_search_ends() {

@@ -2,7 +2,7 @@
 
 use super::{gas, hash, run};
 use carom::glam::{DVec2, DVec3, Vec2, Vec3, dvec2, vec2};
-use carom::table::{BallId, Partner, Setup, Space, Table, TableBall, TableError};
+use carom::table::{BallId, Partner, Setup, Space, Status, Table, TableBall, TableError};
 use carom::{Scalar, Vector};
 use fastrand::Rng;
 
@@ -280,5 +280,61 @@ fn next_event_predicts_the_next_step() {
             table.set_velocity(first, DVec2::new(0.3, 0.2)).unwrap();
         }
         assert_eq!(table.step_event(), untouched.step_event());
+    }
+}
+
+/// The same down to the smallest bounces and slides of a heap, and until nothing moves.
+#[test]
+fn next_event_predicts_every_step_until_rest() {
+    for (seed, restitution) in [(1, 0.0), (2, 0.3), (3, 0.5)] {
+        let mut start = gas::<DVec2>(4, seed);
+        for ball in &mut start.balls {
+            ball.restitution = restitution;
+        }
+        for setup in [
+            start.clone().with_gravity(dvec2(0.1, -1.0)),
+            start.clone().with_friction(0.02),
+        ] {
+            let mut table = Table::new(&setup).unwrap();
+            let mut events = 0;
+            loop {
+                let next = table.next_event();
+                let event = table.step_event();
+                assert_eq!(next, event.map(|event| (event.time, event.a, event.with)));
+                if event.is_none() {
+                    break;
+                }
+                events += 1;
+            }
+            assert!(events > 20 && events < 100_000, "{events}");
+            assert_eq!(table.status(), Status::AtRest);
+        }
+    }
+}
+
+/// A ball that touches two others and flies between them hits the one with the lower id first, in whatever order they came.
+#[test]
+fn of_two_balls_in_contact_the_lower_id_is_hit_first() {
+    // A triangle of sides 3, 4 and 5: they touch exactly.
+    let ball = |x: f64, y: f64| TableBall::new(dvec2(x, y), 2.5);
+    let mut all = [
+        (2, ball(0., 0.).with_velocity(DVec2::X)),
+        (5, ball(4., 3.)),
+        (7, ball(4., -3.)),
+        (9, ball(-90., 0.)),
+    ];
+    let mut random = Rng::with_seed(4);
+    for y in [3., -3.] {
+        (all.iter_mut())
+            .filter(|(id, _)| [5, 7].contains(id))
+            .for_each(|(id, ball)| ball.center.y = if *id == 5 { y } else { -y });
+        for _ in 0..24 {
+            random.shuffle(&mut all);
+            let mut table = Table::with_ids(all, &Setup::default()).unwrap();
+            let events: Vec<_> = table.events_until(0.).unwrap().collect();
+            let pairs: Vec<_> = events.iter().map(|event| (event.a, event.with)).collect();
+            let hit = |id| (BallId(2), Partner::Ball(BallId(id)));
+            assert_eq!(pairs[..2], [hit(5), hit(7)], "{all:?}");
+        }
     }
 }

@@ -51,6 +51,9 @@ fn angular_momentum_in_open_space() {
     };
     let mut table = Table::new(&setup).unwrap();
     let (energy, spin) = (table.energy(), table.angular_momentum());
+    let of = |ball: &TableBall<DVec3>| ball.center.cross(ball.velocity) * ball.mass;
+    let all: DVec3 = setup.balls.iter().map(of).sum();
+    assert!((DVec3::from_array(spin) - all).length() < 1e-12 && all.length() > 1.0);
     while table.step_event().is_some() {}
     assert!(table.events() > 300, "{}", table.events());
     assert!((table.energy() / energy - 1.0).abs() < 1e-13);
@@ -118,5 +121,37 @@ fn masses_from_1e_minus_6_to_1e6_and_infinite_ones() {
     {
         let now = table.ball(BallId(i as u32)).unwrap();
         assert_eq!((now.center, now.velocity), (ball.center, DVec2::ZERO));
+    }
+}
+
+/// Balls far from the origin that overlap by the rounding of their places, and fly against each other.
+#[test]
+fn the_greatest_overlap_is_that_of_the_first_collision() {
+    let far = 1e6;
+    for (a, b) in [(0.5, 0.5), (0.25, 0.75), (1.0, 3.0)] {
+        let place = far + a + b - 1e-9;
+        let balls = [(far, a, 1.0), (place, b, -1.0)];
+        let setup = Setup {
+            balls: (balls.iter())
+                .map(|&(x, radius, speed)| {
+                    TableBall::new(DVec2::X * x, radius).with_velocity(DVec2::X * speed)
+                })
+                .collect(),
+            ..Setup::default()
+        };
+        for setup in [
+            setup.clone(),
+            setup.clone().with_friction(0.1),
+            setup.clone().with_gravity(DVec2::NEG_Y),
+        ] {
+            let mut table = Table::new(&setup).unwrap();
+            let overlap = 1.0 - (place - far) / (a + b);
+            assert!(overlap > 1e-10);
+            assert!((table.overlap() - overlap).abs() < 1e-15);
+            assert_eq!(table.max_overlap(), 0.0);
+            assert_eq!(table.step_event().map(|event| event.time), Some(0.0));
+            let found = table.max_overlap();
+            assert!((found - overlap).abs() < 1e-15, "{a} {b}: {found}");
+        }
     }
 }

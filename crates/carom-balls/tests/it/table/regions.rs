@@ -86,6 +86,12 @@ fn a_ball_that_starts_inside_enters_then() {
         crossings(&one(dvec2(-2., 0.), Ball::new(dvec2(1., 0.), 1.)), 9.),
         []
     );
+    // Nor is rest on the edge, or flight along it.
+    for velocity in [DVec2::ZERO, dvec2(0., 2.)] {
+        let setup = one(velocity, Ball::new(dvec2(1., 0.), 1.));
+        assert_eq!(crossings(&setup, 9.), [], "{velocity}");
+        assert!(!table(&setup).is_inside(BallId(0), 0));
+    }
     // Inserted later.
     let mut open = table(&one(DVec2::ZERO, Ball::new(dvec2(9., 0.), 1.)));
     open.advance_to(3.).unwrap();
@@ -296,4 +302,42 @@ fn faults_name_the_region() {
         captures: false,
     };
     assert_eq!(error(none), "region 1 has no parts");
+}
+
+/// `next_event` names the region that is entered or left next, among several and beside walls.
+#[test]
+fn the_next_crossing_is_predicted() {
+    let room = Setup {
+        balls: vec![
+            TableBall::new(dvec2(1., 1.), 0.25).with_velocity(dvec2(1.1, 0.7)),
+            TableBall::new(dvec2(3., 2.), 0.25).with_velocity(dvec2(-0.6, 0.9)),
+        ],
+        regions: [1., 2., 3.]
+            .map(|x| Region::new(Ball::new(dvec2(x, 1.5), 0.4)))
+            .to_vec(),
+        space: Space::boxed(DVec2::ZERO, dvec2(4., 3.)),
+        ..Setup::default()
+    };
+    for setup in [
+        room.clone(),
+        room.clone().with_friction(0.02),
+        room.with_gravity(dvec2(0.3, -0.2)),
+    ] {
+        let mut table = table(&setup);
+        let mut crossed = [[0; 2]; 3];
+        for _ in 0..100 {
+            let next = table.next_event();
+            let event = table.step_event();
+            assert_eq!(next, event.map(|event| (event.time, event.a, event.with)));
+            match event.map(|event| event.with) {
+                Some(Partner::Enter(region)) => crossed[region as usize][0] += 1,
+                Some(Partner::Leave(region)) => crossed[region as usize][1] += 1,
+                _ => {}
+            }
+        }
+        assert!(
+            crossed.as_flattened().iter().all(|count| *count > 1),
+            "{crossed:?}"
+        );
+    }
 }

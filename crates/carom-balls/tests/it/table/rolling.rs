@@ -355,3 +355,23 @@ fn intermediate_stops_change_no_bit() {
     assert!(straight.events() > 300, "{}", straight.events());
     assert_eq!(straight.status(), Status::AtRest);
 }
+
+/// After a central collision without restitution both decelerate alike: nothing presses them together, and they roll on
+/// with one velocity.
+#[test]
+fn balls_without_restitution_roll_on_together() {
+    let (friction, speed) = (0.05, 1.0_f64);
+    let ball = |x: f64| TableBall::new(dvec2(x, 0.), 0.5).with_restitution(0.);
+    let setup = Setup {
+        balls: vec![ball(0.).with_velocity(dvec2(speed, 0.)), ball(3.)],
+        ..Setup::default()
+    };
+    let mut table = Table::new(&setup.with_friction(friction)).unwrap();
+    let event = table.step_event().unwrap();
+    // v² is 1 - 2 · 0.05 · 2 there.
+    let arriving = (speed * speed - 4. * friction).sqrt();
+    assert!((event.speed - arriving).abs() < 1e-12);
+    for (_, ball) in table.balls() {
+        assert!((ball.velocity - dvec2(0.5 * arriving, 0.)).length() < 1e-12);
+    }
+}

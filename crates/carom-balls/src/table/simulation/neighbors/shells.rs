@@ -300,3 +300,22 @@ fn widest_shell<D: Vector<Scalar = f64>>(period: Option<D>, radius: f64) -> f64 
     // period is more than the radii and all motion within their shells.
     (0.25 * shortest - radius) * 0.49
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use glam::{DVec3, dvec3};
+
+    /// Two listed balls and all motion within their shells are nearer than half a period, along the shortest one too.
+    #[test]
+    fn shells_in_periodic_space_leave_room_for_one_image() {
+        let period = dvec3(8.0, 2.0, 5.0);
+        for radius in [1e-9, 0.1, 0.3, 0.48] {
+            let width = widest_shell(Some(period), radius);
+            assert!(width > 0.0 && radius + 2.0 * width < 0.25 * 2.0, "{radius}");
+            // Not much narrower than that either.
+            assert!(radius + 2.1 * width > 0.25 * 2.0, "{radius} {width}");
+        }
+        assert_eq!(widest_shell::<DVec3>(None, 0.5), WIDEST_SHELL);
+    }
+}
