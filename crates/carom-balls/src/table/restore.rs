@@ -250,7 +250,8 @@ fn stored<D: Vector<Scalar = f64>>(balls: &Balls<D>, i: usize) -> Stored<D> {
 
 /// Whether the numbers of a stored ball are those of a ball.
 fn is_in_range<D: Vector<Scalar = f64>>(ball: &Stored<D>, dynamics: &Dynamics<D>) -> bool {
-    let in_range = |v: D| v.abs().max_element() <= RANGE;
+    // The largest coordinate alone may not show that another is NaN.
+    let in_range = |v: D| v.is_finite() && v.abs().max_element() <= RANGE;
     // At most half a last digit.
     let fastest = ball.velocity.abs().max_element();
     let is_remainder = |x: &f32| f64::from(*x).abs() <= fastest * f64::EPSILON;
@@ -374,8 +375,13 @@ mod tests {
                     |s| s.balls[1].radius = 1e91,
                     |s| s.balls[1].radius = f64::NAN,
                     |s| s.balls[0].place.x = 1e91,
+                    |s| s.balls[0].place.y = f64::NAN,
                     |s| s.balls[0].velocity.y = -1e91,
+                    |s| s.balls[0].velocity.x = f64::NAN,
+                    |s| s.balls[1].velocity.y = f64::NAN,
                     |s| s.balls[0].acceleration.x = 1e91,
+                    |s| s.balls[0].acceleration.x = f64::NAN,
+                    |s| s.balls[1].acceleration.y = f64::NAN,
                     |s| s.balls[0].stops = f64::NAN,
                     |s| s.balls[1].check = f64::NAN,
                     |s| s.balls[1].rest[1] = 1e-3,
