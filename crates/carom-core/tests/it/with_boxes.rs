@@ -133,8 +133,8 @@ fn check_time<V: Vector<Scalar = f32>>(found: &Sweep<V>, known: &Sweep<V::Double
     }
 }
 
-/// Random places, turns and sizes; on a grid, where ties and touches are common. `count` points, or a box for as many as it
-/// has corners.
+/// Random places, turns and sizes; on a grid, where ties and touches are common. `count` points, or a box if that is the
+/// number of its corners.
 fn campaign<V: Vector<Scalar = f32>, S: Convex<Vector = V>>(
     count: usize,
     is_grid: bool,
