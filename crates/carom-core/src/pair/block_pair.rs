@@ -178,16 +178,15 @@ impl<V: Vector> MovingPair<V> for BlockPair<'_, V> {
     /// an edge decides.
     fn first_touch(&self) -> Option<(f64, Separation<V::Double>)> {
         let (frame, solid) = (&self.frame, self.solid);
-        let delta = DVec3::from_array(frame.delta.to_f64());
         let block = match self.moving {
             FirstCore::Points([p, q, r]) => {
-                return triangle::first_touch(frame, [*p, *q, *r], delta, solid);
+                return triangle::first_touch(frame, [*p, *q, *r], solid);
             }
             FirstCore::Points(_) => return None,
             FirstCore::Block(block) => block,
         };
         let boxes = Boxes::new(block, solid, DVec3::ZERO);
-        let found = boxes.first_touch(frame, delta);
+        let found = boxes.first_touch(frame);
         if found.is_some() || frame.radius() > 0.0 {
             return found;
         }

@@ -96,19 +96,18 @@ impl<'a> Boxes<'a> {
     pub(super) fn first_touch<V: Vector>(
         &self,
         frame: &Frame<V>,
-        delta: DVec3,
     ) -> Option<(f64, Separation<V::Double>)> {
-        let mut slabs = Slabs::new(frame, delta);
+        let mut slabs = Slabs::new(frame);
         self.each_axis(|axis, n, sum| {
             let along = n.dot(self.way);
-            slabs.cross(axis, n, [along - sum, -along - sum], n.dot(delta))
+            slabs.cross(axis, n, [along - sum, -along - sum])
         });
         let (t, number, normal) = match slabs.first_touch() {
             FirstTouch::Never => return Some((f64::INFINITY, Separation::infinite())),
             FirstTouch::Unclear => return None,
             FirstTouch::At(t, number, normal) => (t, number, normal),
         };
-        let there = Boxes::new(self.a, self.b, delta * t);
+        let there = Boxes::new(self.a, self.b, slabs.delta * t);
         let gap = there.way.dot(normal) - (self.a.reach(normal) + self.b.reach(normal));
         let axis = Axis {
             number,

@@ -47,7 +47,7 @@ pub(crate) fn contact_with_hull<V: Vector>(
     b: AnyCore<'_, V>,
     reach: V::Scalar,
 ) -> Option<Contact<V>> {
-    hulls(a, b, &ContactQuery { reach })
+    hulls(a, b, V::ZERO, &ContactQuery { reach })
 }
 
 /// The sweep of a capsule or ball against a hull or curved core, up to the fraction `limit` of `delta`.
@@ -57,7 +57,7 @@ pub(crate) fn swept_to_hull<V: Vector>(
     b: AnyCore<'_, V>,
     limit: V::Scalar,
 ) -> Sweep<V> {
-    hulls(a, b, &SweepQuery { delta, limit })
+    hulls(a, b, delta, &SweepQuery { delta, limit })
 }
 
 /// The same queries for kinds known at compile time: only their kernel is linked.
@@ -175,7 +175,7 @@ fn in_order<V: Vector, Q: PairQuery<V>>(
         }
         (_, ShapeRef::HalfSpace(b)) => half_space(a.core(), b, query),
         _ if rank(a) == rank(b) => like_hulls(a.core(), b.core(), query),
-        _ => hulls(a.core(), b.core(), query),
+        _ => hulls(a.core(), b.core(), query.delta(), query),
     }
 }
 
@@ -219,12 +219,6 @@ where
     query.back_if(turned, query.of_pair(&cores))
 }
 
-/// A core of any kind and a hull or curved core, the simpler one first.
-#[inline(always)]
-fn hulls<V: Vector, Q: PairQuery<V>>(a: AnyCore<'_, V>, b: AnyCore<'_, V>, query: &Q) -> Q::Answer {
-    of_cores(a, b, query.delta(), query)
-}
-
 /// Two hulls or two curved cores: the same bits in either order.
 fn like_hulls<V: Vector, Q: PairQuery<V>>(
     a: AnyCore<'_, V>,
@@ -238,12 +232,13 @@ fn like_hulls<V: Vector, Q: PairQuery<V>>(
         ([a, b], query.delta())
     };
     let [a, b] = cores;
-    query.back_if(turned, of_cores(a, b, delta, query))
+    query.back_if(turned, hulls(a, b, delta, query))
 }
 
-/// Two cores in canonical order, the first of which moves by `delta`.
+/// A core of any kind, which moves by `delta`, and a hull or curved core; the simpler one first, of one kind in canonical
+/// order.
 #[inline(always)]
-fn of_cores<V: Vector, Q: PairQuery<V>>(
+fn hulls<V: Vector, Q: PairQuery<V>>(
     a: AnyCore<'_, V>,
     b: AnyCore<'_, V>,
     delta: V,

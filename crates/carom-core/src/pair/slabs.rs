@@ -10,6 +10,8 @@ use glam::DVec3;
 
 /// The intervals of the axes so far.
 pub(super) struct Slabs {
+    /// The motion.
+    pub(super) delta: DVec3,
     /// The gap that a touch leaves, and the least gap of shapes that are apart.
     goal: f64,
     start: f64,
@@ -40,13 +42,15 @@ pub(super) enum FirstTouch {
 }
 
 impl Slabs {
-    pub(super) fn new<V: Vector>(frame: &Frame<V>, delta: DVec3) -> Self {
+    pub(super) fn new<V: Vector>(frame: &Frame<V>) -> Self {
+        let delta = DVec3::from_array(frame.delta.to_f64());
         let (radius, touch, way) = (
             frame.radius(),
             frame.tolerance(TOUCH),
             Vector::length(delta),
         );
         Self {
+            delta,
             goal: radius + frame.sweep_tolerance(),
             start: radius + touch,
             slack: 8.0 * f64::EPSILON * way,
@@ -63,16 +67,11 @@ impl Slabs {
         }
     }
 
-    /// Adds the axis with this number and unit normal: the gaps of the moving shape above the other one and below it, of which
-    /// one is negative, and its speed along the normal. False if it stays free.
+    /// Adds the axis with this number and unit normal, and the gaps of the moving shape above the other one and below it, of
+    /// which one is negative. False if it stays free.
     #[inline(always)]
-    pub(super) fn cross(
-        &mut self,
-        number: usize,
-        n: DVec3,
-        [above, below]: [f64; 2],
-        rate: f64,
-    ) -> bool {
+    pub(super) fn cross(&mut self, number: usize, n: DVec3, [above, below]: [f64; 2]) -> bool {
+        let rate = n.dot(self.delta);
         let is_above = above >= below;
         let (gap, other, closing, n) = if is_above {
             (above, below, -rate, n)

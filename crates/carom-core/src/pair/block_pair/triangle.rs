@@ -50,18 +50,17 @@ pub(super) fn separation<V: Vector>(
 pub(super) fn first_touch<V: Vector>(
     frame: &Frame<V>,
     corners: [DVec3; 3],
-    delta: DVec3,
     solid: &Block,
 ) -> Option<(f64, Separation<V::Double>)> {
     let pair = BlockTriangle::new(corners, solid)?;
-    let mut slabs = Slabs::new(frame, delta);
-    pair.each_axis(|number, n, gaps| slabs.cross(number, n, gaps, n.dot(delta)));
+    let mut slabs = Slabs::new(frame);
+    pair.each_axis(|number, n, gaps| slabs.cross(number, n, gaps));
     let (t, number, n) = match slabs.first_touch() {
         FirstTouch::Never => return Some((f64::INFINITY, Separation::infinite())),
         FirstTouch::Unclear => return None,
         FirstTouch::At(t, number, n) => (t, number, n),
     };
-    let there = BlockTriangle::new(corners.map(|corner| corner + delta * t), solid)?;
+    let there = BlockTriangle::new(corners.map(|corner| corner + slabs.delta * t), solid)?;
     let heights = there.arms.map(|arm| n.dot(arm));
     if number >= ACROSS {
         // The rounding of an opposite corner may come into the slab last, and later into the box.
