@@ -133,29 +133,50 @@ fn check_time<V: Vector<Scalar = f32>>(found: &Sweep<V>, known: &Sweep<V::Double
     }
 }
 
-/// Random places, turns and sizes; on a grid, where ties and touches are common. `count` points, or a box if that is the
-/// number of its corners.
+/// How the boxes of a campaign lie.
+#[derive(Clone, Copy, PartialEq)]
+enum Lie {
+    Rotated,
+    /// Ties and touches are common.
+    OnGrid,
+    /// Rotated, and the edges are at no right angles.
+    Skew,
+}
+
+impl Lie {
+    const ALL: [Self; 3] = [Self::Rotated, Self::OnGrid, Self::Skew];
+}
+
+/// Random places, turns and sizes. `count` points, or a box if that is the number of its corners.
 fn campaign<V: Vector<Scalar = f32>, S: Convex<Vector = V>>(
     count: usize,
-    is_grid: bool,
+    lie: Lie,
     shape_of: impl Fn(&[V], f32) -> S,
 ) {
     let mut random = fastrand::Rng::with_seed(17);
     let mut vector = |size: f64| {
         let p = DVec3::from_array([0; 3].map(|_| (random.f64() * 2.0 - 1.0) * size));
-        let p = if is_grid { (p * 4.0).round() / 4.0 } else { p };
+        let p = if lie == Lie::OnGrid {
+            (p * 4.0).round() / 4.0
+        } else {
+            p
+        };
         if V::DIM == 2 { p.with_z(0.0) } else { p }
     };
     let mut crossing = 0;
     for case in 0..2000 {
         let mut axes = || {
-            let turn = match (is_grid, V::DIM) {
-                (true, _) => DQuat::IDENTITY,
-                (false, 2) => DQuat::from_rotation_z(vector(3.0).x),
+            let turn = match (lie, V::DIM) {
+                (Lie::OnGrid, _) => DQuat::IDENTITY,
+                (_, 2) => DQuat::from_rotation_z(vector(3.0).x),
                 _ => DQuat::from_scaled_axis(vector(3.0)),
             };
             let half = vector(1.0).abs() + DVec3::splat(0.25);
-            let axes = [DVec3::X * half.x, DVec3::Y * half.y, DVec3::Z * half.z];
+            let mut axes = [DVec3::X * half.x, DVec3::Y * half.y, DVec3::Z * half.z];
+            if lie == Lie::Skew {
+                axes[0] += DVec3::Y * vector(0.5).x;
+                axes[2] += vector(0.5).with_z(0.0);
+            }
             axes.map(|axis| turn * axis)
         };
         let (solid, other) = (axes(), axes());
@@ -179,50 +200,50 @@ fn campaign<V: Vector<Scalar = f32>, S: Convex<Vector = V>>(
 
 #[test]
 fn points_and_boxes() {
-    fn run<V: Vector<Scalar = f32>>(is_grid: bool) {
-        campaign::<V, _>(1, is_grid, |p, radius| Ball::new(p[0], radius));
+    fn run<V: Vector<Scalar = f32>>(lie: Lie) {
+        campaign::<V, _>(1, lie, |p, radius| Ball::new(p[0], radius));
     }
-    for is_grid in [false, true] {
-        run::<Vec2>(is_grid);
-        run::<Vec3>(is_grid);
+    for lie in Lie::ALL {
+        run::<Vec2>(lie);
+        run::<Vec3>(lie);
     }
 }
 
 #[test]
 fn segments_and_boxes() {
-    fn run<V: Vector<Scalar = f32>>(is_grid: bool) {
-        campaign::<V, _>(2, is_grid, |p, radius| Capsule::new(p[0], p[1], radius));
+    fn run<V: Vector<Scalar = f32>>(lie: Lie) {
+        campaign::<V, _>(2, lie, |p, radius| Capsule::new(p[0], p[1], radius));
     }
-    for is_grid in [false, true] {
-        run::<Vec2>(is_grid);
-        run::<Vec3>(is_grid);
+    for lie in Lie::ALL {
+        run::<Vec2>(lie);
+        run::<Vec3>(lie);
     }
 }
 
 #[test]
 fn triangles_and_boxes() {
-    fn run<V: Vector<Scalar = f32>>(is_grid: bool) {
-        campaign::<V, _>(3, is_grid, |p, radius| {
+    fn run<V: Vector<Scalar = f32>>(lie: Lie) {
+        campaign::<V, _>(3, lie, |p, radius| {
             let triangle = Triangle::new(p[0], p[1], p[2]);
             RoundShape::new(triangle, radius)
         });
     }
-    for is_grid in [false, true] {
-        run::<Vec2>(is_grid);
-        run::<Vec3>(is_grid);
+    for lie in Lie::ALL {
+        run::<Vec2>(lie);
+        run::<Vec3>(lie);
     }
 }
 
 #[test]
 fn boxes_and_boxes() {
-    fn run<V: Vector<Scalar = f32>>(is_grid: bool) {
-        campaign::<V, _>(1 << V::DIM, is_grid, |corners, radius| Hull {
+    fn run<V: Vector<Scalar = f32>>(lie: Lie) {
+        campaign::<V, _>(1 << V::DIM, lie, |corners, radius| Hull {
             points: corners.to_vec(),
             radius,
         });
     }
-    for is_grid in [false, true] {
-        run::<Vec2>(is_grid);
-        run::<Vec3>(is_grid);
+    for lie in Lie::ALL {
+        run::<Vec2>(lie);
+        run::<Vec3>(lie);
     }
 }

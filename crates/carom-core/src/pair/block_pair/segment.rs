@@ -162,9 +162,10 @@ impl<'a> BlockSegment<'a> {
 
     /// The separation of the segment and the box; `None` if rounding or a skew box leave it in doubt.
     fn separation<V: Vector>(&self, frame: &Frame<V>) -> Option<Separation<V::Double>> {
-        let Some([p, foot]) = self.nearest_points(frame) else {
-            return self.depth(frame);
-        };
+        if let Some(found) = self.along_axis(frame) {
+            return Some(found);
+        }
+        let [p, foot] = self.nearest_points(frame)?;
         let n = Vector::try_normalize(p - foot)?;
         let distance = Vector::length(p - foot);
         // Proved by the gap over the whole segment and the whole box.
@@ -174,8 +175,10 @@ impl<'a> BlockSegment<'a> {
         is_proved.then(|| known([p, foot], n, distance, false))
     }
 
-    /// The depth of a segment that crosses the box.
-    fn depth<V: Vector>(&self, frame: &Frame<V>) -> Option<Separation<V::Double>> {
+    /// The depth of a segment that crosses the box, or the distance from a face or an edge, along the normal of a side or across
+    /// the segment and an edge. A skew box needs this: between nearest points that are found along its edges, the normal would be
+    /// off by the rounding of the corners.
+    fn along_axis<V: Vector>(&self, frame: &Frame<V>) -> Option<Separation<V::Double>> {
         let (solid, way) = (self.solid, self.ends[1] - self.ends[0]);
         let mut axes = [(f64::INFINITY, DVec3::X); 9];
         for i in 0..solid.count {
@@ -214,7 +217,7 @@ impl<'a> BlockSegment<'a> {
             index != best && other - depth <= tie && (normal - n).length_squared() > 1e-12
         };
         let is_in_the_middle = best >= 6 && 2.0 * n.dot(self.ends[0] - solid.center) <= tie;
-        let ambiguous = is_in_the_middle || (0..9).any(is_tied);
+        let ambiguous = depth >= 0.0 && (is_in_the_middle || (0..9).any(is_tied));
         let slack = 1e-9 * frame.size;
         let points = if best < 6 {
             self.over_side(best / 2, n, depth, slack)
@@ -224,7 +227,8 @@ impl<'a> BlockSegment<'a> {
         Some(known(points?, n, -depth, ambiguous))
     }
 
-    /// The deepest point of the segment below a side, and the point of the side over it.
+    /// The deepest point of the segment below a side, or its nearest above, and the point of the side over it; `None` if there is no
+    /// such point.
     pub(super) fn over_side(
         &self,
         side: usize,
@@ -242,7 +246,9 @@ impl<'a> BlockSegment<'a> {
         }
         for i in (0..self.solid.count).filter(|i| *i != side) {
             let height = self.solid.heights[i] + slack;
-            let (from, way) = (self.from[i], self.way[i]);
+            // Of the points over it, which in a skew box have other coordinates.
+            let shift = depth * n.dot(self.solid.normals[i]);
+            let (from, way) = (self.from[i] + shift, self.way[i]);
             let times = [(-height - from) / way, (height - from) / way];
             if way == 0.0 {
                 if from.abs() > height {
