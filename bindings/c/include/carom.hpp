@@ -143,7 +143,7 @@ template <class T> std::optional<std::pair<T, std::uint32_t>> of_part(const T &a
 
 class Compound;
 
-// Queries of a mesh, compound or world: plain data. mask(), layers(), except() return another query.
+// Queries of a mesh, compound or world: plain data. mask(), layers(), except(), origin() return another query.
 class Query {
 public:
     explicit Query(CaromQuery query) noexcept : query_(query) {}
@@ -152,6 +152,14 @@ public:
     Query layers(std::uint32_t layers) const noexcept { return with(&CaromQuery::layers, layers); }
     Query flags(std::uint32_t flags) const noexcept { return with(&CaromQuery::flags, flags); }
     Query except(std::uint64_t body) const noexcept { return with(&CaromQuery::except, body); }
+    // Relative to this point of a world: far out, coordinates are exact there.
+    Query origin(double x, double y, double z) const noexcept {
+        Query query = *this;
+        query.query_.origin[0] = x;
+        query.query_.origin[1] = y;
+        query.query_.origin[2] = z;
+        return query;
+    }
     const CaromQuery &get() const noexcept { return query_; }
 
     std::optional<CaromContact> closest(const CaromShape &shape, float reach) const {

@@ -61,7 +61,7 @@ inline std::optional<Carom2dRayInterval> ray_interval(CaromVec2 from, CaromVec2 
     return out;
 }
 
-// Queries of a chain or world: plain data, to keep as long as that. mask(), layers(), flags(), except() return another query.
+// Queries of a chain or world: plain data, to keep as long as that. mask(), layers(), flags(), except(), origin() return another query.
 class Query {
 public:
     explicit Query(Carom2dQuery query) noexcept : query_(query) {}
@@ -70,6 +70,13 @@ public:
     Query layers(std::uint32_t layers) const noexcept { return with(&Carom2dQuery::layers, layers); }
     Query flags(std::uint32_t flags) const noexcept { return with(&Carom2dQuery::flags, flags); }
     Query except(std::uint64_t body) const noexcept { return with(&Carom2dQuery::except, body); }
+    // Relative to this point of a world: far out, coordinates are exact there.
+    Query origin(double x, double y) const noexcept {
+        Query query = *this;
+        query.query_.origin[0] = x;
+        query.query_.origin[1] = y;
+        return query;
+    }
     const Carom2dQuery &get() const noexcept { return query_; }
 
     std::optional<Carom2dContact> closest(const Carom2dShape &shape, float reach) const {

@@ -122,6 +122,9 @@ static void characters() {
     std::uint64_t ground = world.add(floor), rock = world.add(carom_ball({5, 1, 0}, 1));
     CHECK(world.count() == 2 && world.query().ray({0, 1, 0}, {9, 0, 0})->body == rock);
     CHECK(!world.query().except(rock).ray({0, 1, 0}, {9, 0, 0}) && world.data(rock) == 0);
+    const carom::Query far_out = world.query().origin(1e9, 0, -1e9);
+    CHECK(!far_out.ray({0, 1, 0}, {9, 0, 0}) && far_out.get().origin[2] == -1e9);
+    CHECK(far_out.origin(3.75, 1, 0).ray({0, 0, 0}, {0.5f, 0, 0})->body == rock);
     CHECK(world.query().overlaps(carom_ball({5, 1, 0}, 2)) == (std::vector<std::uint64_t>{ground, rock}));
     carom::Mover mover;
     CHECK(mover.settings().radius == 0.3f);

@@ -60,6 +60,9 @@ static void worlds() {
     const std::uint64_t ground = world.add(floor), rock = world.add(carom2d_ball({5, 1}, 1));
     CHECK(world.count() == 2 && (world.bodies() == std::vector<std::uint64_t>{ground, rock}) && world.data(rock) == 0);
     CHECK(world.query().ray({0, 1}, {9, 0})->body == rock && !world.query().except(rock).ray({0, 1}, {9, 0}));
+    const d2::Query far_out = world.query().origin(1e9, -1e9);
+    CHECK(!far_out.ray({0, 1}, {9, 0}) && far_out.get().origin[1] == -1e9);
+    CHECK(far_out.origin(3.75, 1).ray({0, 0}, {0.5f, 0})->body == rock);
     CHECK((world.query().overlaps(carom2d_ball({5, 1}, 2)) == std::vector<std::uint64_t>{ground, rock}));
     d2::World before = world.copy();
     world.set_layers(rock, 2, 2);
