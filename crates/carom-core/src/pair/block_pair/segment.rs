@@ -1,8 +1,9 @@
 //! A segment against a box in any orientation.
 //!
-//! Apart, the squared distance of the point `p + t d` is a convex function of t, quadratic between the six times at which
-//! it passes the plane of a side: its least value is where the derivative passes zero. Crossing, the depth is along the
-//! normal of a side, or across the segment and an edge (separating axes; Ericson, *Real-Time Collision Detection* 4.4).
+//! Of the normals of the sides and those across the segment and an edge, the one with the least depth, or greatest gap, decides
+//! where the segment crosses the box and where a side or an edge is nearest (separating axes; Ericson, *Real-Time Collision
+//! Detection* 4.4). Otherwise a corner is nearest: the squared distance of the point `p + t d` is a convex function of t,
+//! quadratic between the six times at which it passes the plane of a side, and least where the derivative passes zero.
 
 use crate::pair::block::Block;
 use crate::pair::boxes::known;
