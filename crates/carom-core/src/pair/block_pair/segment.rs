@@ -2,8 +2,9 @@
 //!
 //! Of the normals of the sides and those across the segment and an edge, the one with the least depth, or greatest gap, decides
 //! where the segment crosses the box and where a side or an edge is nearest (separating axes; Ericson, *Real-Time Collision
-//! Detection* 4.4). Otherwise a corner is nearest: the squared distance of the point `p + t d` is a convex function of t,
-//! quadratic between the six times at which it passes the plane of a side, and least where the derivative passes zero.
+//! Detection* 4.4). Otherwise a corner of the box is nearest, or an end of the segment to an edge: the squared distance of the
+//! point `p + t d` is a convex function of t, quadratic between the six times at which it passes the plane of a side, and least
+//! where the derivative passes zero.
 
 use crate::pair::block::Block;
 use crate::pair::boxes::known;
@@ -176,9 +177,9 @@ impl<'a> BlockSegment<'a> {
         is_proved.then(|| known([p, foot], n, distance, false))
     }
 
-    /// The depth of a segment that crosses the box, or the distance from a face or an edge, along the normal of a side or across
-    /// the segment and an edge. A skew box needs this: between nearest points that are found along its edges, the normal would be
-    /// off by the rounding of the corners.
+    /// The depth of a segment that crosses the box, or the distance, along the normal of a side or across the segment and an edge;
+    /// `None` if its points are not nearest along any of them. This comes first: beside a box whose corners are rounded, points that
+    /// are found along its edges fail their proof.
     fn along_axis<V: Vector>(&self, frame: &Frame<V>) -> Option<Separation<V::Double>> {
         let (solid, way) = (self.solid, self.ends[1] - self.ends[0]);
         let mut axes = [(f64::INFINITY, DVec3::X); 9];
