@@ -178,8 +178,8 @@ impl<'a> BlockSegment<'a> {
     }
 
     /// The depth of a segment that crosses the box, or the distance, along the normal of a side or across the segment and an edge;
-    /// `None` if its points are not nearest along any of them. This comes first: beside a box whose corners are rounded, points that
-    /// are found along its edges fail their proof.
+    /// `None` if its points are not nearest along any of them. This comes first: points that are found along the edges of a box
+    /// with rounded corners fail their proof.
     fn along_axis<V: Vector>(&self, frame: &Frame<V>) -> Option<Separation<V::Double>> {
         let (solid, way) = (self.solid, self.ends[1] - self.ends[0]);
         let mut axes = [(f64::INFINITY, DVec3::X); 9];
