@@ -1,5 +1,6 @@
 //! Collide and slide: a motion follows the surfaces that it meets until it is used up or barred.
 
+use super::ground::is_edge;
 use super::obstacles::Obstacles;
 use super::planes::project;
 use super::probe::Probe;
@@ -84,7 +85,7 @@ impl<V: Vector> Probe<'_, V> {
     }
 
     /// Moves by `delta` out of the way of a moving body: a part that does not carry the capsule pushes it horizontally
-    /// and does not lift it.
+    /// and does not lift it; nor does an edge that does not rise itself, however low.
     pub(super) fn yield_to(&mut self, delta: V) -> Slid {
         let up = self.settings.up;
         let sinks = delta.dot(up) < -(delta.length() * V::Scalar::from_f64(PLANE_LEAN));
@@ -93,7 +94,10 @@ impl<V: Vector> Probe<'_, V> {
             let mut count = 0;
             for (plane, index) in obstacles.touched() {
                 let rise = plane.normal.dot(up);
-                let lifts = rise <= V::Scalar::ZERO || probe.carries(*index, plane.normal, V::ZERO);
+                let surface = probe.surface(*index, plane.normal, up);
+                let lifts = rise <= V::Scalar::ZERO
+                    || (sinks || !is_edge(plane.normal, surface))
+                        && probe.carries(*index, plane.normal, V::ZERO);
                 let horizontal = (plane.normal - up * rise).try_normalize();
                 let horizontal = horizontal.filter(|_| !lifts);
                 // A horizontal motion that does not enter the upright plane does not enter the other.

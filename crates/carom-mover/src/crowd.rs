@@ -13,6 +13,7 @@ mod neighbors;
 mod order;
 mod pair;
 mod participant;
+mod pressed;
 mod right_of_way;
 mod rounds;
 mod schedule;
@@ -287,6 +288,7 @@ impl<V: Vector> Crowd<V> {
         agreed.clone_from(wanted);
         agree(&mut self.pairs, agreed);
         self.run_rounds(world, intents, dt);
+        self.report_pressed(world);
         self.set_velocities(world, dt);
     }
 

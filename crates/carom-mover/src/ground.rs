@@ -132,7 +132,7 @@ impl<V: Vector> Probe<'_, V> {
             return FootContact::Steep;
         }
         let surface = self.surface(index, normal, up);
-        if surface.dot(up) < self.walkable(index) {
+        if self.is_too_steep(index, surface) {
             FootContact::Steep
         } else if rise >= self.settings.least_on_edge() || !is_edge(normal, surface) {
             FootContact::Carries
@@ -256,7 +256,13 @@ impl<V: Vector> Probe<'_, V> {
     pub(super) fn is_steep(&self, index: usize, normal: V) -> bool {
         let up = self.settings.up;
         normal.dot(up) < V::Scalar::from_f64(LEAST_SUPPORT)
-            || self.surface(index, normal, up).dot(up) < self.walkable(index)
+            || self.is_too_steep(index, self.surface(index, normal, up))
+    }
+
+    /// Whether the surface of a contact that may carry is too steep. One that faces down is that of a triangle with a rising edge,
+    /// which is touched from beyond: its other side is the one to stand on.
+    fn is_too_steep(&self, index: usize, surface: V) -> bool {
+        surface.dot(self.settings.up).abs() < self.walkable(index)
     }
 
     /// The largest gap of something that is touched at the skin, and not only within reach.

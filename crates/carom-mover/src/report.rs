@@ -178,7 +178,8 @@ pub struct MoveFlags {
     pub rode: bool,
     /// It could not move at all towards where it wanted.
     pub blocked: bool,
-    /// There is no free pose; it stayed where it was.
+    /// There is no free pose; it stayed where it was. In a crowd also one that a stuck one presses against something: nothing
+    /// overlaps it.
     pub stuck: bool,
     /// It hit a ceiling.
     pub head: bool,

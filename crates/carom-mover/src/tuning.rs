@@ -185,7 +185,7 @@ pub(super) const CEILING_ROUNDING: f64 = 4.0;
 pub(super) const MAX_LEAVES: u32 = 2;
 /// Accuracy of the place where a walk leaves its ground, in skins.
 /// Noticed by `moments::a_platform_carries_a_walker_exactly_while_it_is_on_it`.
-pub(super) const LEAVE_ACCURACY: f64 = 0.2;
+pub(super) const LEAVE_ACCURACY: f64 = 0.02;
 /// Bisections on the way to that place.
 /// Noticed by `moments::a_platform_carries_a_walker_exactly_while_it_is_on_it`.
 pub(super) const LEAVE_BISECTIONS: usize = 16;
@@ -258,6 +258,8 @@ pub(super) const STEP_BACK_GAP: f64 = 0.125;
 pub(super) const STEP_BACK_SPEED: f64 = 0.25;
 /// Length of the sum of two unit directions below which two agents walk head on against each other: 12 degrees.
 pub(super) const GIVE_WAY_HEAD_ON: f64 = 0.2;
+/// Agents in a row, between a stuck one and a wall, that count as stuck as well. Bounds the work.
+pub(super) const MAX_PRESSED: u32 = 8;
 /// Gauss–Seidel sweeps over the pairs of a crowd.
 /// Noticed by `crowd::stacks_ride_and_rows_are_pushed`.
 pub(super) const PAIR_SWEEPS: usize = 24;

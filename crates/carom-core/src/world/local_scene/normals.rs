@@ -71,14 +71,12 @@ fn farthest<V: Vector>(points: &[V], normal: V) -> Option<V> {
 }
 
 /// The normal of one of the two sides that meet in the support point of a polygon along `normal`: the one that faces
-/// `up` most.
+/// `up` most. On a side it is that side's.
 fn side<V: Vector>(points: &[V], normal: V, up: V) -> V {
     let Some(corner) = farthest(points, normal) else {
         return normal;
     };
-    let faces = V::Scalar::from_f64(1e-3);
-    let mut best = normal;
-    let mut highest = -V::Scalar::INFINITY;
+    let mut sides = Highest::new(normal, up);
     for end in points {
         let Some(across) = (*end - corner).any_orthogonal_vector().try_normalize() else {
             continue;
@@ -86,13 +84,12 @@ fn side<V: Vector>(points: &[V], normal: V, up: V) -> V {
         for out in [across, -across] {
             // All points of the polygon are behind a side.
             let spare = (*end - corner).abs().max_element() * V::Scalar::from_f64(1e-5);
-            let is_side = points.iter().all(|p| (*p - corner).dot(out) <= spare);
-            if is_side && out.dot(normal) > faces && out.dot(up) > highest {
-                (best, highest) = (out, out.dot(up));
+            if points.iter().all(|p| (*p - corner).dot(out) <= spare) {
+                sides.offer(out);
             }
         }
     }
-    best
+    sides.best
 }
 
 /// The normal of one of the two sides of a polytope that meet in its edge of support along `normal`: the one that faces
@@ -114,8 +111,7 @@ fn side_at_edge<V: Vector>(points: &[V], normal: V, up: V) -> V {
             edge = along;
         }
     }
-    let faces = V::Scalar::from_f64(1e-3);
-    let (mut best, mut highest) = (normal, -V::Scalar::INFINITY);
+    let mut sides = Highest::new(normal, up);
     for axis in [edge, -edge] {
         // Seen along the edge the polytope is a wedge: its outermost points, turned about the edge one way or the other,
         // are on its two sides.
@@ -128,11 +124,43 @@ fn side_at_edge<V: Vector>(points: &[V], normal: V, up: V) -> V {
                 out = across.try_normalize().unwrap_or(out);
             }
         }
-        if out.dot(normal) > faces && out.dot(up) > highest {
-            (best, highest) = (out, out.dot(up));
+        sides.offer(out);
+    }
+    sides.best
+}
+
+/// Of the sides that meet at an edge, the one that faces up most. It may face away from the contact: so does the top of a ramp,
+/// touched at its high edge from beyond it.
+struct Highest<V: Vector> {
+    normal: V,
+    up: V,
+    /// The contact's own normal if there is no side.
+    best: V,
+    highest: V::Scalar,
+}
+
+impl<V: Vector> Highest<V> {
+    fn new(normal: V, up: V) -> Self {
+        Self {
+            normal,
+            up,
+            best: normal,
+            highest: -V::Scalar::INFINITY,
         }
     }
-    best
+
+    fn offer(&mut self, side: V) {
+        // A contact with a side itself, but for rounding, is with no edge.
+        let is_face = side.dot(self.normal) > V::Scalar::from_f64(1.0 - 1e-6);
+        let height = if is_face {
+            V::Scalar::INFINITY
+        } else {
+            side.dot(self.up)
+        };
+        if side != V::ZERO && height > self.highest {
+            (self.best, self.highest) = (side, height);
+        }
+    }
 }
 
 /// The front of a triangle turned to the side of `normal`; `normal` itself if the triangle has no area, and so a zero

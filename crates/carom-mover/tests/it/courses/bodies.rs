@@ -224,7 +224,10 @@ impl<'a, V: Vector3<Double = DVec3>> Walker<'a, V> {
         if walks && !intent.fly && intent.jump.is_none() && !report.why.pushed {
             let level = moved - up * moved.dot(up);
             let wanted = exact(intent.velocity) * dt.to_f64();
-            let most = wanted.length() * 1.001 + 0.15 * SKIN * scale + rounding;
+            // The part of the step credit that is gone has not been walked.
+            let credit = (self.body.step_credit - before.step_credit).to_f64();
+            let credit = credit.min(0.0).max(-wanted.length());
+            let most = wanted.length() * 1.001 + credit + 0.15 * SKIN * scale + rounding;
             if level.length() > most {
                 return Err(format!(
                     "{} and not {}, {names:?}",

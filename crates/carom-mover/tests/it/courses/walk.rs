@@ -251,7 +251,7 @@ impl<'a, V: Vector3<Double = DVec3>> Walker<'a, V> {
         place(&self.body) - place(&tick.before)
     }
 
-    /// On the ground it moves no farther than wished, and moves where there is room.
+    /// On the ground it moves no farther than wished, less what it pays of its step credit, and moves where there is room.
     fn walks(&self, tick: &Tick<V>, dt: V::Scalar) -> Result<(), (Fault, String)> {
         let why = tick.report.why;
         let (before, after) = (tick.before.ground.is_some(), self.body.ground.is_some());
@@ -271,8 +271,11 @@ impl<'a, V: Vector3<Double = DVec3>> Walker<'a, V> {
         let wanted = level(DVec3::from_array(tick.intent.velocity.to_f64())) * dt.to_f64();
         let moved = level(self.moved(tick)).length();
         let rounding = 1e-6 * self.extent();
+        // The part of the step credit that is gone has not been walked.
+        let credit = (self.body.step_credit - tick.before.step_credit).to_f64();
+        let credit = credit.min(0.0).max(-wanted.length());
         // Restoring the skin moves it by a part of the skin.
-        let most = wanted.length() * 1.001 + 0.15 * skin + rounding;
+        let most = wanted.length() * 1.001 + credit + 0.15 * skin + rounding;
         check(moved <= most, Fault::TooFast, || {
             format!(
                 "{moved} and not {}, {:?}",
