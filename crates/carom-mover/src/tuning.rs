@@ -258,8 +258,11 @@ pub(super) const STEP_BACK_GAP: f64 = 0.125;
 pub(super) const STEP_BACK_SPEED: f64 = 0.25;
 /// Length of the sum of two unit directions below which two agents walk head on against each other: 12 degrees.
 pub(super) const GIVE_WAY_HEAD_ON: f64 = 0.2;
-/// Agents in a row, between a stuck one and a wall, that count as stuck as well. Bounds the work.
-pub(super) const MAX_PRESSED: u32 = 8;
+/// Agents that may be between one beside a stuck agent and the wall that leaves it no room. Bounds the work, which doubles with
+/// each in a dense crowd.
+pub(super) const MAX_PRESSED: u32 = 3;
+/// Cosine between the way that an agent is pressed and the direction to what leaves it no room: 30 degrees.
+pub(super) const PRESSED_LEAN: f64 = 0.866;
 /// Gauss–Seidel sweeps over the pairs of a crowd.
 /// Noticed by `crowd::stacks_ride_and_rows_are_pushed`.
 pub(super) const PAIR_SWEEPS: usize = 24;

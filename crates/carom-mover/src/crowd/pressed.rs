@@ -3,7 +3,7 @@
 use super::Crowd;
 use super::agent::Agent;
 use crate::planes::horizontal;
-use crate::tuning::{CONTACT_REACH, MAX_PRESSED};
+use crate::tuning::{CONTACT_REACH, MAX_PRESSED, PRESSED_LEAN};
 use carom_core::pair;
 use carom_core::world::World;
 use carom_math::{Scalar, Vector};
@@ -16,6 +16,7 @@ impl<V: Vector> Crowd<V> {
         let agents = (0..).zip(&self.agents);
         let stuck = agents.filter_map(|(number, agent)| agent.report.why.stuck.then_some(number));
         self.batch.extend(stuck);
+        // Those that are found are added, and press others in turn.
         let mut next = 0;
         while let Some(&number) = self.batch.get(next) {
             let mut touched = self.touched_by(number);
@@ -53,7 +54,7 @@ impl<V: Vector> Crowd<V> {
     /// Whether an agent has no room in a direction: a wall is there, or an agent that has none either.
     fn is_barred(&self, world: &World<V>, number: u32, way: V, depth: u32) -> bool {
         let agent = &self.agents[number as usize];
-        let against = |direction: V| direction.dot(way) >= V::Scalar::HALF;
+        let against = |direction: V| direction.dot(way) >= V::Scalar::from_f64(PRESSED_LEAN);
         let scene = world.query().layers(agent.layers);
         let scene = scene.mask(agent.mask & !self.layer);
         let hit = scene.sweep(&agent.capsule(), way * touch(agent));
