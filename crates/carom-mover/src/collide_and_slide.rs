@@ -94,10 +94,9 @@ impl<V: Vector> Probe<'_, V> {
             let mut count = 0;
             for (plane, index) in obstacles.touched() {
                 let rise = plane.normal.dot(up);
-                let surface = probe.surface(*index, plane.normal, up);
+                let is_edge = || is_edge(plane.normal, probe.surface(*index, plane.normal, up));
                 let lifts = rise <= V::Scalar::ZERO
-                    || (sinks || !is_edge(plane.normal, surface))
-                        && probe.carries(*index, plane.normal, V::ZERO);
+                    || probe.carries(*index, plane.normal, V::ZERO) && (sinks || !is_edge());
                 let horizontal = (plane.normal - up * rise).try_normalize();
                 let horizontal = horizontal.filter(|_| !lifts);
                 // A horizontal motion that does not enter the upright plane does not enter the other.

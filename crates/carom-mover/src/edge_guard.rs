@@ -7,8 +7,8 @@ use super::motion::{Checkpoint, Motion};
 use super::planes::project;
 use super::probe::Probe;
 use super::tuning::{
-    CONTACT_REACH, GUARD_ACCURACY, GUARD_BISECTIONS, GUARD_EDGES, GUARD_STEP, LEAVE_BISECTIONS,
-    MAX_GUARD_STEPS, UNDER_FOOT,
+    GUARD_ACCURACY, GUARD_BISECTIONS, GUARD_EDGES, GUARD_STEP, LEAVE_BISECTIONS, MAX_GUARD_STEPS,
+    UNDER_FOOT,
 };
 use carom_math::{Scalar, Vector};
 
@@ -17,7 +17,7 @@ impl<V: Vector> Probe<'_, V> {
     /// horizontal way from it to the middle. A ball of that radius that is swept down finds it.
     fn ground_around(&self, limit: V::Scalar) -> Option<V> {
         let settings = self.settings;
-        let reach = (settings.snap).max(settings.skin * V::Scalar::from_f64(CONTACT_REACH));
+        let reach = settings.snap.max(settings.contact_reach());
         let up = settings.up;
         let (_, _, hit) = self.ground_below_foot(limit, reach, true)?;
         // From the nearest point of the core that stands: of one that lies, along the normal.

@@ -7,8 +7,7 @@ use super::state::Ground;
 use super::surfaces::walkable;
 use super::sweep_to_skin::Stop;
 use super::tuning::{
-    CONTACT_REACH, EDGE, FIRM_GAP, FREE_LEAN, LEAST_SUPPORT, MAX_PLANES, SAME_PLANE, UNDER_FOOT,
-    WEDGED,
+    EDGE, FIRM_GAP, FREE_LEAN, LEAST_SUPPORT, MAX_PLANES, SAME_PLANE, UNDER_FOOT, WEDGED,
 };
 use carom_core::pair::contact::Contact;
 use carom_core::pair::hit::Hit;
@@ -232,7 +231,7 @@ impl<V: Vector> Probe<'_, V> {
         })
     }
 
-    /// The least steep contact that carries, within [`CONTACT_REACH`]; otherwise ground under the middle of the foot,
+    /// The least steep contact that carries, within [`CONTACT_REACH`](super::tuning::CONTACT_REACH); otherwise ground under the middle of the foot,
     /// or steep surfaces that hold the capsule between them.
     pub(super) fn support(&self, toward: V) -> Option<Support<V>> {
         let (carrying, hangs) = self.carrying_contact(toward);
@@ -249,7 +248,7 @@ impl<V: Vector> Probe<'_, V> {
 
     /// How far away a contact may be that carries the capsule.
     pub(super) fn contact_reach(&self) -> V::Scalar {
-        self.settings.skin * V::Scalar::from_f64(CONTACT_REACH)
+        self.settings.contact_reach()
     }
 
     /// Whether a contact is with a surface that is too steep to walk.

@@ -7,7 +7,7 @@ use super::report::{Collision, LimitsReached, SurfaceKind};
 use super::settings::MoverSettings;
 use super::state::CharacterState;
 use super::surfaces::{PartSurfaces, with_conveyor};
-use super::tuning::{CONTACT_REACH, LEAST_GAP, MAX_COLLISIONS, ROUNDING, SURE_MARGIN, TOUCHING};
+use super::tuning::{LEAST_GAP, MAX_COLLISIONS, ROUNDING, SURE_MARGIN, TOUCHING};
 use alloc::vec::Vec;
 use carom_bvh::Aabb;
 use carom_core::pair::contact::Contact;
@@ -47,7 +47,7 @@ pub(super) struct QueryCache<V: Vector> {
 pub(super) struct ContactCache<V: Vector> {
     /// Feet, height, axis and filter; `None` if nothing is cached.
     pose: Option<(V, V::Scalar, Option<V>, PartFilter)>,
-    /// All contacts within [`CONTACT_REACH`], with their indices in the local scene.
+    /// All contacts within [`CONTACT_REACH`](super::tuning::CONTACT_REACH), with their indices in the local scene.
     pub(super) contacts: Vec<(usize, Contact<V>)>,
     /// The least gap among them, at most the skin.
     least_gap: V::Scalar,
@@ -366,7 +366,7 @@ impl<'a, V: Vector> Probe<'a, V> {
         self.cache.borrow().least_gap
     }
 
-    /// Visits all contacts within `reach`, at most [`CONTACT_REACH`], with their indices in the local scene.
+    /// Visits all contacts within `reach`, at most [`CONTACT_REACH`](super::tuning::CONTACT_REACH), with their indices in the local scene.
     pub(super) fn contacts(&self, reach: V::Scalar, mut visit: impl FnMut(usize, Contact<V>)) {
         let region = self.bounds().inflated(reach.max(V::Scalar::ZERO));
         self.fill_cache();
@@ -439,7 +439,7 @@ impl<'a, V: Vector> Probe<'a, V> {
     ) {
         let skin = self.settings.skin;
         let within = bounds.inflated(skin);
-        let reach = skin * V::Scalar::from_f64(CONTACT_REACH);
+        let reach = self.settings.contact_reach();
         limb.each_contact(self.scene.0, reach, |index, contact| {
             if self.passes_filter(index) {
                 cache.contacts.push((key_of(number, index), contact));

@@ -2,7 +2,7 @@
 
 use super::body::BodyShape;
 pub(super) use super::mover_error::MoverError;
-use super::tuning::{LEAST_SLOPE, LEAST_SUPPORT, OVERHANG_ROUNDING, RECOVERY_REACH};
+use super::tuning::{CONTACT_REACH, LEAST_SLOPE, LEAST_SUPPORT, OVERHANG_ROUNDING, RECOVERY_REACH};
 use carom_core::shape::capsule::Capsule;
 use carom_math::{Scalar, Vector};
 
@@ -158,6 +158,11 @@ impl<V: Vector> MoverSettings<V> {
         }
         self.check_body()?;
         Ok(self)
+    }
+
+    /// How far away a contact may be that counts, length.
+    pub(super) fn contact_reach(&self) -> V::Scalar {
+        self.skin * V::Scalar::from_f64(CONTACT_REACH)
     }
 
     /// How far every tick moves a character out of an overlap, length.

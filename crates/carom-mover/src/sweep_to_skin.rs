@@ -2,7 +2,7 @@
 
 use super::limb::{LimbShape, contacts_of, key_of, part_of};
 use super::probe::{ContactCache, Probe};
-use super::tuning::{CONTACT_REACH, FREE_LEAN, HEIGHT_ROUNDING, SURE_REACH, SWEEP_GAP};
+use super::tuning::{FREE_LEAN, HEIGHT_ROUNDING, SURE_REACH, SWEEP_GAP};
 use alloc::vec::Vec;
 use carom_bvh::Aabb;
 use carom_core::pair::contact::Contact;
@@ -199,7 +199,7 @@ impl<V: Vector> Sweep<'_, '_, V> {
         limit
     }
 
-    /// Sweeps against all other parts, which are farther than [`CONTACT_REACH`], up to the time `limit`.
+    /// Sweeps against all other parts, which are farther than [`CONTACT_REACH`](super::tuning::CONTACT_REACH), up to the time `limit`.
     #[inline(always)]
     fn against_others(
         &mut self,
@@ -209,7 +209,7 @@ impl<V: Vector> Sweep<'_, '_, V> {
         mut limit: V::Scalar,
     ) {
         let probe = self.probe;
-        let reach = probe.settings.skin * V::Scalar::from_f64(CONTACT_REACH);
+        let reach = probe.contact_reach();
         let apart = reach * V::Scalar::from_f64(SURE_REACH) - self.gap - self.bound_rounding;
         let plain = self.exact && probe.scene.0.all_plain();
         if plain && apart > limit * self.length {

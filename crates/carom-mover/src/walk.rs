@@ -4,7 +4,7 @@ use super::motion::{Checkpoint, Motion, Outcome, WalkPath};
 use super::obstacles::Obstacles;
 use super::planes::{Plane, after_push};
 use super::segments::{Deflections, EdgeSegment, Segment, corrected};
-use super::tuning::{CONTACT_REACH, LEAST_SUPPORT, MAX_STOPS};
+use super::tuning::{LEAST_SUPPORT, MAX_STOPS};
 use carom_math::{Scalar, Vector};
 
 /// The rest of a walk.
@@ -77,8 +77,7 @@ impl<V: Vector> Motion<'_, '_, V> {
     fn floors(&self) -> Obstacles<V> {
         let probe = &*self.probe;
         let mut floors = Obstacles::new();
-        let reach = probe.settings.skin * V::Scalar::from_f64(CONTACT_REACH);
-        probe.contacts(reach, |index, contact| {
+        probe.contacts(probe.contact_reach(), |index, contact| {
             if probe.is_floor(index, contact.normal, contact.point_b) {
                 let plane = Plane {
                     normal: contact.normal,

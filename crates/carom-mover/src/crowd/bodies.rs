@@ -23,11 +23,22 @@ pub(super) fn scene<'a, V: Vector>(
     agent: &Agent<V>,
     layer: u32,
 ) -> world::WorldQuery<'a, V> {
-    let query = world.query().layers(agent.layers);
     match agent.id {
-        Some(id) => query.mask(agent.mask | layer).except(id),
-        None => query.mask(agent.mask & !layer),
+        Some(id) => {
+            let query = world.query().layers(agent.layers);
+            query.mask(agent.mask | layer).except(id)
+        }
+        None => walls(world, agent, layer),
     }
+}
+
+/// The world that an agent meets without any agents.
+pub(super) fn walls<'a, V: Vector>(
+    world: &'a World<V>,
+    agent: &Agent<V>,
+    layer: u32,
+) -> world::WorldQuery<'a, V> {
+    world.query().layers(agent.layers).mask(agent.mask & !layer)
 }
 
 /// Moves an agent's body to where its step has led.

@@ -24,10 +24,8 @@ impl<V: Vector> Meeting<V> {
             let normal = (way(a.rank, a.up) - way(b.rank, a.up)).try_normalize()?;
             return Some(Self { normal, separation });
         }
-        // An agent above another is no obstacle for it.
-        let flat = horizontal(found.normal, a.up);
-        let normal = flat.try_normalize()?;
-        (flat.length() >= V::Scalar::HALF).then_some(Self { normal, separation })
+        let normal = beside(found.normal, a.up)?;
+        Some(Self { normal, separation })
     }
 
     /// Whether they overlap, by more than rounding: at their start, after a teleport or a change of size. They pass
@@ -35,6 +33,13 @@ impl<V: Vector> Meeting<V> {
     pub(super) fn is_overlap(&self, a: &Participant<V>) -> bool {
         self.separation < -(a.skin * V::Scalar::from_f64(OVERLAP))
     }
+}
+
+/// The horizontal unit direction of a contact normal between agents side by side. An agent above another is no obstacle for it.
+pub(super) fn beside<V: Vector>(normal: V, up: V) -> Option<V> {
+    let flat = horizontal(normal, up);
+    let direction = flat.try_normalize()?;
+    (flat.length() >= V::Scalar::HALF).then_some(direction)
 }
 
 /// Where agents at one place go from there: to the border of a square, at a fraction of its length that is spread evenly

@@ -1,9 +1,9 @@
 //! Agents that are crushed together: one that is stuck presses others against a wall.
 
 use super::Crowd;
-use super::agent::Agent;
-use crate::planes::horizontal;
-use crate::tuning::{CONTACT_REACH, MAX_PRESSED, PRESSED_LEAN};
+use super::bodies::walls;
+use super::pair::beside;
+use crate::tuning::{MAX_PRESSED, PRESSED_LEAN};
 use carom_core::pair;
 use carom_core::world::World;
 use carom_math::{Scalar, Vector};
@@ -19,56 +19,44 @@ impl<V: Vector> Crowd<V> {
         // Those that are found are added, and press others in turn.
         let mut next = 0;
         while let Some(&number) = self.batch.get(next) {
-            let mut touched = self.touched_by(number);
-            let pressed = touched.find(|(other, away)| {
-                !self.agents[*other as usize].report.why.stuck
-                    && self.is_barred(world, *other, *away, MAX_PRESSED)
-            });
-            let pressed = pressed.map(|(other, _)| other);
-            drop(touched);
-            match pressed {
-                Some(other) => {
+            next += 1;
+            let rank = self.rank[number as usize];
+            for place in 0..self.neighbors.of(rank).len() {
+                let other = self.order[self.neighbors.of(rank)[place] as usize];
+                if !self.agents[other as usize].report.why.stuck
+                    && let Some(away) = self.way_beside(number, other)
+                    && self.is_barred(world, other, away, MAX_PRESSED)
+                {
                     self.agents[other as usize].report.why.stuck = true;
                     self.batch.push(other);
                 }
-                None => next += 1,
             }
         }
     }
 
-    /// The agents beside an agent that touch it, and the horizontal unit directions to them.
-    fn touched_by(&self, number: u32) -> impl Iterator<Item = (u32, V)> {
-        let agent = &self.agents[number as usize];
-        let up = agent.mover.settings().up;
-        let neighbors = self.neighbors.of(self.rank[number as usize]).iter();
-        neighbors.filter_map(move |rank| {
-            let other = self.order[*rank as usize];
-            let (a, b) = (agent.capsule(), self.agents[other as usize].capsule());
-            let found = pair::contact(&b, &a, touch(agent))?;
-            let flat = horizontal(found.normal, up);
-            let is_beside = flat.length() >= V::Scalar::HALF;
-            Some((other, flat.try_normalize()?)).filter(|_| is_beside)
-        })
+    /// The horizontal unit direction from an agent to another that touches it from beside.
+    fn way_beside(&self, number: u32, other: u32) -> Option<V> {
+        let [agent, other] = [number, other].map(|number| &self.agents[number as usize]);
+        let settings = agent.mover.settings();
+        let found = pair::contact(&other.capsule(), &agent.capsule(), settings.contact_reach())?;
+        beside(found.normal, settings.up)
     }
 
     /// Whether an agent has no room in a direction: a wall is there, or an agent that has none either.
     fn is_barred(&self, world: &World<V>, number: u32, way: V, depth: u32) -> bool {
         let agent = &self.agents[number as usize];
-        let against = |direction: V| direction.dot(way) >= V::Scalar::from_f64(PRESSED_LEAN);
-        let scene = world.query().layers(agent.layers);
-        let scene = scene.mask(agent.mask & !self.layer);
-        let hit = scene.sweep(&agent.capsule(), way * touch(agent));
-        if hit.is_some_and(|found| against(-found.normal)) {
+        let against = |direction: &V| direction.dot(way) >= V::Scalar::from_f64(PRESSED_LEAN);
+        let reach = way * agent.mover.settings().contact_reach();
+        let hit = walls(world, agent, self.layer).sweep(&agent.capsule(), reach);
+        if hit.is_some_and(|found| against(&-found.normal)) {
             return true;
         }
+        let neighbors = self.neighbors.of(self.rank[number as usize]).iter();
+        let mut others = neighbors.map(|rank| self.order[*rank as usize]);
         depth > 0
-            && self.touched_by(number).any(|(other, direction)| {
-                against(direction) && self.is_barred(world, other, direction, depth - 1)
+            && others.any(|other| {
+                let direction = self.way_beside(number, other).filter(against);
+                direction.is_some_and(|way| self.is_barred(world, other, way, depth - 1))
             })
     }
-}
-
-/// The gap within which something touches an agent.
-fn touch<V: Vector>(agent: &Agent<V>) -> V::Scalar {
-    agent.mover.settings().skin * V::Scalar::from_f64(CONTACT_REACH)
 }

@@ -2,7 +2,7 @@
 
 use super::Crowd;
 use super::agent::{Agent, intent_of};
-use super::bodies::number_of;
+use super::bodies::{number_of, walls};
 use super::participant::Participant;
 use crate::planes::horizontal;
 use crate::state::Intent;
@@ -77,7 +77,7 @@ impl<V: Vector> Crowd<V> {
         let (boxes, scratch) = (self.swept.iter().copied(), &mut self.scratch);
         self.swept_bvh.rebuild(boxes, scratch);
         let swept = &self.swept_bvh;
-        let others = !self.layer;
+        let layer = self.layer;
         let carry = |agent: &mut Agent<V>| {
             let rest = Intent::walk(V::ZERO);
             let reach = (agent.mover.settings()).far_region(&agent.body, &rest, dt);
@@ -85,8 +85,7 @@ impl<V: Vector> Crowd<V> {
             if all_have_ends && swept.overlapping(&reach, meets).is_continue() {
                 return;
             }
-            let scene = world.query().layers(agent.layers);
-            let scene = scene.mask(agent.mask & others);
+            let scene = walls(world, agent, layer);
             let (way, pushed) = agent.mover.carried(&scene, &agent.body, dt);
             agent.carried = (way / dt, pushed != V::ZERO);
         };

@@ -118,19 +118,24 @@ fn an_edge_holds_a_character_that_falls_on_to_it_where_it_holds_a_walker() {
     }
 }
 
+/// A prism along z, 10 m long, with this outline, seen against z: as a hull or as the triangles of its first two sides.
+fn hull_or_mesh(outline: &[[f64; 2]], of_triangles: bool) -> Collider<DVec3> {
+    let ends = [-5., 5.].into_iter();
+    let points = ends.flat_map(|z| outline.iter().map(move |[x, y]| dvec3(*x, *y, z)));
+    let points: Vec<DVec3> = points.collect();
+    if !of_triangles {
+        return Hull::new(points, 0.).into();
+    }
+    let far = outline.len() as u32;
+    let sides = [0, 1].map(|i| [[i, i + 1, far + i + 1], [i, far + i + 1, far + i]]);
+    Mesh::new(points, sides.concat()).unwrap().into()
+}
+
 /// A kerb from x = 2 on that leans back by `lean` degrees from the floor, as a hull or as triangles.
 fn kerb(lean: f64, height: f64, of_triangles: bool) -> Collider<DVec3> {
     let run = height / lean.to_radians().tan();
     let profile = [[2., 0.], [2. + run, height], [9., height], [9., 0.]];
-    let points: Vec<DVec3> = [-5., 5.]
-        .into_iter()
-        .flat_map(|z| profile.map(|[x, y]| dvec3(x, y, z)))
-        .collect();
-    if !of_triangles {
-        return Hull::new(points, 0.).into();
-    }
-    let sides = [[0, 1, 5], [0, 5, 4], [1, 2, 6], [1, 6, 5]];
-    Mesh::new(points, sides).unwrap().into()
+    hull_or_mesh(&profile, of_triangles)
 }
 
 /// How many of 20 phases of the tick climb a kerb within two seconds.
@@ -325,15 +330,7 @@ fn a_walk_off_the_high_end_of_a_ramp_is_the_same_at_every_rate() {
     for (degrees, of_triangles) in cases.into_iter().flatten() {
         let rise = 2.0 * degrees.to_radians().tan();
         let profile = [[2., 0.], [4., rise], [4., 0.]];
-        let points = [-5., 5.].into_iter();
-        let points = points.flat_map(|z| profile.map(|[x, y]| dvec3(x, y, z)));
-        let points = points.collect::<Vec<_>>();
-        let ramp: Collider<DVec3> = if of_triangles {
-            let sides = [[0, 1, 4], [0, 4, 3], [1, 2, 5], [1, 5, 4]];
-            Mesh::new(points, sides).unwrap().into()
-        } else {
-            Hull::new(points, 0.).into()
-        };
+        let ramp = hull_or_mesh(&profile, of_triangles);
         let mut world = floor();
         world.insert(ramp).unwrap();
         for phase in 0..8 {

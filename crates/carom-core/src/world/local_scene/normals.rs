@@ -7,7 +7,7 @@ use carom_math::{Scalar, Vector};
 #[doc(hidden)]
 impl<V: Vector> LocalScene<V> {
     /// The normal of the face that carries a contact, on the contact's side. Of the sides that meet at an edge of a box
-    /// or a hull it is the one that faces `up` most.
+    /// or a hull it is the one that faces `up` most; that of a hull may face away from the contact.
     ///
     /// At the nosing of a stair the contact's own normal is between those of tread and riser; this is the tread's.
     pub fn surface(&self, index: usize, normal: V, up: V) -> V {
@@ -93,7 +93,7 @@ fn side<V: Vector>(points: &[V], normal: V, up: V) -> V {
 }
 
 /// The normal of one of the two sides of a polytope that meet in its edge of support along `normal`: the one that faces
-/// `up` most. At a corner or a side, and where no side faces the contact, it is `normal`.
+/// `up` most. At a corner or a side it is `normal`.
 fn side_at_edge<V: Vector>(points: &[V], normal: V, up: V) -> V {
     let zero = V::Scalar::ZERO;
     let Some(corner) = farthest(points, normal) else {
