@@ -367,11 +367,6 @@ impl SupportPoint {
         }
     }
 
-    /// The point `a − b` of two known points.
-    pub(crate) fn between([a, b]: [DVec3; 2]) -> Self {
-        Self::new((ON_A_CURVE, a), (ON_A_CURVE, b))
-    }
-
     /// Whether it is the same point: with the same numbers, or in the same place if it is on a curve.
     pub(crate) fn is_same(&self, other: &Self) -> bool {
         if self.numbers.iter().any(|number| *number >= ON_A_CURVE - 1) {

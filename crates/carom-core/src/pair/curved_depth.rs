@@ -1,32 +1,26 @@
 //! The penetration depth where a core is curved.
 //!
 //! The depth is the least height `h(n)` of the Minkowski difference over the origin, over all unit vectors. Near a curve
-//! the facets of an expanding polytope only approach it. So a first minimum bounds the depth, a coarse polytope gives the
-//! other directions that may lead below it, and from each Newton's method ([`newton`]) leads to a minimum. Where it does
-//! not, the direction is improved until it does: with `a` moved apart along `n` by `h(n)` and a margin, the nearest
+//! the facets of an expanding polytope only approach it. But a rough facet is enough for Newton's method ([`newton`]) to lead to a
+//! minimum from it. The first one bounds the depth; then only facets that are lower than the bound may lead to another. They are expanded
+//! until Newton's method leads from them to a minimum in their reach, or until they are higher.
+//!
+//! Where it leads nowhere, the direction is improved until it does: with `a` moved apart along `n` by `h(n)` and a margin, the nearest
 //! points have a normal `m`, and `h(m) ≤ h(n)`. For if they are at the distance δ, at least the margin, then
 //! `h(m) = (h(n) + margin) m·n − δ ≤ h(n)`.
+
+mod minima;
 
 use super::convex_points::{Difference, PlacedCore};
 use super::curved_distance;
 use super::descent::descended;
-use super::epa::{self, Depth, Known, KnownFace, Tolerances};
+use super::epa::{Depth, Known, KnownFace, Tolerances};
 use super::gjk;
-use super::newton;
+use super::newton::{self, Stationary};
 use super::small_vec::SmallVec;
-use alloc::vec::Vec;
-use carom_math::sort::sort_by;
 use carom_math::{Scalar, Vector};
 use glam::DVec3;
-
-/// The number of support points of the coarse polytope.
-const CORNERS: usize = 96;
-
-/// The largest number of directions that are improved.
-const STARTS: usize = 32;
-
-/// The cosine of the angle within which directions are not both improved.
-const NEAR: f64 = 0.9995;
+use minima::Minima;
 
 /// The largest number of steps of a direction, and the squared turn, rad squared, after which there is no other: without
 /// Newton's method, where a step leaves 97 of 100 parts, and with it.
@@ -53,8 +47,16 @@ const NARROW: f64 = 1e-3;
 const WIDE: f64 = 1.0;
 
 /// The depth of two cores that cross or touch, of which at least one is curved.
-pub(super) fn depth(difference: &Difference<'_>, known: Known, tolerances: &Tolerances) -> Depth {
-    let (start, is_face) = likely(difference);
+pub(super) fn depth(
+    difference: &Difference<'_>,
+    known: Known<'_>,
+    tolerances: &Tolerances,
+) -> Depth {
+    let Likely {
+        way: start,
+        depth: bound,
+        is_face,
+    } = likely(difference);
     // On a rim of the radius r that leans by θ corners are lower by r tilt² / (2 sin θ).
     let tilt = TILT * Scalar::sqrt(tolerances.depth / tolerances.size);
     let face = (is_face && !difference.is_flat).then(|| KnownFace::of(difference, -start, tilt));
@@ -62,55 +64,45 @@ pub(super) fn depth(difference: &Difference<'_>, known: Known, tolerances: &Tole
         .as_ref()
         .and_then(|face| face.depth(difference, tolerances));
     let flat = under_face.or_else(|| {
-        let found = is_face.then(|| on_face(difference, start, tolerances));
+        let may_be = is_face && is_under(difference, start, tilt);
+        let found = may_be.then(|| on_face(difference, start, tolerances));
         found.flatten()
     });
     let face = face.as_ref().filter(|_| flat.is_some());
-    let mut best = flat.unwrap_or_else(|| improved(difference, start, tolerances));
-    let coarse = Tolerances {
-        depth: 0.002 * tolerances.size,
-        tie: 0.0,
-        corners: CORNERS,
-        known: best.depth + tolerances.tie,
-        ..*tolerances
-    };
-    let facets = match epa::facets(difference, known, face, &coarse) {
-        Ok(facets) => facets,
-        Err(flat) => return flat,
-    };
-    let mut lowest_first: Vec<usize> = (0..facets.len()).collect();
-    sort_by(&mut lowest_first, |i, j| {
-        facets[*i].0.total_cmp(&facets[*j].0).then(i.cmp(j))
-    });
-    let mut started = [DVec3::ZERO; STARTS];
-    let mut count = 0;
-    for index in lowest_first {
-        let (least, outwards) = facets[index];
-        let start = -outwards;
-        if least > best.depth + tolerances.tie || count == STARTS {
-            break;
-        }
-        // A facet of the minimum that is known: with flat faces on each other, that is no lower.
-        let is_known = least >= best.depth - tolerances.depth && start.dot(best.normal) > NEAR;
-        if is_known || started[..count].iter().any(|other| other.dot(start) > NEAR) {
-            continue;
-        }
-        started[count] = start;
-        count += 1;
-        let found = improved(difference, start, tolerances);
-        let is_other = (found.normal - best.normal).length_squared() > 1e-6;
-        let ambiguous = is_other && (found.depth - best.depth).abs() <= tolerances.tie;
-        if found.depth < best.depth - tolerances.depth {
-            best = found;
-        }
-        best.ambiguous |= ambiguous;
+    let without_pieces =
+        || (!difference.has_pieces()).then(|| improved(difference, start, tolerances));
+    let first = flat.or_else(without_pieces);
+    match Minima::new(difference, tolerances, first).least(known, face) {
+        Err(found) => found,
+        Ok(Some(found)) if found.depth <= bound + tolerances.depth => found,
+        Ok(other) => lower(improved(difference, start, tolerances), other),
     }
-    best
 }
 
-/// A direction in which the depth is likely small, and whether it is the normal of a face of the difference; otherwise
-/// away from each other, or from the axis of a curved core: of two parallel cylinders the least depth is along that.
-fn likely(difference: &Difference<'_>) -> (DVec3, bool) {
+/// The depth of a stationary normal. Less than the rounding of a height is a touch.
+fn settled(found: &Stationary, tolerances: &Tolerances) -> Depth {
+    let is_touch = found.gap.abs() <= f64::EPSILON * tolerances.size;
+    Depth {
+        normal: found.normal,
+        depth: if is_touch { 0.0 } else { -found.gap },
+        witnesses: Some([found.a, found.b]),
+        ambiguous: false,
+    }
+}
+
+/// A direction in which the depth is likely small.
+#[derive(Clone, Copy)]
+struct Likely {
+    way: DVec3,
+    /// The depth along it.
+    depth: f64,
+    /// Whether it is the normal of a face of the difference.
+    is_face: bool,
+}
+
+/// The likeliest direction: the normal of a face, or away from each other, or from the axis of a curved core: of two parallel cylinders
+/// the least depth is along that.
+fn likely(difference: &Difference<'_>) -> Likely {
     let way = difference.first().w;
     let away = Vector::try_normalize(way).unwrap_or(DVec3::X);
     let axes = [axis(&difference.a), axis(&difference.b)];
@@ -127,18 +119,26 @@ fn likely(difference: &Difference<'_>) -> (DVec3, bool) {
     let faces = faces(difference, axes).into_iter().filter(of_plane);
     let faces = faces.filter_map(Vector::try_normalize);
     let both = |normal: DVec3| [(normal, true), (-normal, true)];
-    let (mut best, mut least) = ((away, false), f64::INFINITY);
+    let mut best = Likely {
+        way: away,
+        depth: f64::INFINITY,
+        is_face: false,
+    };
     let mut seen = SmallVec::<DVec3, 16>::new(DVec3::ZERO);
     for (way, is_face) in others.into_iter().chain(faces.flat_map(both)) {
         // Any point of the difference bounds the depth from below.
-        if seen.iter().any(|w| -way.dot(*w) >= least) {
+        if seen.iter().any(|w| -way.dot(*w) >= best.depth) {
             continue;
         }
         let farthest = difference.support(-way).w;
         seen.push(farthest);
         let depth = -way.dot(farthest);
-        if depth < least {
-            (best, least) = ((way, is_face), depth);
+        if depth < best.depth {
+            best = Likely {
+                way,
+                depth,
+                is_face,
+            };
         }
     }
     best
@@ -172,6 +172,15 @@ fn faces(difference: &Difference<'_>, [axis_a, axis_b]: [DVec3; 2]) -> [DVec3; 1
         e.cross(axis_a),
         f.cross(axis_a),
     ]
+}
+
+/// Whether the origin may be under the face of the difference against a normal: whether that has a point, found in a direction
+/// tilted by an angle with this tangent, on the origin's side of its middle.
+fn is_under(difference: &Difference<'_>, normal: DVec3, tilt: f64) -> bool {
+    let middle = difference.support(-normal).w;
+    let aside = normal * normal.dot(middle) - middle;
+    Vector::try_normalize(aside)
+        .is_none_or(|way| way.dot(difference.support(way * tilt - normal).w) >= 0.0)
 }
 
 /// The depth along the normal of a face, if that is a minimum: with `a` moved apart along it, the nearest points have
@@ -221,14 +230,7 @@ pub(super) fn improved(
                 newton::from(difference, found.normal, tolerances.depth, found.depth)
         {
             let is_near = (exact.normal - found.normal).length_squared() <= FARTHEST;
-            // Less than the rounding of a height is a touch.
-            let is_touch = exact.gap.abs() <= f64::EPSILON * tolerances.size;
-            let exact = Depth {
-                normal: exact.normal,
-                depth: if is_touch { 0.0 } else { -exact.gap },
-                witnesses: Some([exact.a, exact.b]),
-                ambiguous: false,
-            };
+            let exact = settled(&exact, tolerances);
             if is_near || steps == FAR_STEPS {
                 return lower(exact, far);
             }

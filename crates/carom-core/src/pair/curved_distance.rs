@@ -58,7 +58,7 @@ pub(super) fn nearest(
 
 /// The distance by Newton's method, if it comes to one with its certificate.
 fn refined(difference: &Difference<'_>, found: &Distance, tolerance: f64) -> Option<Distance> {
-    let exact = newton::near(difference, found, tolerance)?;
+    let exact = newton::near(difference, &found.into(), tolerance)?;
     let distance = Vector::length(exact.a - exact.b);
     let is_certain = exact.gap > 0.0 && distance - exact.gap <= 4.0 * tolerance;
     is_certain.then_some(Distance {

@@ -12,7 +12,8 @@ mod seed;
 
 use super::convex_points::{Difference, SupportPoint, unit_normal, weights};
 use super::frame::greater;
-use alloc::vec::Vec;
+use super::newton::Hint;
+use carom_math::Scalar;
 use glam::DVec3;
 use polygon::Polygon;
 use polytope::ExpandingPolytope;
@@ -32,21 +33,19 @@ pub(crate) struct Depth {
 
 /// The result of GJK for two hulls that cross or touch.
 #[derive(Clone, Copy)]
-pub(crate) enum Known {
+pub(crate) enum Known<'a> {
     /// The witness points of hulls that touch within rounding.
     Touch([DVec3; 2]),
-    /// The two points of each of four support points around the origin.
-    Around([[DVec3; 2]; 4]),
+    /// Four support points around the origin.
+    Around(&'a [SupportPoint; 4]),
 }
 
-impl Known {
+impl Known<'_> {
     /// The support points around the origin, if they span a polytope with good normals.
     fn thick(self, size: f64) -> Option<[SupportPoint; 4]> {
         match self {
             Self::Touch(_) => None,
-            Self::Around(points) => {
-                Some(points.map(SupportPoint::between)).filter(|corners| is_thick(corners, size))
-            }
+            Self::Around(corners) => Some(*corners).filter(|corners| is_thick(corners, size)),
         }
     }
 
@@ -136,7 +135,11 @@ impl KnownFace {
 pub(crate) const MAX_CORNERS: usize = 512;
 
 /// The depth of two hulls that cross or touch.
-pub(crate) fn depth(difference: &Difference<'_>, known: Known, tolerances: &Tolerances) -> Depth {
+pub(crate) fn depth(
+    difference: &Difference<'_>,
+    known: Known<'_>,
+    tolerances: &Tolerances,
+) -> Depth {
     if let Some(corners) = known.thick(tolerances.size) {
         return ExpandingPolytope::new(corners, tolerances).expanded(difference);
     }
@@ -157,29 +160,64 @@ pub(crate) fn depth(difference: &Difference<'_>, known: Known, tolerances: &Tole
     }
 }
 
-/// The facets of the Minkowski difference that the expansion comes to, as outward unit normals and heights over the
-/// origin; or the depth, if the difference has no interior. If a face is known (in 3D), the expansion begins with
-/// its corners.
-pub(crate) fn facets(
+/// What becomes of a facet.
+pub(crate) struct Judged {
+    /// Whether it needs no further expansion.
+    pub(crate) is_outer: bool,
+    /// An upper bound of the depth that is known now.
+    pub(crate) known: f64,
+}
+
+/// Offers the facets of the Minkowski difference over which no point is higher than the tolerance and that are no higher over
+/// the origin than the known bound: how much higher a point is, 0 if the facet cannot be expanded, and where a search from it
+/// begins. Or returns the depth, if the difference has no interior. If a face is known (in 3D), the expansion begins with its corners.
+pub(crate) fn each_facet(
     difference: &Difference<'_>,
-    known: Known,
+    known: Known<'_>,
     face: Option<&KnownFace>,
     tolerances: &Tolerances,
-) -> Result<Vec<(f64, DVec3)>, Depth> {
+    judge: impl FnMut(f64, f64, Hint) -> Judged,
+) -> Option<Depth> {
     let first = face.map_or(&[] as &[_], |face| &face.corners);
-    let polytope = |corners| ExpandingPolytope::new(corners, tolerances).facets(difference, first);
     let under_face = face.map(|face| {
         let [a, b, c, _] = face.corners;
         [a, b, c, face.opposite]
     });
     let under_face = under_face.filter(|corners| is_thick(corners, tolerances.size));
-    if let Some(corners) = under_face.or_else(|| known.thick(tolerances.size)) {
-        return Ok(polytope(corners));
+    let seed = under_face
+        .or_else(|| known.thick(tolerances.size))
+        .map_or_else(|| Seed::of(difference, tolerances.direction), Seed::Volume);
+    match seed {
+        Seed::Area(corners) => {
+            Polygon::new(corners, DVec3::Z, tolerances).expand(difference, judge);
+            None
+        }
+        Seed::Volume(corners) => {
+            let mut polytope = ExpandingPolytope::new(corners, tolerances);
+            polytope.begin_with(first);
+            polytope.expand(difference, judge);
+            None
+        }
+        Seed::Thin(_) | Seed::Plane(..) => Some(depth(difference, known, tolerances)),
     }
-    match Seed::of(difference, tolerances.direction) {
-        Seed::Area(corners) => Ok(Polygon::new(corners, DVec3::Z, tolerances).facets(difference)),
-        Seed::Volume(corners) => Ok(polytope(corners)),
-        Seed::Thin(_) | Seed::Plane(..) => Err(depth(difference, known, tolerances)),
+}
+
+/// A hull's facet: it has all the difference's points beneath it.
+fn of_a_hull(_: f64, _: f64, _: Hint) -> Judged {
+    Judged {
+        is_outer: true,
+        known: f64::INFINITY,
+    }
+}
+
+/// Where Newton's method begins at a facet: at its normal, with the parts of its corners at the point nearest to the origin.
+fn hint(normal: DVec3, corners: [&SupportPoint; 3], parts: [f64; 3]) -> Hint {
+    let parts = parts.map(|part| Scalar::max(0.0, part));
+    let whole = parts[0] + parts[1] + parts[2];
+    Hint {
+        normal: -normal,
+        numbers: corners.map(|corner| corner.numbers),
+        parts: parts.map(|part| part / whole),
     }
 }
 

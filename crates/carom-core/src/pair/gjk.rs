@@ -59,8 +59,8 @@ pub(crate) enum Outcome {
     Beyond,
     /// Closer than the direction tolerance: the normal is meaningless.
     Touching(Distance),
-    /// Crossing: the two points of each of four support points around the origin.
-    Crossing([[DVec3; 2]; 4]),
+    /// Crossing: four support points around the origin.
+    Crossing([SupportPoint; 4]),
 }
 
 /// The nearest points, if the hulls are no closer than `direction_tolerance` and no farther than `reach`.
@@ -228,10 +228,10 @@ impl Simplex {
     }
 
     /// The tetrahedron of this simplex and one more point, if it contains the origin.
-    fn around_with(&self, corner: &SupportPoint) -> Option<[[DVec3; 2]; 4]> {
+    fn around_with(&self, corner: &SupportPoint) -> Option<[SupportPoint; 4]> {
         let [a, b, c] = self.corners;
         let around = self.count == 3 && is_around([a.w, b.w, c.w, corner.w]);
-        around.then_some([a, b, c, *corner].map(|corner| [corner.a, corner.b]))
+        around.then_some([a, b, c, *corner])
     }
 
     /// The nearest feature that contains the new point, of this simplex and that point; `None` if it is no nearer.

@@ -123,7 +123,7 @@ fn from_outcome<V: Vector>(
     let tolerance = tolerance(difference, frame);
     match found {
         gjk::Outcome::Beyond => None,
-        gjk::Outcome::Crossing(around) => Some(crossing(difference, frame, Known::Around(around))),
+        gjk::Outcome::Crossing(around) => Some(crossing(difference, frame, Known::Around(&around))),
         gjk::Outcome::Apart(found)
             if found.distance - found.support <= 4.0 * tolerance
                 && (!V::Scalar::DOUBLE || difference.is_curved() || agrees(&found, tolerance)) =>
@@ -191,7 +191,7 @@ fn doubtful<V: Vector>(
 fn crossing<V: Vector>(
     difference: &Difference<'_>,
     frame: &Frame<V>,
-    known: Known,
+    known: Known<'_>,
 ) -> Separation<V::Double> {
     let tolerances = tolerances(difference, frame);
     let tolerance = tolerances.depth;

@@ -73,13 +73,42 @@ struct Search<'a> {
     least: f64,
 }
 
-/// The stationary normal near the outcome of GJK, which is a hint.
-pub(super) fn near(
+/// A normal, and points of both cores that are nearly as far along it, with their weights: where a search begins.
+#[derive(Clone, Copy)]
+pub(super) struct Hint {
+    /// From the second core to the first.
+    pub(super) normal: DVec3,
+    /// The numbers of the support points.
+    pub(super) numbers: [[usize; 2]; 3],
+    pub(super) parts: [f64; 3],
+}
+
+impl From<&Distance> for Hint {
+    /// From the outcome of GJK.
+    fn from(found: &Distance) -> Self {
+        Self {
+            normal: found.normal,
+            numbers: found.numbers,
+            parts: found.parts,
+        }
+    }
+}
+
+/// The stationary normal near a hint.
+pub(super) fn near(difference: &Difference<'_>, hint: &Hint, noise: f64) -> Option<Stationary> {
+    Search::near(difference, hint, noise).run()
+}
+
+/// The stationary normal near a hint, if its depth is at most `most`.
+pub(super) fn depth_near(
     difference: &Difference<'_>,
-    found: &Distance,
+    hint: &Hint,
     noise: f64,
+    most: f64,
 ) -> Option<Stationary> {
-    Search::near(difference, found, noise).run()
+    let mut search = Search::near(difference, hint, noise);
+    search.least = -most;
+    search.run()
 }
 
 /// The stationary normal near a direction, if its depth is at most `most`.
@@ -106,10 +135,10 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// The search from the outcome of GJK.
-    fn near(difference: &Difference<'a>, found: &Distance, noise: f64) -> Self {
-        let mut search = Self::new(difference, found.normal, noise);
-        for (numbers, part) in found.numbers.iter().zip(found.parts) {
+    /// The search from a hint.
+    fn near(difference: &Difference<'a>, hint: &Hint, noise: f64) -> Self {
+        let mut search = Self::new(difference, hint.normal, noise);
+        for (numbers, part) in hint.numbers.iter().zip(hint.parts) {
             for (side, number) in search.sides.iter_mut().zip(numbers) {
                 side.add(*number, part);
             }

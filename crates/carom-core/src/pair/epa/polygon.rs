@@ -1,10 +1,11 @@
 //! The expanding polygon, for Minkowski differences in a plane.
 
-use super::{Depth, FEW_CORNERS, Tolerances, is_known, is_other, thin};
+use super::{
+    Depth, FEW_CORNERS, Hint, Judged, Tolerances, hint, is_known, is_other, of_a_hull, thin,
+};
 use crate::pair::convex_points::{Difference, SupportPoint};
 use crate::pair::frame::lesser;
 use crate::pair::small_vec::SmallVec;
-use alloc::vec::Vec;
 use carom_math::{Scalar, Vector};
 use glam::DVec3;
 
@@ -20,7 +21,7 @@ pub(super) struct Polygon {
 
 /// An edge of the polygon: the index of its start, its outward unit normal, and its height over the origin.
 #[derive(Clone, Copy)]
-struct Edge {
+pub(super) struct Edge {
     from: usize,
     normal: DVec3,
     height: f64,
@@ -58,20 +59,24 @@ impl Polygon {
         })
     }
 
-    /// The edges after the expansion.
-    pub(super) fn facets(&mut self, difference: &Difference<'_>) -> Vec<(f64, DVec3)> {
-        self.expanded(difference);
-        self.edges()
-            .map(|edge| (edge.height, edge.normal))
-            .collect()
+    fn hint(&self, edge: &Edge) -> Hint {
+        let (from, to) = (&self.corners[edge.from], &self.next(edge.from));
+        let u = to.w - from.w;
+        let t = -from.w.dot(u) / u.length_squared();
+        hint(edge.normal, [from, to, from], [1.0 - t, t, 0.0])
     }
 
-    pub(super) fn expanded(&mut self, difference: &Difference<'_>) -> Depth {
+    /// Expands the edges that may be the nearest. Returns the least depth found, and its edge.
+    pub(super) fn expand(
+        &mut self,
+        difference: &Difference<'_>,
+        mut judge: impl FnMut(f64, f64, Hint) -> Judged,
+    ) -> Option<(f64, Edge)> {
         let Tolerances {
             depth: tolerance,
             direction,
             tie,
-            known,
+            mut known,
             ..
         } = self.tolerances;
         let mut best: Option<(f64, Edge)> = None;
@@ -88,17 +93,25 @@ impl Polygon {
             if best.is_none_or(|best| depth < best.0) {
                 best = Some((depth, nearest));
             }
-            if depth - nearest.height <= tolerance
-                || is_known(&self.corners, &corner, direction)
-                || self.corners.len() == self.tolerances.corners
-            {
-                self.is_outer[nearest.from] = true;
-            } else {
-                self.corners.insert(nearest.from + 1, corner);
-                self.is_outer.insert(nearest.from + 1, false);
+            let is_last = is_known(&self.corners, &corner, direction)
+                || self.corners.len() == self.tolerances.corners;
+            let beyond = if is_last { 0.0 } else { depth - nearest.height };
+            if beyond <= tolerance {
+                let judged = judge(nearest.height, beyond, self.hint(&nearest));
+                known = lesser(known, judged.known);
+                if is_last || judged.is_outer {
+                    self.is_outer[nearest.from] = true;
+                    continue;
+                }
             }
+            self.corners.insert(nearest.from + 1, corner);
+            self.is_outer.insert(nearest.from + 1, false);
         }
-        let Some((depth, nearest)) = best else {
+        best
+    }
+
+    pub(super) fn expanded(&mut self, difference: &Difference<'_>) -> Depth {
+        let Some((depth, nearest)) = self.expand(difference, of_a_hull) else {
             // Only NaN has an area without edges.
             return thin(
                 difference,
@@ -106,7 +119,7 @@ impl Polygon {
                 None,
             );
         };
-        let limit = depth + tie;
+        let limit = depth + self.tolerances.tie;
         let ambiguous = self.edges().any(|edge| {
             edge.height <= limit
                 && is_other(edge.normal, nearest.normal)

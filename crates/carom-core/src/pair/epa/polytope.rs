@@ -1,16 +1,17 @@
 //! The expanding polytope, for Minkowski differences with a volume.
 
-use super::{Depth, FEW_CORNERS, Tolerances, is_known, is_other, thin};
+use super::{
+    Depth, FEW_CORNERS, Hint, Judged, Tolerances, hint, is_known, is_other, of_a_hull, thin,
+};
 use crate::pair::convex_points::{Difference, SupportPoint, unit_normal, weights};
 use crate::pair::frame::lesser;
 use crate::pair::small_vec::SmallVec;
-use alloc::vec::Vec;
 use carom_math::Scalar;
 use glam::DVec3;
 
 /// A facet of the polytope: its outward unit normal, and its height over the origin.
 #[derive(Clone, Copy)]
-struct Facet {
+pub(super) struct Facet {
     corners: [usize; 3],
     normal: DVec3,
     height: f64,
@@ -76,28 +77,32 @@ impl ExpandingPolytope {
         });
     }
 
-    /// The facets after the expansion to these corners, and then to where it may be the nearest.
-    pub(super) fn facets(
-        &mut self,
-        difference: &Difference<'_>,
-        first: &[SupportPoint],
-    ) -> Vec<(f64, DVec3)> {
-        for corner in first {
+    /// Expands to these corners first.
+    pub(super) fn begin_with(&mut self, corners: &[SupportPoint]) {
+        for corner in corners {
             if !is_known(&self.corners, corner, self.tolerances.direction) {
                 self.expand_to(*corner);
             }
         }
-        self.expand(difference);
-        let facets = self.facets.iter();
-        facets.map(|facet| (facet.height, facet.normal)).collect()
+    }
+
+    fn hint(&self, facet: &Facet) -> Hint {
+        let corners = facet.corners.map(|i| &self.corners[i]);
+        let parts = weights(corners.map(|corner| corner.w), facet.normal);
+        hint(facet.normal, corners, parts)
     }
 
     /// Expands the facets that may be the nearest. Returns the least depth found, and its facet.
-    fn expand(&mut self, difference: &Difference<'_>) -> Option<(f64, Facet)> {
+    #[inline(always)]
+    pub(super) fn expand(
+        &mut self,
+        difference: &Difference<'_>,
+        mut judge: impl FnMut(f64, f64, Hint) -> Judged,
+    ) -> Option<(f64, Facet)> {
         let Tolerances {
             depth: tolerance,
             tie,
-            known,
+            mut known,
             ..
         } = self.tolerances;
         // The smallest depth found, an upper bound of the true one, and its facet.
@@ -120,13 +125,21 @@ impl ExpandingPolytope {
             if best.is_none_or(|best| depth < best.0) {
                 best = Some((depth, facet));
             }
-            let outer = depth - facet.height <= tolerance
-                || is_known(&self.corners, &corner, self.tolerances.direction)
+            let is_last = is_known(&self.corners, &corner, self.tolerances.direction)
                 || self.corners.len() == self.tolerances.corners
                 // More than by Euler's formula: facets lost to rounding have torn the surface, and each expansion
                 // would multiply the rest.
                 || self.facets.len() > 2 * self.corners.len();
-            if outer || !self.expand_to(corner) {
+            let beyond = if is_last { 0.0 } else { depth - facet.height };
+            if beyond <= tolerance {
+                let judged = judge(facet.height, beyond, self.hint(&facet));
+                known = lesser(known, judged.known);
+                if is_last || judged.is_outer {
+                    self.facets[index].is_outer = true;
+                    continue;
+                }
+            }
+            if !self.expand_to(corner) {
                 self.facets[index].is_outer = true;
             }
         }
@@ -134,7 +147,7 @@ impl ExpandingPolytope {
     }
 
     pub(super) fn expanded(&mut self, difference: &Difference<'_>) -> Depth {
-        let Some((depth, facet)) = self.expand(difference) else {
+        let Some((depth, facet)) = self.expand(difference, of_a_hull) else {
             // Only NaN has a volume without facets.
             return thin(
                 difference,

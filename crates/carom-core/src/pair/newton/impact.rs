@@ -47,7 +47,7 @@ pub(in crate::pair) fn impact(
     restart: impl Fn(&Difference<'_>) -> Option<Distance>,
 ) -> Option<Impact> {
     let mut moving = Moving {
-        search: Search::near(difference, first, path.noise),
+        search: Search::near(difference, &first.into(), path.noise),
         path,
         t: 0.0,
     };
@@ -61,7 +61,7 @@ pub(in crate::pair) fn impact(
             b,
             ..*difference
         };
-        moving.search = Search::near(&here, &restart(&here)?, path.noise);
+        moving.search = Search::near(&here, &(&restart(&here)?).into(), path.noise);
     }
     moving.run()
 }
