@@ -251,4 +251,18 @@ mod tests {
             }
         }
     }
+    #[test]
+    fn a_cylinder_has_a_whole_ring_around_each_end() {
+        let (a, b) = (vec3(1., 0., 0.), vec3(1., 2., 0.));
+        let mut lines = Lines(Vec::new());
+        let cylinder: Shape<Vec3> = Cylinder::new(a, b, 0.5).into();
+        silhouettes(&cylinder.shape_ref(), &mut lines, DebugCategory::Piece);
+        for end in [a, b] {
+            for side in 0..32 {
+                let (sin, cos) = (core::f32::consts::TAU * side as f32 / 32.).sin_cos();
+                let rim = end + vec3(cos, 0., sin) * 0.5;
+                assert!(lines.0.iter().any(|p| p.distance(rim) < 1e-3), "{rim}");
+            }
+        }
+    }
 }

@@ -495,3 +495,16 @@ pub(super) fn contacts_of<V: Vector>(
     let to = contacts.partition_point(|contact| limb_of(contact.0) <= limb);
     &contacts[from..to]
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{key_of, limb_of, part_of};
+
+    #[test]
+    fn a_key_has_the_limb_and_the_part() {
+        for (limb, part) in [(0, 0), (0, 7), (1, 0), (7, 5), (3, (1 << 29) - 1)] {
+            let key = key_of(limb, part);
+            assert_eq!((limb_of(key), part_of(key)), (limb, part));
+        }
+    }
+}

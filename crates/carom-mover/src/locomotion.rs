@@ -418,6 +418,55 @@ mod tests {
     }
 
     #[test]
+    fn settings_are_valid_without_nan_negative_numbers_and_endless_times() {
+        let valid = LocomotionSettings::<f64>::default();
+        assert!(valid.is_valid() && LocomotionSettings::<f64>::direct().is_valid());
+        for bad in [f64::NAN, -1.0] {
+            for settings in [
+                LocomotionSettings {
+                    acceleration: bad,
+                    ..valid
+                },
+                LocomotionSettings {
+                    air_acceleration: bad,
+                    ..valid
+                },
+                LocomotionSettings {
+                    friction: bad,
+                    ..valid
+                },
+                LocomotionSettings {
+                    coyote: bad,
+                    ..valid
+                },
+                LocomotionSettings {
+                    buffer: bad,
+                    ..valid
+                },
+            ] {
+                assert!(!settings.is_valid(), "{settings:?}");
+            }
+        }
+        let endless = LocomotionSettings {
+            coyote: f64::INFINITY,
+            ..valid
+        };
+        assert!(!endless.is_valid());
+    }
+
+    /// On the way from one direction to the other the mean of a tick can be zero, and its end is not.
+    #[test]
+    fn a_velocity_of_which_nothing_is_lost_is_kept() {
+        let mut locomotion = Locomotion::new(LocomotionSettings::default());
+        locomotion.velocity = DVec3::X;
+        let body = CharacterState::at(DVec3::ZERO, 1.8);
+        locomotion.adopt(&body, &Intent::walk(DVec3::ZERO), DVec3::Y);
+        assert_eq!(locomotion.velocity, DVec3::X);
+        locomotion.adopt(&body, &Intent::walk(DVec3::X), DVec3::Y);
+        assert_eq!(locomotion.velocity, DVec3::ZERO);
+    }
+
+    #[test]
     fn distance_and_speed_do_not_depend_on_the_tick_rate() {
         let cases = [
             (DVec3::ZERO, dvec3(4., 0., 0.), 10.0, 4.0),

@@ -197,6 +197,14 @@ mod tests {
     }
 
     #[test]
+    fn an_axis_that_is_unit_within_rounding_keeps_its_bits() {
+        let almost = vec3(1.00002, 0., 0.);
+        assert_eq!(unit(almost), Some(almost));
+        assert_eq!(unit(vec3(0., 2., 0.)), Some(Vec3::Y));
+        assert_eq!(unit(Vec3::ZERO), None);
+    }
+
+    #[test]
     fn one_wall_leaves_the_motion_along_it() {
         assert!(near(project(vec3(1., 0., -1.), &[Vec3::Z]), Vec3::X));
         assert!(near(

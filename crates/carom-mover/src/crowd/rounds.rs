@@ -181,3 +181,29 @@ fn explain<V: Vector>(report: &mut Report<V>, wanted: V, agreed: V) {
         report.why.blocked |= agreed.length() <= wanted.length() * tiny;
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::stands_on;
+
+    #[test]
+    fn an_agent_stands_on_its_carrier_and_on_those_below() {
+        // A stack of 0, 1 and 2, and 4 on 3.
+        let carriers = [None, Some(0), Some(1), None, Some(3)];
+        for (number, other, stands) in [
+            (1, 0, true),
+            (2, 1, true),
+            (2, 0, true),
+            (0, 1, false),
+            (1, 2, false),
+            (2, 3, false),
+            (4, 0, false),
+        ] {
+            assert_eq!(
+                stands_on(&carriers, number, other),
+                stands,
+                "{number} {other}"
+            );
+        }
+    }
+}

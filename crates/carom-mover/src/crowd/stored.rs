@@ -144,3 +144,33 @@ where
         })
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use carom_core::world::World;
+    use glam::Vec3;
+
+    #[test]
+    fn agents_that_were_stored_without_layers_have_all() {
+        let mut world = World::new();
+        let mut crowd = Crowd::new(1 << 31);
+        let mover = Mover::<Vec3>::new(MoverSettings::default()).unwrap();
+        let body = CharacterState::at(Vec3::ZERO, 1.8);
+        crowd
+            .add(&mut world, mover, body, 80., CrowdRole::Push)
+            .unwrap();
+        crowd.agents_mut()[0].layers = 5;
+        crowd.agents_mut()[0].mask = 6;
+        let mut stored = serde_json::to_value(&crowd).unwrap();
+        let layers = |stored: serde_json::Value| {
+            let crowd: Crowd<Vec3> = serde_json::from_value(stored).unwrap();
+            [crowd.agents()[0].layers, crowd.agents()[0].mask]
+        };
+        assert_eq!(layers(stored.clone()), [5, 6]);
+        let agent = stored["agents"][0].as_object_mut().unwrap();
+        agent.remove("layers");
+        agent.remove("mask");
+        assert_eq!(layers(stored), [u32::MAX; 2]);
+    }
+}

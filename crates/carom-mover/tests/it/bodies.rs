@@ -635,3 +635,94 @@ fn a_crowd_of_bodies_enters_no_wall() {
     }
     assert!(travelled > 15., "{travelled}");
 }
+
+#[test]
+fn a_limb_above_the_head_does_not_turn_through_a_sheet() {
+    let sign = Capsule::new(vec3(0., 3.2, 0.), vec3(0.5, 3.2, 0.), 0.05);
+    let settings = flat(BodyShape::Upright(Limbs::new(&[sign]).unwrap()));
+    let mut world = World::new();
+    // In the way of the limb alone.
+    let [a, b] = [vec3(0.1, 3., 0.2), vec3(2., 3., 0.2)];
+    let top = Vec3::Y;
+    world.insert(Triangle::new(a, b, b + top)).unwrap();
+    world.insert(Triangle::new(a, b + top, a + top)).unwrap();
+    let mut hero = Hero::new(&world, settings, vec3(0., 0.01, 0.), 60.);
+    hero.body.axis = Some(Vec3::X);
+    let turn = Intent {
+        axis: Some(Vec3::Z),
+        fly: true,
+        ..Intent::walk(Vec3::ZERO)
+    };
+    hero.mover.step(&world, &mut hero.body, &turn, 1. / 60.);
+    let shapes: Vec<_> = hero.body.shapes(hero.mover.settings()).collect();
+    let carom::Shape::Capsule(limb) = &shapes[1] else {
+        panic!("a capsule");
+    };
+    assert!(limb.b.z < 0.2, "{limb:?}");
+}
+
+#[test]
+fn the_heading_of_a_box_is_level() {
+    let settings = flat(BodyShape::Box { half_length: 0.8 });
+    let body = CharacterState {
+        axis: Some(vec3(0.6, 0.8, 0.)),
+        ..CharacterState::at(Vec3::ZERO, 1.8)
+    };
+    let shapes: Vec<_> = body.shapes(&settings).collect();
+    let carom::Shape::OrientedBox(block) = &shapes[0] else {
+        panic!("{shapes:?}");
+    };
+    let off = block.axes[0] - vec3(0.8, 0., 0.);
+    assert!(off.length() < 1e-6, "{block:?}");
+}
+
+/// The plane of the floor does not separate a box from the wall on it, wherever the origin is.
+#[test]
+fn a_box_is_stopped_by_a_thin_wall_of_triangles_far_below_the_origin() {
+    let mut world = World::new();
+    let quad = |world: &mut World<Vec3>, [a, b, c, d]: [Vec3; 4]| {
+        let mesh = carom::Mesh::new(vec![a, b, c, d], vec![[0, 1, 2], [0, 2, 3]]).unwrap();
+        world.insert(mesh).unwrap();
+    };
+    let y = -50.;
+    let floor = [(-9., -9.), (-9., 9.), (9., 9.), (9., -9.)];
+    quad(&mut world, floor.map(|(x, z)| vec3(x, y, z)));
+    let wall = [(0., -9.), (0., 9.), (3., 9.), (3., -9.)];
+    quad(&mut world, wall.map(|(h, z)| vec3(4., y + h, z)));
+    for settings in soles() {
+        let BodyShape::Box { half_length } = settings.body else {
+            continue;
+        };
+        let mut mover = Mover::new(settings).unwrap();
+        let mut body = CharacterState::at(vec3(0., y + 0.01, 0.), 1.8);
+        for _ in 0..60 {
+            mover.step(&world, &mut body, &Intent::walk(Vec3::X * 60.), 1. / 60.);
+        }
+        let exact = 4. - half_length - 0.01;
+        assert!((body.feet.x - exact).abs() < 2e-3, "{body:?}");
+    }
+}
+
+/// In the air, 2 m of room beside the end of a body of 4 m with a limb.
+#[test]
+fn a_long_body_with_a_limb_does_not_turn_through_a_sheet_at_its_end() {
+    let limb = Capsule::new(vec3(0., 0.6, 0.), vec3(0.5, 0.6, 0.), 0.1);
+    let settings = flat(BodyShape::Lying(Limbs::new(&[limb]).unwrap()));
+    let mut world = World::new();
+    let [a, b] = [vec3(1., -2., 0.6), vec3(3., -2., 0.6)];
+    let top = Vec3::Y * 4.;
+    world.insert(Triangle::new(a, b, b + top)).unwrap();
+    world.insert(Triangle::new(a, b + top, a + top)).unwrap();
+    let mut mover = Mover::new(settings).unwrap();
+    let mut body = CharacterState::lying(Vec3::ZERO, Vec3::X, 4.);
+    let turn = Intent {
+        axis: Some(Vec3::Z),
+        fly: true,
+        ..Intent::walk(Vec3::ZERO)
+    };
+    mover.step(&world, &mut body, &turn, 1. / 60.);
+    let capsule = body.capsule(mover.settings());
+    let [low, high] = [capsule.a, capsule.b].map(|end| if end.x < 1. { -1. } else { end.z });
+    assert!(low.max(high) <= 0.6 - 0.3, "{capsule:?}");
+    assert!(capsule.a.z < 0.6 && capsule.b.z < 0.6, "{capsule:?}");
+}

@@ -751,3 +751,63 @@ fn layers_and_masks_of_agents_filter_the_world_and_not_the_crowd() {
         assert!((feet.y - 0.01).abs() < 2e-3, "{mask:b} {layers:b}: {feet}");
     }
 }
+
+#[test]
+fn an_agent_that_is_put_elsewhere_is_in_the_way_there_at_once() {
+    let mut world = World::<Vec3>::new();
+    let mut crowd = Crowd::new(LAYER);
+    for x in [0., 50.] {
+        let body = at(x, 0., 0.);
+        add(&mut crowd, &mut world, body, 80., CrowdRole::Push);
+    }
+    let fly = |y: f32| Intent {
+        fly: true,
+        ..Intent::walk(vec3(0., y, 0.))
+    };
+    crowd.step(&mut world, &[fly(0.), fly(0.)], 0.1);
+    // Above the head of the other, which rises by 3 m in the tick.
+    crowd.agents_mut()[1].body.feet = vec3(0., 2.5, 0.);
+    crowd.step(&mut world, &[fly(30.), fly(0.)], 0.1);
+    let feet = [0, 1].map(|i| crowd.agents()[i].body.feet.y);
+    // It stops a skin below.
+    assert!((feet[1] - feet[0] - 1.81).abs() < 2e-3, "{feet:?}");
+}
+
+/// One that stands on another, which rides a platform, against one that stands on a ledge.
+#[test]
+fn an_agent_on_one_that_rides_pushes_with_the_speed_of_the_ride() {
+    let slab = |world: &mut World<DVec3>, at: DVec3, half: DVec3| {
+        let axes = [DVec3::X * half.x, DVec3::Y * half.y, DVec3::Z * half.z];
+        let body = carom::Body {
+            layers: !LAYER,
+            pose: carom::Pose::at(at),
+            ..carom::Body::new(Collider::cuboid(DVec3::ZERO, axes))
+        };
+        world.insert(body).unwrap()
+    };
+    let mut world = World::<DVec3>::new();
+    let deck = slab(&mut world, dvec3(0., -1., 0.), dvec3(0.5, 1., 2.));
+    slab(&mut world, dvec3(2.56, 0.8, 0.), dvec3(2., 1.0, 2.));
+    let mut crowd = Crowd::new(LAYER);
+    for body in [at(0., 0.01, 0.), at(0., 1.82, 0.), at(0.61, 1.81, 0.)] {
+        add(&mut crowd, &mut world, body, 80., CrowdRole::Push);
+    }
+    let dt = 1. / 60.;
+    for _ in 0..10 {
+        crowd.step(&mut world, &[], dt);
+    }
+    assert!(
+        crowd
+            .agents()
+            .iter()
+            .all(|agent| agent.body.ground.is_some())
+    );
+    let start = crowd.agents()[2].body.feet.x;
+    // In touch: of equal masses both go on with half of the speed.
+    let speed = 0.6;
+    let pose = carom::Pose::at(dvec3(speed * dt, -1., 0.));
+    world.move_to(deck, pose, dt).unwrap();
+    crowd.step(&mut world, &[], dt);
+    let moved = crowd.agents()[2].body.feet.x - start;
+    assert!((moved - 0.5 * speed * dt).abs() < 1e-4, "{moved}");
+}

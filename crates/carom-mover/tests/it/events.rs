@@ -270,3 +270,67 @@ fn a_fall_meets_a_slope_with_its_own_speed() {
         met.point
     );
 }
+
+/// A tick that begins with a rise and ends on the ground.
+#[test]
+fn a_hop_within_one_tick_lands_with_its_exact_speed() {
+    let world = floor();
+    let rest = Intent::walk(Vec3::ZERO);
+    // 30 cm above where it stands, a skin over the floor.
+    let start = (vec3(0., 0.31, 0.), vec3(0., 1., 0.));
+    let (all, state) = events(&world, start, (rest, rest), (0.5, 2));
+    let exact = (1. + 2. * G * 0.3_f32).sqrt();
+    let landed = all[0].landed.unwrap();
+    assert!((landed - exact).abs() < 5e-3, "{landed} {exact}");
+    assert!(state.ground.is_some());
+}
+
+#[test]
+fn a_jump_below_a_rising_ceiling_bumps_with_the_relative_speed() {
+    for hz in RATES {
+        let mut world = World::new();
+        let half = [Vec3::X * 2., Vec3::Y * 0.5, Vec3::Z * 2.];
+        // Half a meter above the head.
+        let lid = world
+            .insert(Collider::cuboid(vec3(0., 2.8, 0.), half))
+            .unwrap();
+        let mut mover = Mover::new(MoverSettings::default()).unwrap();
+        let mut state = CharacterState {
+            velocity: vec3(0., 5., 0.),
+            ..CharacterState::at(Vec3::ZERO, 1.8)
+        };
+        let dt = 1.0 / hz as f32;
+        let mut bumped = Vec::new();
+        for tick in 1..=hz / 2 {
+            let pose = Pose::at(vec3(0., 2.8 + tick as f32 * dt, 0.) - vec3(0., 2.8, 0.));
+            world.move_to(lid, pose, dt).unwrap();
+            let report = mover.step(&world, &mut state, &Intent::walk(Vec3::ZERO), dt);
+            bumped.extend(report.events.bumped_head);
+        }
+        // It gains on the lid by 4 m/s at first, and is a skin from it half a meter on: v² = 4² - 2 g (0.5 - skin).
+        let exact = (16. - 2. * G * 0.49_f32).sqrt();
+        assert!(!bumped.is_empty(), "{hz} Hz");
+        assert!(
+            (bumped[0] - exact).abs() < 0.35,
+            "{hz} Hz: {bumped:?} {exact}"
+        );
+    }
+}
+
+#[test]
+fn an_upright_wall_beside_a_jump_is_no_ceiling() {
+    let mut world = World::new();
+    add_corners(&mut world, vec3(0.5, -9., -9.), vec3(1., 9., 9.));
+    let mut mover = Mover::new(MoverSettings::default()).unwrap();
+    let mut state = CharacterState {
+        velocity: vec3(0., 4., 0.),
+        ..CharacterState::at(Vec3::ZERO, 1.8)
+    };
+    let mut slid = false;
+    for _ in 0..20 {
+        let report = mover.step(&world, &mut state, &Intent::walk(Vec3::X * 3.), 1. / 60.);
+        slid |= report.why.slid;
+        assert!(!report.why.head && report.events.bumped_head.is_none());
+    }
+    assert!(slid && (state.feet.x - 0.19).abs() < 2e-3, "{state:?}");
+}

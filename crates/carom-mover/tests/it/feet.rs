@@ -328,3 +328,29 @@ fn a_hovering_character_stands_still_at_a_steep_slope() {
         }
     }
 }
+
+/// It comes down at 3.7 m/s; the spring stops that within 5 cm.
+#[test]
+fn a_hovering_character_that_falls_is_caught_at_its_height() {
+    for hz in [60.0_f64, 144., 1000.] {
+        let mut world = World::<DVec3>::new();
+        add(&mut world, [0., -1., 0.], [30., 1., 5.]);
+        let settings = MoverSettings {
+            hover: 0.5,
+            ..MoverSettings::default()
+        };
+        let mut mover = Mover::new(settings).unwrap();
+        let mut body = CharacterState::at(dvec3(0., 1.2, 0.), 1.3);
+        let mut lowest = 9.0_f64;
+        for _ in 0..hz as u32 {
+            let report = mover.step(&world, &mut body, &east(0.), 1. / hz);
+            assert!(!report.why.slid, "{hz}: {body:?}");
+            lowest = lowest.min(body.feet.y);
+        }
+        let fall = (2. * 9.81 * 0.7_f64).sqrt();
+        // A critically damped spring of 4.5 Hz, and the way of a tick before it.
+        let deepest = fall / (4.5 * std::f64::consts::TAU * std::f64::consts::E);
+        let least = 0.5 - deepest - fall / hz - 1e-3;
+        assert!((least..0.5).contains(&lowest), "{hz}: {lowest} {least}");
+    }
+}

@@ -120,3 +120,35 @@ fn falls_on_to_the_edge_of_a_mesh_end_like_those_on_to_a_box() {
     let many = many.map(|(name, collider)| (name, world(collider)));
     they_end_like_those_on_to_a_box(&one, &many);
 }
+
+/// On a slope the gap is measured along its normal.
+#[test]
+fn a_walk_from_a_level_on_to_a_slope_below_keeps_the_whole_skin() {
+    let (sin, cos) = 50_f64.to_radians().sin_cos();
+    let settings = MoverSettings {
+        max_slope: 0.5,
+        ..MoverSettings::default()
+    };
+    let mut world = World::<DVec3>::new();
+    let level = Collider::cuboid(
+        dvec3(-5., -1., 0.),
+        [DVec3::X * 5., DVec3::Y, DVec3::Z * 5.],
+    );
+    world.insert(level).unwrap();
+    let (along, normal) = (dvec3(cos, -sin, 0.), dvec3(sin, cos, 0.));
+    let slope = Collider::cuboid(along * 5. - normal, [along * 5., normal, DVec3::Z * 5.]);
+    world.insert(slope).unwrap();
+    let mut mover = Mover::new(settings).unwrap();
+    let mut body = CharacterState::at(dvec3(-0.5, 0.01, 0.), 1.8);
+    let mut on_slope = 0;
+    for _ in 0..60 {
+        mover.step(&world, &mut body, &Intent::walk(DVec3::X), 1. / 60.);
+        if body.feet.x > 0.3 {
+            let middle = body.feet + DVec3::Y * settings.radius;
+            let gap = middle.dot(normal) - settings.radius;
+            assert!((gap - settings.skin).abs() < 1e-4, "{gap} {body:?}");
+            on_slope += 1;
+        }
+    }
+    assert!(on_slope > 5 && body.ground.is_some(), "{on_slope} {body:?}");
+}

@@ -4,7 +4,7 @@
 use crate::scenes::{FLOOR, world};
 use carom::glam::{Vec3, vec3};
 use carom::mover::{Agent, CharacterState, Crowd, CrowdRole, Intent, Mover, MoverSettings};
-use carom::{Body, Collider, Pose, Rotation, Triangle, World, contact};
+use carom::{Body, Capsule, Collider, Pose, Rotation, Triangle, World, contact};
 
 const RATES: [f32; 5] = [30., 60., 144., 300., 1000.];
 const LENGTH: f32 = 1.2;
@@ -511,4 +511,52 @@ fn a_dog_hovers_over_kerbs() {
             dog.body
         );
     }
+}
+
+/// A post near the end of a body of 12 m. It pushes the body aside, and stays ahead of it.
+#[test]
+fn the_end_of_a_long_body_does_not_pass_a_post() {
+    let mut world = World::new();
+    let post = vec3(5., 0., 0.6);
+    world
+        .insert(Capsule::new(post - Vec3::Y * 9., post + Vec3::Y * 9., 0.05))
+        .unwrap();
+    let mut mover = Mover::new(settings()).unwrap();
+    let mut body = CharacterState::lying(Vec3::ZERO, Vec3::X, 12.);
+    for _ in 0..3 {
+        let turn = Intent {
+            axis: Some(Vec3::Z),
+            fly: true,
+            ..Intent::walk(Vec3::ZERO)
+        };
+        mover.step(&world, &mut body, &turn, 1. / 60.);
+        let (axis, way) = (body.axis.unwrap(), post - body.feet);
+        // How far the post is from the line of the body, on the side to which it turns.
+        let off = way.z * axis.x - way.x * axis.z;
+        assert!(off >= RADIUS + 0.05, "{off} {body:?}");
+        assert!(axis.z > 0., "{body:?}");
+    }
+}
+
+/// Its tail is over the upper floor, and its head over one that is a meter lower: deeper than usual, but within a step and the
+/// snap.
+#[test]
+fn the_axis_on_ground_has_the_rise_from_below_the_tail_to_below_the_head() {
+    let world = world(&[
+        (vec3(-9., -1., -9.), vec3(0.5, 0., 9.)),
+        (vec3(0.5, -2., -9.), vec3(9., -1., 9.)),
+    ]);
+    let settings = MoverSettings {
+        radius: RADIUS,
+        step_height: 1.,
+        snap: 1.,
+        ..MoverSettings::default()
+    };
+    let mut mover = Mover::new(settings).unwrap();
+    let mut body = CharacterState::lying(vec3(0., 0.01, 0.), Vec3::X, 4.);
+    mover.step(&world, &mut body, &Intent::walk(Vec3::ZERO), 1. / 60.);
+    assert!(body.ground.is_some());
+    let axis = mover.axis_on_ground(&world, &body, Vec3::X);
+    let exact = -1. / (4. - 2. * RADIUS);
+    assert!((axis.y / axis.x - exact).abs() < 1e-3, "{axis} {exact}");
 }

@@ -308,3 +308,30 @@ fn a_tick_that_leaves_its_ground_reports_nothing_of_the_walk_that_it_takes_back(
     assert!(mover.collisions().iter().all(|met| met.part.body != beam));
     assert_eq!(report.crease, None);
 }
+
+/// Off a ledge and on to a platform that goes sideways, some of it in one tick.
+#[test]
+fn a_fall_off_a_ledge_on_to_a_platform_rides_it_from_that_moment() {
+    let (speed, drop) = (2.0, 2.0);
+    let ends = [1.0_f64, 3.0, 30.0, 144.0, 1000.0].map(|hz| {
+        let mut world = World::new();
+        cuboid(&mut world, dvec3(-5., -0.1, 0.), dvec3(5., 0.1, 50.));
+        let deck = cuboid(&mut world, dvec3(0., -drop - 1., 0.), dvec3(50., 1., 50.));
+        let (mut mover, dt) = (mover(), 1. / hz);
+        let mut body = CharacterState::at(dvec3(-0.2, 0.01, 0.), 1.8);
+        for tick in 1..=2 * hz as u32 {
+            let way = DVec3::Z * (speed * f64::from(tick) * dt);
+            let pose = Pose::at(dvec3(0., -drop - 1., 0.) + way);
+            world.move_to(deck, pose, dt).unwrap();
+            mover.step(&world, &mut body, &Intent::walk(DVec3::X * 4.), dt);
+        }
+        assert!(body.ground.is_some() && body.feet.y < -1.9, "{hz} Hz");
+        body.feet
+    });
+    // It walks for more than an eighth of a second, and falls for about six tenths.
+    let exact = ends[4];
+    assert!((2.4..2.7).contains(&exact.z), "{ends:?}");
+    for feet in ends {
+        assert!((feet.z - exact.z).abs() < 0.02, "{ends:?}");
+    }
+}

@@ -2,7 +2,7 @@
 
 use carom::glam::{DVec3, dvec3};
 use carom::mover::{CharacterState, Crowd, CrowdRole, Intent, Mover, MoverSettings};
-use carom::{Collider, World};
+use carom::{Collider, Pose, World};
 
 const LAYER: u32 = 1 << 31;
 const RATES: [u32; 4] = [30, 60, 240, 1000];
@@ -209,5 +209,30 @@ fn groups_get_through_doors_a_little_wider_than_one() {
                 );
             }
         }
+    }
+}
+
+/// At a gap of 15 mm, on a floor at rest and on one that moves at 2 m/s.
+#[test]
+fn the_one_behind_steps_back_as_far_on_a_platform_as_on_a_floor() {
+    for speed in [0., 2.] {
+        let mut world = World::new();
+        let axes = [DVec3::X * 50., DVec3::Y, DVec3::Z * 50.];
+        let deck = world.insert(Collider::cuboid(-DVec3::Y, axes)).unwrap();
+        let mut crowd = Crowd::new(LAYER);
+        for x in [0., -0.615] {
+            add(&mut crowd, &mut world, x, 0.);
+        }
+        let dt = 1. / 60.;
+        crowd.step(&mut world, &[], dt);
+        let pose = Pose::at(DVec3::X * speed * dt);
+        world.move_to(deck, pose, dt).unwrap();
+        let intents = [1., 3.].map(|x| Intent::walk(dvec3(x, 0., 0.)));
+        crowd.step(&mut world, &intents, dt);
+        // A quarter of the speed that it wants in touch, and none from an eighth of a radius on.
+        let back = 0.25 * 3. * (1. - 0.015 / (0.3 / 8.));
+        let feet = crowd.agents()[1].body.feet.x;
+        let exact = -0.615 + (speed - back) * dt;
+        assert!((feet - exact).abs() < 1e-6, "{speed} m/s: {feet} {exact}");
     }
 }

@@ -1070,3 +1070,48 @@ fn a_step_under_a_slanting_ceiling_is_climbed_whole_or_not_at_all() {
         }
     }
 }
+
+#[test]
+fn slide_alone_keeps_the_top_of_the_capsule_from_a_ceiling() {
+    let world = world(&[(vec3(-9., 3., -9.), vec3(9., 4., 9.))]);
+    let capsule = Capsule::standing(Vec3::ZERO, Vec3::Y, 1.8, 0.3);
+    let moved = slide(&world, &capsule, Vec3::Y * 2., 0.01);
+    // 1.2 m above its top, less 0.95 skins.
+    assert!(
+        moved.hit && (moved.delta - Vec3::Y * 1.1905).length() < 1e-5,
+        "{moved:?}"
+    );
+}
+
+/// The way out of a small overlap is along its normal, to the skin, wherever that is.
+#[test]
+fn a_small_overlap_far_from_the_origin_is_left_by_the_shortest_way() {
+    let world = world(&[(vec3(50., 0., -9.), vec3(51., 9., 9.))]);
+    let mut mover = Mover::new(MoverSettings::default()).unwrap();
+    // 5 cm deep.
+    let mut body = CharacterState::at(vec3(49.75, 1., 0.), 1.8);
+    let hold = Intent {
+        fly: true,
+        ..Intent::walk(Vec3::ZERO)
+    };
+    let report = mover.step(&world, &mut body, &hold, DT);
+    assert!(report.why.pushed);
+    assert!(
+        (body.feet - vec3(49.69, 1., 0.)).length() < 1e-3,
+        "{body:?}"
+    );
+}
+
+#[test]
+fn the_crease_that_a_motion_followed_is_reported() {
+    let world = world(&[FLOOR, (vec3(0.5, 0., -9.), vec3(1., 9., 9.))]);
+    let mut mover = Mover::new(MoverSettings::default()).unwrap();
+    let mut body = CharacterState::at(vec3(0., 0.2, 0.), 1.8);
+    let fly = Intent {
+        fly: true,
+        ..Intent::walk(vec3(6., -6., 6.))
+    };
+    let mut creases = (0..30).map(|_| mover.step(&world, &mut body, &fly, DT).crease);
+    let crease = creases.find_map(|crease| crease).unwrap();
+    assert!((crease - Vec3::Z).length() < 1e-3, "{crease}");
+}

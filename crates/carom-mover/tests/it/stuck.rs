@@ -272,3 +272,27 @@ fn the_way_out_does_not_lead_through_a_thin_wall() {
         assert!(feet.x < 0. && feet.y > 0.4, "{hz} Hz: {feet}");
     }
 }
+
+/// Between two beams, in the middle of their height: above them and below it is as free. Trial poses go up first.
+#[test]
+fn of_two_ways_out_that_are_as_short_the_one_up_is_taken() {
+    let mut world = World::<Vec3>::new();
+    for side in [-1., 1.] {
+        let axes = [Vec3::X * 0.5, Vec3::Y * 0.2, Vec3::Z * 9.];
+        world
+            .insert(Collider::cuboid(vec3(side * 0.78, 0.3, 0.), axes))
+            .unwrap();
+    }
+    let mut mover = Mover::new(MoverSettings::default()).unwrap();
+    // A ball with its middle at that of the beams, 0.56 m apart.
+    let mut ball = CharacterState::at(Vec3::ZERO, 0.6);
+    let hold = Intent {
+        fly: true,
+        ..Intent::walk(Vec3::ZERO)
+    };
+    let report = mover.step(&world, &mut ball, &hold, 1. / 60.);
+    assert!(report.why.pushed && !report.why.stuck, "{report:?}");
+    // Over the edges, at x = 0.28 and 0.2 up, it has its radius at least and is moved by a step of the search and a skin at most.
+    let free = 0.2 + (0.3_f32 * 0.3 - 0.28 * 0.28).sqrt();
+    assert!((free..free + 0.04).contains(&ball.feet.y), "{ball:?}");
+}

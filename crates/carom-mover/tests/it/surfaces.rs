@@ -764,3 +764,35 @@ fn a_trampoline_by_its_tag_throws_as_high_at_every_rate() {
         }
     }
 }
+
+/// A ramp of 85 degrees that only its material lets one walk: 23 m up in a tick.
+#[test]
+fn a_fast_walk_up_a_steep_ramp_is_as_far_as_it_wants() {
+    let mut world = World::new();
+    let ramp = ramp(&mut world, 85., 90.);
+    let own = SurfaceMaterial {
+        max_slope: Some(86_f64.to_radians().cos()),
+        ..material()
+    };
+    let mut mover = mover(&[(ramp, own)]);
+    let (sin, cos) = 85_f64.to_radians().sin_cos();
+    let settings = *mover.settings();
+    // Its lower end is a skin off the ramp, which begins at x = 1.
+    let touch = settings.radius + settings.skin;
+    let feet = dvec3(
+        2. - touch * sin,
+        (1. / cos) * sin + touch * cos - settings.radius,
+        0.,
+    );
+    let mut state = CharacterState::at(feet, 1.8);
+    mover.step(&world, &mut state, &Intent::walk(DVec3::ZERO), 1. / 60.);
+    let start = state.feet.x;
+    for tick in 1..=3 {
+        let report = mover.step(&world, &mut state, &Intent::walk(DVec3::X * 120.), 1. / 60.);
+        let far = state.feet.x - start;
+        assert!(
+            (far - 2. * f64::from(tick)).abs() < 1e-6,
+            "{far} {report:?}"
+        );
+    }
+}
